@@ -1,0 +1,56 @@
+# kinarow: the two commands are `make lab` and `make test`; `make help` lists the rest.
+PYTHON ?= python3
+BIN := .venv/bin
+# What pip reports of files it did not install is no concern of a newcomer.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test check bench soak clean
+
+help: ## list the commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+lab: .venv/lab ## set up if needed and start the web lab
+	@exec $(BIN)/kinarow lab
+
+test: .venv/dev ## set up if needed and run all tests
+	$(BIN)/python -m pytest
+
+check: .venv/dev ## lint, types, the borders between the rooms
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory check-page; \
+	else echo "no node here: the page's types are not checked"; fi
+
+.PHONY: check-page
+check-page: node_modules/.package-lock.json
+	node_modules/.bin/tsc --project jsconfig.json
+
+bench: .venv/dev ## side-by-side speed measurements, each printed as a ratio
+	@for file in benchmarks/bench_*.py; do echo "── $$file"; $(BIN)/python $$file || exit 1; done
+
+soak: .venv/dev ## the long proofs
+	$(BIN)/python -m pytest -m soak --timeout 7200
+
+clean: ## remove what the other commands made
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit("kinarow needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+
+.venv/lab: pyproject.toml | .venv/bin/python
+	@echo "setting up .venv …"
+	$(PIP) --editable .
+	@touch $@
+
+.venv/dev: pyproject.toml | .venv/bin/python
+	@echo "setting up .venv for tests …"
+	$(PIP) --editable '.[dev]'
+	@touch .venv/lab $@
+
+node_modules/.package-lock.json: package.json package-lock.json
+	npm ci --silent --no-audit --no-fund
+	@touch $@

@@ -1,0 +1,48 @@
+"""Words for failure: every error that a user's input can cause is one of these."""
+
+
+class KinarowError(Exception):
+    """Something the user can put right; its text is one clear sentence."""
+
+
+class SpecError(KinarowError):
+    """A game that makes no sense, such as a target longer than both sides."""
+
+
+class NotationError(KinarowError):
+    """A text that cannot be read; points at the character where reading failed."""
+
+    def __init__(self, reason: str, text: str, at: int) -> None:
+        self.reason = reason
+        self.text = text
+        self.at = at
+        super().__init__(f"{reason} (character {at + 1} of {_excerpt(text, at)!r})")
+
+    def __reduce__(self) -> tuple[type["NotationError"], tuple[str, str, int]]:
+        # Errors travel between processes; the default would call __init__ with the sentence alone.
+        return type(self), (self.reason, self.text, self.at)
+
+
+class MoveError(KinarowError):
+    """A move that the rules do not allow here."""
+
+
+class BoardError(KinarowError):
+    """A board that no game can reach, such as one with a floating stone."""
+
+
+class EvaluatorError(KinarowError):
+    """An evaluator that is unknown or not well formed."""
+
+
+class PlayerError(KinarowError):
+    """A player that is unknown or wrongly described."""
+
+
+class ArenaError(KinarowError):
+    """A match that cannot be played as asked."""
+
+
+def _excerpt(text: str, at: int, around: int = 20) -> str:
+    start, stop = max(0, at - around), at + around + 1
+    return ("…" if start else "") + text[start:stop] + ("…" if stop < len(text) else "")

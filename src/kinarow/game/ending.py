@@ -1,0 +1,53 @@
+"""How games end: lines on a board of bits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kinarow.game.geometry import Cell, Direction, Geometry, bits_of
+from kinarow.game.side import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a game: a winner and the lines, or nobody and a full board."""
+
+    winner: Side | None
+    lines: tuple[tuple[Cell, ...], ...] = ()
+    """Each winning line at its full length, which may be more than the target."""
+
+
+def has_line(stones: int, geometry: Geometry) -> bool:
+    """Whether one side's stones hold a complete window."""
+    return any(_window_starts(stones, geometry, step) for step in geometry.steps.values())
+
+
+def lines(stones: int, geometry: Geometry) -> tuple[tuple[Cell, ...], ...]:
+    """All lines of at least `target` stones, each at its full length."""
+    found: list[tuple[Cell, ...]] = []
+    for direction, step in geometry.steps.items():
+        in_lines = 0
+        starts = _window_starts(stones, geometry, step)
+        for i in range(geometry.spec.target):
+            in_lines |= starts << i * step
+        for bit in bits_of(in_lines & ~(in_lines << step)):
+            line = []
+            while bit & in_lines:
+                line.append(geometry.cell(bit))
+                bit <<= step
+            found.append(tuple(line[::-1]) if direction is Direction.COLUMN else tuple(line))
+    # A target of 1 would find each stone once in every direction.
+    return tuple(dict.fromkeys(found))
+
+
+def _window_starts(stones: int, geometry: Geometry, step: int) -> int:
+    """The lowest bit of each window that is full of these stones.
+
+    Runs are grown by doubling: a run of 4 is two runs of 2, side by side.
+    """
+    starts, length, target = stones, 1, geometry.spec.target
+    while length < target and starts:
+        grow = min(length, target - length)
+        starts &= starts >> grow * step
+        length += grow
+    return starts

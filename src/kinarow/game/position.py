@@ -1,0 +1,281 @@
+"""A position: the stones on the board, who moves, what may be played, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kinarow.errors import BoardError, MoveError, NotationError
+from kinarow.game.boardtext import (
+    BoardStyle,
+    Stones,
+    read_board,
+    read_state,
+    read_values,
+    write_board,
+)
+from kinarow.game.ending import Ending, has_line, lines
+from kinarow.game.geometry import Cell, Geometry, Window, geometry
+from kinarow.game.movetext import MoveToken, read_tokens, write_move
+from kinarow.game.side import Side
+from kinarow.game.spec import GameSpec, as_spec
+from kinarow.game.symmetry import Symmetry, move_bits, symmetries
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """An immutable position of any k-in-a-row game.
+
+    The stones tell whose turn it is, so two positions are equal if their games and stones are.
+
+    >>> position = Position.from_moves("4453")
+    >>> position.mover.name, position.plies, position.move_text(position.legal_moves()[0])
+    ('FIRST', 4, '1')
+    >>> position
+    Position.parse('drop:7x6:4 7/7/7/7/3O3/2OXX2')
+    """
+
+    spec: GameSpec
+    first: int = 0
+    """The first side's stones as bits; see `geometry` for the layout."""
+    second: int = 0
+
+    def __post_init__(self) -> None:
+        _check_possible(self)
+
+    # ── where positions come from ────────────────────────────────────────────────────────────
+
+    @classmethod
+    def start(cls, game: GameSpec | str = "connect4") -> Position:
+        """The empty board."""
+        return cls(as_spec(game))
+
+    @classmethod
+    def from_moves(cls, moves: str, game: GameSpec | str = "connect4") -> Position:
+        """The position after a move string such as `4453` or `d4 e5`."""
+        *_, last = cls.along(moves, game)
+        return last
+
+    @classmethod
+    def along(cls, moves: str, game: GameSpec | str = "connect4") -> Iterator[Position]:
+        """The position before each move of a move string, and the one after the last."""
+        position = cls.start(game)
+        yield position
+        for number, token in enumerate(read_tokens(position.spec, moves), 1):
+            try:
+                position = position.after(position._cell_of(token))
+            except MoveError as error:
+                raise NotationError(f"move {number}: {error}", moves, token.at) from None
+            yield position
+
+    @classmethod
+    def from_board(cls, board: str | Iterable[object], game: GameSpec | str) -> Position:
+        """The position that a picture or a list of 0, 1 and 2 shows; see `boardtext`."""
+        spec = as_spec(game)
+        if isinstance(board, str):
+            return cls(spec, *read_board(spec, board))
+        return cls(spec, *read_values(spec, board))
+
+    @classmethod
+    def parse(cls, state: str) -> Position:
+        """The position of a one-line state such as `drop:7x6:4 7/7/7/7/7/3X3`."""
+        spec, stones = read_state(state)
+        return cls(spec, *stones)
+
+    # ── what it is ───────────────────────────────────────────────────────────────────────────
+
+    @property
+    def plies(self) -> int:
+        """How many stones lie on the board."""
+        return (self.first | self.second).bit_count()
+
+    @property
+    def mover(self) -> Side:
+        """The side to move; after the end, the side whose turn it would be."""
+        return Side.SECOND if self.plies % 2 else Side.FIRST
+
+    @property
+    def geometry(self) -> Geometry:
+        return geometry(self.spec)
+
+    def stones(self, side: Side) -> int:
+        """One side's stones as bits."""
+        return self.first if side is Side.FIRST else self.second
+
+    def at(self, cell: Cell) -> Side | None:
+        """Whose stone lies on a cell."""
+        if not self.geometry.contains(cell):
+            raise BoardError(f"there is no column {cell.column}, row {cell.row} on {self.spec}")
+        bit = self.geometry.bit(cell)
+        return Side.FIRST if self.first & bit else Side.SECOND if self.second & bit else None
+
+    def holds(self, cells: Iterable[Cell]) -> str:
+        """What cells hold, as `X`, `O` and `.`, in their order."""
+        sides = map(self.at, cells)
+        return "".join(side.mark if side else "." for side in sides)
+
+    def windows(self) -> tuple[Window, ...]:
+        """All straight runs of `target` cells on this board."""
+        return self.geometry.windows
+
+    def rows(self) -> list[list[int]]:
+        """The board as rows of 0, 1 and 2, top row first."""
+        width = self.spec.columns
+        values = [int(self.at(cell) or 0) for cell in self.geometry.cells]
+        return [values[i : i + width] for i in range(0, len(values), width)]
+
+    # ── moves ────────────────────────────────────────────────────────────────────────────────
+
+    def landing_cells(self) -> int:
+        """The cells, as bits, that a stone can take now, whether or not the game is over."""
+        occupied = self.first | self.second
+        if self.spec.gravity:
+            return (occupied + self.geometry.bottom) & self.geometry.board
+        return self.geometry.board & ~occupied
+
+    def legal_moves(self) -> tuple[Cell, ...]:
+        """Where the mover may play: columns from the left, or cells in reading order."""
+        if self._has_winner():
+            return ()
+        moves = self.geometry.cells_in(self.landing_cells())
+        return tuple(sorted(moves)) if self.spec.gravity else moves
+
+    def after(self, move: Cell | str) -> Position:
+        """The position after a move, given as its cell or as text (`4`, `d4`)."""
+        cell = self.move(move) if isinstance(move, str) else move
+        if not self.geometry.contains(cell):
+            raise MoveError(f"there is no column {cell.column}, row {cell.row} on {self.spec}")
+        if self._has_winner():
+            raise MoveError(f"{cell} cannot be played: {self.mover.other.mark} has already won")
+        bit = self.geometry.bit(cell)
+        if not self.landing_cells() & bit:
+            raise MoveError(self._why_not(cell))
+        return self.after_bit(bit)
+
+    def after_bit(self, bit: int) -> Position:
+        """As `after`, for a bit known to be legal: what a search calls millions of times."""
+        if self.mover is Side.FIRST:
+            return _trusted(self.spec, self.first | bit, self.second)
+        return _trusted(self.spec, self.first, self.second | bit)
+
+    def move(self, text: str) -> Cell:
+        """The cell that one written move means here."""
+        tokens = list(read_tokens(self.spec, text))
+        if len(tokens) != 1:
+            raise NotationError(f"one move is expected here, not {len(tokens)}", text, 0)
+        return self._cell_of(tokens[0])
+
+    def move_text(self, move: Cell) -> str:
+        """A move as it is written in this game."""
+        return write_move(self.spec, move)
+
+    # ── the end ──────────────────────────────────────────────────────────────────────────────
+
+    def ending(self) -> Ending | None:
+        """How the game ended, or None while it goes on."""
+        if self._has_winner():
+            winner = self.mover.other
+            return Ending(winner, lines(self.stones(winner), self.geometry))
+        return Ending(None) if self.plies == self.spec.cell_count else None
+
+    # ── symmetry ─────────────────────────────────────────────────────────────────────────────
+
+    def image(self, symmetry: Symmetry) -> Position:
+        """This position seen through a symmetry of its game."""
+        if symmetry not in symmetries(self.spec):
+            raise BoardError(f"{symmetry.value} is no symmetry of {self.spec}")
+        move = (move_bits(self.spec, symmetry, board) for board in (self.first, self.second))
+        return _trusted(self.spec, *move)
+
+    def canonical(self) -> Position:
+        """One position for all that are the same up to symmetry."""
+        images = map(self.image, symmetries(self.spec))
+        return min(images, key=lambda image: (image.first, image.second))
+
+    # ── text ─────────────────────────────────────────────────────────────────────────────────
+
+    def board_text(self, style: BoardStyle = "xo") -> str:
+        """The board in one of the styles of `boardtext`."""
+        return write_board(self.spec, Stones(self.first, self.second), style)
+
+    def __str__(self) -> str:
+        return self.board_text()
+
+    def __repr__(self) -> str:
+        return f"Position.parse({self.board_text('state')!r})"
+
+    def _has_winner(self) -> bool:
+        # Only the side that moved last can have completed a line.
+        return has_line(self.stones(self.mover.other), self.geometry)
+
+    def _cell_of(self, token: MoveToken) -> Cell:
+        if token.row is not None:
+            return Cell(token.column, token.row)
+        column = self.geometry.column_mask(token.column)
+        stones = ((self.first | self.second) & column).bit_count()
+        if stones == self.spec.rows:
+            raise MoveError(f"column {token.text} is full")
+        return Cell(token.column, stones)
+
+    def _why_not(self, cell: Cell) -> str:
+        holder = self.at(cell)
+        if holder is not None:
+            return f"{cell} cannot be played: it holds {holder.mark}"
+        return f"{cell} cannot be played: a stone would fall to {self._landing_in(cell.column)}"
+
+    def _landing_in(self, column: int) -> Cell:
+        return self.geometry.cell(self.landing_cells() & self.geometry.column_mask(column))
+
+
+def _trusted(spec: GameSpec, first: int, second: int) -> Position:
+    """A position that is known to be possible: skips the checks of `Position(...)`."""
+    position = object.__new__(Position)
+    object.__setattr__(position, "spec", spec)
+    object.__setattr__(position, "first", first)
+    object.__setattr__(position, "second", second)
+    return position
+
+
+def _check_possible(position: Position) -> None:
+    """Refuse boards that no game reaches, as far as counts, gravity and winning lines show it."""
+    on, first, second = position.geometry, position.first, position.second
+    occupied = first | second
+    if first < 0 or second < 0 or occupied & ~on.board:
+        raise BoardError(f"there are bits outside the board of {position.spec}")
+    if first & second:
+        raise BoardError(f"{on.cells_in(first & second)[0]} holds both X and O")
+    ahead = first.bit_count() - second.bit_count()
+    if ahead not in (0, 1):
+        raise BoardError(
+            f"{first.bit_count()} X and {second.bit_count()} O: X moves first, so there must be "
+            "as many X as O or one more"
+        )
+    if position.spec.gravity:
+        _check_nothing_floats(on, occupied)
+    _check_winner(position)
+
+
+def _check_nothing_floats(on: Geometry, occupied: int) -> None:
+    floating = occupied & ~(occupied << 1) & ~on.bottom
+    if floating:
+        cell = on.cells_in(floating)[-1]
+        raise BoardError(f"the stone on {cell} floats: {Cell(cell.column, cell.row - 1)} is empty")
+
+
+def _check_winner(position: Position) -> None:
+    on, last = position.geometry, position.mover.other
+    if has_line(position.stones(position.mover), on):
+        early = lines(position.stones(position.mover), on)[0]
+        both = has_line(position.stones(last), on)
+        raise BoardError(
+            f"{position.mover.mark} has a line {early[0]}–{early[-1]}, "
+            + (f"and {last.mark} too" if both else f"yet {last.mark} moved after it")
+        )
+    stones = position.stones(last)
+    if not has_line(stones, on):
+        return
+    # Before the last stone there was no line, so some stone must be in all of them.
+    on_top = stones & ~((position.first | position.second) >> 1)
+    candidates = on.cells_in(on_top if position.spec.gravity else stones)
+    if not any(not has_line(stones ^ on.bit(cell), on) for cell in candidates):
+        raise BoardError(f"{last.mark} has lines that no single last stone completes")

@@ -1,0 +1,118 @@
+"""Which game is played: the size of the board, the length of a winning line, gravity or not."""
+
+from __future__ import annotations
+
+import difflib
+import operator
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from kinarow.errors import SpecError
+
+MAX_SIDE: Final = 100
+
+_TEXT = re.compile(r"(drop|place):([0-9]{1,4})x([0-9]{1,4}):([0-9]{1,4})")
+
+
+def _whole_number(name: str, value: object) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise SpecError(f"{name} must be a whole number, not {value!r}")
+    return operator.index(value)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """A k-in-a-row game; its text form is `drop:7x6:4` or `place:15x15:5`.
+
+    >>> GameSpec.parse("connect4")
+    GameSpec(7, 6, 4, gravity=True)
+    >>> str(GameSpec(15, 15, 5, gravity=False))
+    'place:15x15:5'
+    """
+
+    columns: int
+    rows: int
+    target: int
+    """How many stones in a row win; a longer row wins too."""
+    gravity: bool = field(kw_only=True)
+    """Whether stones fall to the lowest empty cell of their column."""
+
+    def __post_init__(self) -> None:
+        for name in ("columns", "rows", "target"):
+            object.__setattr__(self, name, _whole_number(name, getattr(self, name)))
+        if not isinstance(self.gravity, bool):
+            raise SpecError(f"gravity must be True or False, not {self.gravity!r}")
+        for name in ("columns", "rows"):
+            side = getattr(self, name)
+            if not 1 <= side <= MAX_SIDE:
+                raise SpecError(f"a board has 1 to {MAX_SIDE} {name}, not {side}")
+        longer = max(self.columns, self.rows)
+        if not 1 <= self.target <= longer:
+            raise SpecError(
+                f"the target on a {self.columns}×{self.rows} board is 1 to {longer}, "
+                f"not {self.target}"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> GameSpec:
+        """Read `drop:7x6:4`, `place:15x15:5` or the name of a game."""
+        wanted = text.strip().lower()
+        if wanted in VARIANTS:
+            return VARIANTS[wanted].spec
+        match = _TEXT.fullmatch(wanted)
+        if match is None:
+            raise SpecError(_unknown_game(text, wanted))
+        kind, *numbers = match.groups()
+        columns, rows, target = map(int, numbers)
+        return cls(columns, rows, target, gravity=kind == "drop")
+
+    @property
+    def cell_count(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def name(self) -> str:
+        """Its name if it has one, else its text form."""
+        return next((v.name for v in VARIANTS.values() if v.spec == self), str(self))
+
+    def __str__(self) -> str:
+        kind = "drop" if self.gravity else "place"
+        return f"{kind}:{self.columns}x{self.rows}:{self.target}"
+
+    def __repr__(self) -> str:
+        return f"GameSpec({self.columns}, {self.rows}, {self.target}, gravity={self.gravity})"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A game that has a name of its own."""
+
+    name: str
+    spec: GameSpec
+    description: str
+
+
+VARIANTS: Final[dict[str, Variant]] = {
+    variant.name: variant
+    for variant in (
+        Variant("connect4", GameSpec(7, 6, 4, gravity=True), "Connect Four"),
+        Variant("tictactoe", GameSpec(3, 3, 3, gravity=False), "Tic-tac-toe, noughts and crosses"),
+        Variant("gomoku", GameSpec(15, 15, 5, gravity=False), "Gomoku, freestyle: five or more"),
+    )
+}
+
+
+def as_spec(game: GameSpec | str) -> GameSpec:
+    """The spec itself, or the one its text names."""
+    return game if isinstance(game, GameSpec) else GameSpec.parse(game)
+
+
+def _unknown_game(text: str, wanted: str) -> str:
+    shown = text if len(text) <= 40 else text[:40] + "…"
+    near = difflib.get_close_matches(wanted[:40], VARIANTS, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return (
+        f"no game {shown!r}: {hint}a game is {', '.join(VARIANTS)}, or a text such as "
+        "drop:7x6:4 or place:15x15:5 (columns x rows : target)"
+    )

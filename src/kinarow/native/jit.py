@@ -1,0 +1,47 @@
+"""The door to numba: a typed `jit`, and a way to hear when it compiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar, cast
+
+import numba
+from numba.core import config, event
+
+from kinarow.native import cache
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def jit(function: Function) -> Function:
+    """Compile a kernel on its first call, without the interpreter lock, and keep the result."""
+    folder = cache.folder()
+    if folder is None:
+        return cast(Function, numba.njit(nogil=True)(function))
+    # Numba reads this setting while it decorates. It is put back at once, so that other users of
+    # numba in this process keep their own cache.
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return cast(Function, numba.njit(nogil=True, cache=True)(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+class _WhenCompiling(event.Listener):  # type: ignore[misc]  # numba has no types
+    def __init__(self, report: Callable[[], None]) -> None:
+        self.report = report
+
+    def on_start(self, _event: event.Event) -> None:
+        self.report()
+
+    def on_end(self, _event: event.Event) -> None:
+        pass
+
+
+@contextmanager
+def when_compiling(report: Callable[[], None]) -> Iterator[None]:
+    """Call `report` when a kernel is compiled; one found in the cache is not."""
+    with event.install_listener("numba:compile", _WhenCompiling(report)):
+        yield

@@ -1,0 +1,45 @@
+"""The number line of scores.
+
+    −WIN ──── losses ──── −HEURISTIC_LIMIT ──── heuristic ──── +HEURISTIC_LIMIT ──── wins ──── +WIN
+      a sooner loss is lower                                        a sooner win is higher
+
+Every score is for a named side. A proven result is written with the number of the stone that
+ends the game, counted from the first stone of the game, so that the same position has the same
+score wherever in a search it is met. All values are exact both as 64-bit integers and as doubles.
+"""
+
+Score = int | float
+
+WIN = 10**15
+HEURISTIC_LIMIT = 10**14
+
+LARGEST_FEATURE = 10**9
+"""What one window may count at most: a 100×100 board has some 40,000 of them, and their sum must
+stay inside the heuristic band."""
+
+
+def win_at(last_stone: int) -> int:
+    """The score of a win completed by stone number `last_stone`."""
+    return WIN - last_stone
+
+
+def loss_at(last_stone: int) -> int:
+    """The score of a loss completed by stone number `last_stone`."""
+    return last_stone - WIN
+
+
+def is_proven(score: Score) -> bool:
+    """Whether the score states a proven win or loss rather than an opinion."""
+    return abs(score) > HEURISTIC_LIMIT
+
+
+def last_stone(score: Score) -> int:
+    """The number of the stone that ends the game; only for a proven score."""
+    return int(WIN - abs(score))
+
+
+def in_words(score: Score) -> str:
+    """The score as people read it: `+12`, `-3.5`, `win at stone 9`."""
+    if is_proven(score):
+        return f"{'win' if score > 0 else 'loss'} at stone {last_stone(score)}"
+    return f"{score:+,}".replace(",", "\N{THIN SPACE}") if score else "0"

@@ -1,0 +1,35 @@
+"""Random games and positions for property tests."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from kinarow.game import GameSpec, Position
+
+
+@st.composite
+def specs(draw: st.DrawFn, largest_side: int = 12) -> GameSpec:
+    """Games of every shape, the odd ones included: 1×n, target 1, target = side."""
+    columns = draw(st.integers(1, largest_side))
+    rows = draw(st.integers(1, largest_side))
+    target = draw(st.integers(1, max(columns, rows)))
+    return GameSpec(columns, rows, target, gravity=draw(st.booleans()))
+
+
+@st.composite
+def games(draw: st.DrawFn, largest_side: int = 12) -> list[Position]:
+    """All positions of a random game, from the empty board to where it was left or ended."""
+    position = Position.start(draw(specs(largest_side)))
+    random = draw(st.randoms(use_true_random=False))
+    played = [position]
+    for _ in range(draw(st.integers(0, position.spec.cell_count))):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        position = position.after(random.choice(moves))
+        played.append(position)
+    return played
+
+
+def positions(largest_side: int = 12) -> st.SearchStrategy[Position]:
+    return games(largest_side).map(lambda played: played[-1])
