@@ -1,5 +1,8 @@
 """Words for failure: every error that a user's input can cause is one of these."""
 
+import difflib
+from collections.abc import Iterable
+
 
 class KinarowError(Exception):
     """Something the user can put right; its text is one clear sentence."""
@@ -41,6 +44,19 @@ class PlayerError(KinarowError):
 
 class ArenaError(KinarowError):
     """A match that cannot be played as asked."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    """A sentence for a name that means nothing, with the nearest one that does."""
+    known = list(known)
+    near = difflib.get_close_matches(name[:40], known, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"no {kind} {shortened(name)!r}: {hint}known: {', '.join(known)}"
+
+
+def shortened(text: str, length: int = 40) -> str:
+    """A text that may be very long, fit to be quoted."""
+    return text if len(text) <= length else text[:length] + "…"
 
 
 def _excerpt(text: str, at: int, around: int = 20) -> str:

@@ -42,4 +42,4 @@ def in_words(score: Score) -> str:
     """The score as people read it: `+12`, `-3.5`, `win at stone 9`."""
     if is_proven(score):
         return f"{'win' if score > 0 else 'loss'} at stone {last_stone(score)}"
-    return f"{score:+,}".replace(",", "\N{THIN SPACE}") if score else "0"
+    return f"{score:+.15g}" if score else "0"

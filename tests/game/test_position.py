@@ -16,7 +16,8 @@ from tests.strategies import games, positions
 
 def scan(position: Position) -> tuple[Side | None, set[frozenset[Cell]]] | None:
     """The ending by walking from every stone in every direction: the brute-force reading."""
-    spec, found = position.spec, {Side.FIRST: set(), Side.SECOND: set()}
+    spec = position.spec
+    found: dict[Side, set[frozenset[Cell]]] = {Side.FIRST: set(), Side.SECOND: set()}
     for cell in position.geometry.cells:
         side = position.at(cell)
         if side is None:

@@ -1,0 +1,5 @@
+"""Pictures of boards."""
+
+from kinarow.drawing.diagram import Diagram
+
+__all__ = ["Diagram"]

@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple, get_args
 
-from kinarow.errors import BoardError, NotationError
+from kinarow.errors import BoardError, NotationError, shortened
 from kinarow.game.geometry import Cell, geometry
 from kinarow.game.spec import GameSpec
 
@@ -145,7 +145,7 @@ def _read_state_row(spec: GameSpec, text: str, start: int, row: str) -> list[int
 
 def _meaning(mark: str, text: str, at: int) -> int:
     if mark not in _MEANING:
-        raise NotationError(f"{mark[:20]!r} is no mark: use . X O, 0 1 2 or b x o", text, at)
+        raise NotationError(f"{shortened(mark)!r} is no mark: use . X O, 0 1 2 or b x o", text, at)
     return _MEANING[mark]
 
 

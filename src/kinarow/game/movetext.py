@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kinarow.errors import NotationError
+from kinarow.errors import NotationError, shortened
 from kinarow.game.geometry import Cell, column_letters, column_number, geometry
 from kinarow.game.spec import GameSpec
 
@@ -49,7 +49,7 @@ def read_tokens(spec: GameSpec, text: str) -> Iterator[MoveToken]:
         elif written_as_columns(spec):
             yield from _column_tokens(spec, text, word[0], word.start())
         else:
-            raise NotationError(f"{_shown(word[0])} is no cell such as d4", text, word.start())
+            raise NotationError(f"{shortened(word[0])!r} is no cell such as d4", text, word.start())
 
 
 def _cell_token(
@@ -67,13 +67,9 @@ def _column_tokens(spec: GameSpec, text: str, word: str, start: int) -> Iterator
         if digit not in "123456789" or int(digit) > spec.columns:
             last = column_letters(spec.columns - 1)
             raise NotationError(
-                f"{_shown(digit)} is no column: they are 1 to {spec.columns}"
+                f"{digit!r} is no column: they are 1 to {spec.columns}"
                 + (f" (or cells, a1 to {last}{spec.rows})" if digit.isalpha() else ""),
                 text,
                 at,
             )
         yield MoveToken(digit, at, int(digit) - 1, None)
-
-
-def _shown(word: str) -> str:
-    return repr(word if len(word) <= 20 else word[:20] + "…")

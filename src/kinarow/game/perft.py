@@ -42,7 +42,12 @@ class PlyCount:
 
 def perft(position: Position, depth: int) -> int:
     """The number of lines of exactly `depth` plies."""
-    return count_lines(position, depth)[-1].nodes if depth else 1
+    return perft_of(count_lines(position, depth))
+
+
+def perft_of(counts: list[PlyCount]) -> int:
+    """Perft from the counts of all plies; there is one line of no plies."""
+    return counts[-1].nodes if counts else 1
 
 
 def divide(position: Position, depth: int) -> dict[Cell, int]:

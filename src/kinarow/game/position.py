@@ -158,6 +158,11 @@ class Position:
             return _trusted(self.spec, self.first | bit, self.second)
         return _trusted(self.spec, self.first, self.second | bit)
 
+    def move_to(self, child: Position) -> Cell:
+        """The move that leads from here to the next position of a line."""
+        stone = (self.first ^ child.first) | (self.second ^ child.second)
+        return self.geometry.cell(stone)
+
     def move(self, text: str) -> Cell:
         """The cell that one written move means here."""
         tokens = list(read_tokens(self.spec, text))
@@ -197,6 +202,20 @@ class Position:
     def board_text(self, style: BoardStyle = "xo") -> str:
         """The board in one of the styles of `boardtext`."""
         return write_board(self.spec, Stones(self.first, self.second), style)
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values for JSON; these keys are a contract with scripts."""
+        ending = self.ending()
+        return {
+            "game": str(self.spec),
+            "state": self.board_text("state"),
+            "mover": int(self.mover),
+            "plies": self.plies,
+            "legal": [self.move_text(move) for move in self.legal_moves()],
+            "over": ending is not None,
+            "winner": int(ending.winner) if ending and ending.winner else None,
+            "lines": [[cell.name for cell in line] for line in ending.lines] if ending else [],
+        }
 
     def __str__(self) -> str:
         return self.board_text()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import operator
 import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from kinarow.errors import SpecError
+from kinarow.errors import SpecError, unknown
 
 MAX_SIDE: Final = 100
 
@@ -62,7 +61,10 @@ class GameSpec:
             return VARIANTS[wanted].spec
         match = _TEXT.fullmatch(wanted)
         if match is None:
-            raise SpecError(_unknown_game(text, wanted))
+            raise SpecError(
+                unknown("game", text, VARIANTS)
+                + ", or a text such as drop:7x6:4 or place:15x15:5 (columns x rows : target)"
+            )
         kind, *numbers = match.groups()
         columns, rows, target = map(int, numbers)
         return cls(columns, rows, target, gravity=kind == "drop")
@@ -106,13 +108,3 @@ VARIANTS: Final[dict[str, Variant]] = {
 def as_spec(game: GameSpec | str) -> GameSpec:
     """The spec itself, or the one its text names."""
     return game if isinstance(game, GameSpec) else GameSpec.parse(game)
-
-
-def _unknown_game(text: str, wanted: str) -> str:
-    shown = text if len(text) <= 40 else text[:40] + "…"
-    near = difflib.get_close_matches(wanted[:40], VARIANTS, n=1)
-    hint = f"did you mean {near[0]}? " if near else ""
-    return (
-        f"no game {shown!r}: {hint}a game is {', '.join(VARIANTS)}, or a text such as "
-        "drop:7x6:4 or place:15x15:5 (columns x rows : target)"
-    )

@@ -1,0 +1,88 @@
+"""One game between two players, refereed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from kinarow.arena.openings import Opening
+from kinarow.errors import MoveError, shortened
+from kinarow.game import Cell, GameSpec, Position, Side
+from kinarow.game.movetext import write_moves
+from kinarow.players import Player
+
+
+@dataclass(frozen=True, slots=True)
+class GameJob:
+    """All that one game depends on; a job can travel to another process or machine."""
+
+    spec: GameSpec
+    first: Player
+    second: Player
+    opening: Opening = ()
+    seed: int = 0
+
+    def player(self, side: Side) -> Player:
+        return self.first if side is Side.FIRST else self.second
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a player's moves took."""
+
+    moves: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: Effort) -> Effort:
+        return Effort(
+            self.moves + other.moves, self.nodes + other.nodes, self.seconds + other.seconds
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game as it was played."""
+
+    moves: tuple[Cell, ...]
+    """All moves, those of the opening included."""
+    winner: Side | None
+    reason: str
+    """How it ended: `line`, `full board`, or what a player did wrong."""
+    first_effort: Effort
+    second_effort: Effort
+
+    def effort(self, side: Side) -> Effort:
+        return self.first_effort if side is Side.FIRST else self.second_effort
+
+    def move_text(self, spec: GameSpec) -> str:
+        return write_moves(spec, self.moves)
+
+
+def play_game(job: GameJob) -> GameRecord:
+    """Play a game to its end. A player that breaks the rules, or breaks, loses with the reason."""
+    position, moves = Position.start(job.spec), list(job.opening)
+    for move in job.opening:
+        position = position.after(move)
+    for side in Side:
+        # Two random players with the same seed must not copy each other.
+        job.player(side).new_game(2 * job.seed + side)
+    efforts = {side: Effort() for side in Side}
+
+    def record(winner: Side | None, reason: str) -> GameRecord:
+        return GameRecord(tuple(moves), winner, reason, efforts[Side.FIRST], efforts[Side.SECOND])
+
+    while (ending := position.ending()) is None:
+        mover, begun = position.mover, time.perf_counter()
+        try:
+            choice = job.player(mover).choose(position)
+        except Exception as error:  # whatever a player does wrong costs it this game, no more
+            return record(mover.other, f"{type(error).__name__}: {shortened(str(error), 200)}")
+        spent = time.perf_counter() - begun
+        try:
+            position = position.after(choice.move)
+        except MoveError as error:
+            return record(mover.other, f"illegal move: {error}")
+        efforts[mover] += Effort(1, choice.nodes, spent)
+        moves.append(choice.move)
+    return record(ending.winner, "line" if ending.winner else "full board")

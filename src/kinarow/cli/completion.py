@@ -1,0 +1,19 @@
+"""`kinarow completion`: what a shell needs to complete our commands."""
+
+from __future__ import annotations
+
+import rich_click as click
+from click.shell_completion import get_completion_class
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> None:
+    """Print the completion script for a shell.
+
+    For bash, add this line to ~/.bashrc:  eval "$(kinarow completion bash)"
+    """
+    make = get_completion_class(shell)
+    assert make is not None
+    click.echo(make(ctx.find_root().command, {}, "kinarow", "_KINAROW_COMPLETE").source())

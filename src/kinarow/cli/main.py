@@ -1,0 +1,70 @@
+"""The command `kinarow`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import rich_click as click
+
+from kinarow import __version__
+from kinarow.cli.completion import completion
+from kinarow.cli.counting import perft, positions
+from kinarow.cli.judging import evaluate, explain
+from kinarow.cli.lab import lab
+from kinarow.cli.match import match
+from kinarow.cli.move import move
+from kinarow.cli.show import show
+from kinarow.cli.variants import variants
+from kinarow.errors import KinarowError
+
+USER_MISTAKE = 2
+INTERRUPTED = 130
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    no_args_is_help=True,
+)
+@click.version_option(__version__, prog_name="kinarow")
+def cli() -> None:
+    """A lab for k-in-a-row games: Connect Four on any board, tic-tac-toe, gomoku.
+
+    MOVES are columns such as 4453, or cells such as d4 e5 past nine columns and without gravity;
+    none, or -, is the empty board. A game is connect4, tictactoe, gomoku, or any other, such as
+    drop:8x7:4 (with gravity) or place:10x10:5 (without).
+    """
+
+
+for command in (
+    lab, show, variants, evaluate, explain, move, match, perft, positions, completion,
+):  # fmt: skip
+    cli.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command; a user's mistake is one clear line and exit code 2."""
+    try:
+        # Outside click's own mode, a command that says `ctx.exit(n)` returns n.
+        returned = cli.main(arguments, prog_name="kinarow", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        _complain(error.format_message())
+        sys.exit(USER_MISTAKE)
+    except KinarowError as error:
+        _complain(str(error))
+        sys.exit(USER_MISTAKE)
+    except (click.Abort, KeyboardInterrupt):
+        _complain("interrupted")
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # The reader has gone, as `head` does; what Python flushes on its way out goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(returned if isinstance(returned, int) else 0)
+
+
+def _complain(words: str) -> None:
+    click.echo(f"kinarow: {' '.join(words.split())}", err=True)

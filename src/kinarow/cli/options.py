@@ -1,0 +1,92 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TextIO, TypeVar
+
+import rich_click as click
+from click.shell_completion import CompletionItem
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import CATALOGUE
+from kinarow.game import VARIANTS, GameSpec, Position, Side
+from kinarow.players import PLAYERS
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_DEFAULT_GAME = "connect4"
+
+
+class _Suggested(click.ParamType[str]):
+    """Free text, with shell completion from a list."""
+
+    def __init__(self, name: str, known: list[str]) -> None:
+        self.name = name
+        self.known = known
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(word) for word in self.known if word.startswith(incomplete)]
+
+
+GAME = _Suggested("SPEC", [*VARIANTS, "drop:", "place:"])
+EVALUATOR = _Suggested("E", list(CATALOGUE))
+PLAYER = _Suggested("PLAYER", list(PLAYERS))
+
+game_option = click.option(
+    "--game", type=GAME, default=_DEFAULT_GAME, show_default=True,
+    help="The game: a name, drop:7x6:4 (gravity) or place:15x15:5 (none).",
+)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+evaluator_option = click.option(
+    "--eval", "evaluator_name", type=EVALUATOR, default="open-lines", show_default=True,
+    help="The evaluator.",
+)  # fmt: skip
+side_option = click.option(
+    "--for", "seen_by", type=click.Choice(["first", "second", "mover"]), default="mover",
+    show_default=True, help="The side that the score is for.",
+)  # fmt: skip
+
+
+def position_options(command: Command) -> Command:
+    """MOVES, --board and --game; the command turns them into a position by `read_position`."""
+    for decorate in (
+        game_option,
+        click.option(
+            "--board", type=click.File(encoding="utf-8"), metavar="FILE",
+            help="Read the position from a picture, a list or a state; - is standard input.",
+        ),
+        click.argument("moves", nargs=-1),
+    ):  # fmt: skip
+        command = decorate(command)
+    return command
+
+
+def read_position(moves: tuple[str, ...], board: TextIO | None, game: str) -> Position:
+    """The position that the shared options describe."""
+    if board is None:
+        return read_line(moves, game)[-1]
+    if moves:
+        raise KinarowError("give moves or --board, not both")
+    try:
+        text = board.read()
+    except UnicodeDecodeError:
+        raise KinarowError(f"{board.name} is not a text file") from None
+    if text.lstrip().lower().startswith(("drop:", "place:", *(f"{v} " for v in VARIANTS))):
+        position = Position.parse(text)
+        if game != _DEFAULT_GAME and GameSpec.parse(game) != position.spec:
+            raise KinarowError(f"the board is of {position.spec}, not of {game}")
+        return position
+    return Position.from_board(text, game)
+
+
+def read_line(moves: tuple[str, ...], game: str) -> list[Position]:
+    """All positions of a line of play, from the empty board on."""
+    text = "" if moves == ("-",) else " ".join(moves)
+    return list(Position.along(text, game))
+
+
+def side_named(seen_by: str, position: Position) -> Side:
+    return {"first": Side.FIRST, "second": Side.SECOND}.get(seen_by, position.mover)

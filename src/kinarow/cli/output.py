@@ -1,0 +1,88 @@
+"""How commands speak: tables and boards for people, JSON for programs, patience for long work."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Protocol, TypeVar
+
+import rich_click as click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from kinarow.drawing.text import Charset, charset_for
+
+Result = TypeVar("Result")
+
+
+def console() -> Console:
+    """Standard output; colours only where a terminal shows them, long lines left whole."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def charset() -> Charset:
+    return charset_for(sys.stdout.encoding or "ascii")
+
+
+def print_json(value: object) -> None:
+    """One object on one line."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+class Report(Protocol):
+    """Tell a progress bar the share that is done, or new words, or both."""
+
+    def __call__(self, share: float | None = None, words: str | None = None) -> None: ...
+
+
+@contextmanager
+def progress_bar(words: str) -> Iterator[Report]:
+    """A bar on standard error while something takes its time; nothing where no one is looking."""
+    errors = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task(words, total=None)
+
+        def report(share: float | None = None, words: str | None = None) -> None:
+            if share is not None:
+                bar.update(task, total=1.0, completed=share)
+            if words is not None:
+                bar.update(task, description=words)
+
+        yield report
+
+
+def interruptible(work: Callable[[], Result]) -> Result:
+    """Do work in a thread of its own, so that Ctrl-C ends the command even inside a kernel."""
+    outcome: list[Result] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(work())
+        except BaseException as error:
+            failure.append(error)
+
+    worker = threading.Thread(target=run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(0.1)  # in short waits, since a lock would hold back the interrupt
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+def with_kernels(work: Callable[[], Result], report: Report, words: str) -> Result:
+    """Do work that runs compiled kernels, saying so while they are compiled the first time."""
+    from kinarow.native.jit import when_compiling
+
+    def compiled_work() -> Result:
+        with when_compiling(lambda: report(words="compiling the engine, this once …")):
+            result = work()
+        report(words=words)
+        return result
+
+    return interruptible(compiled_work)

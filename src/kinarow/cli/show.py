@@ -1,0 +1,62 @@
+"""`kinarow show`: a position drawn and described."""
+
+from __future__ import annotations
+
+from typing import TextIO, cast
+
+import rich_click as click
+
+from kinarow.cli.options import json_option, position_options, read_line, read_position
+from kinarow.cli.output import charset, console, print_json
+from kinarow.drawing import Diagram
+from kinarow.drawing.text import Charset, draw
+from kinarow.game import Cell, Ending, Position
+from kinarow.game.boardtext import BOARD_STYLES, BoardStyle
+
+
+@click.command()
+@position_options
+@click.option(
+    "--as", "style", type=click.Choice(BOARD_STYLES),
+    help="Print only the board, in this notation.",
+)  # fmt: skip
+@json_option
+def show(
+    moves: tuple[str, ...], board: TextIO | None, game: str, style: str | None, as_json: bool
+) -> None:
+    """Draw a position: who is to move, what may be played, whether and how it is over."""
+    if style and as_json:
+        raise click.UsageError("give --as or --json, not both")
+    line = [read_position(moves, board, game)] if board else read_line(moves, game)
+    position = line[-1]
+    if as_json:
+        print_json(position.to_json())
+    elif style:
+        click.echo(position.board_text(cast(BoardStyle, style)))
+    else:
+        _draw(position, line[-2].move_to(position) if len(line) > 1 else None)
+
+
+def _draw(position: Position, last: Cell | None) -> None:
+    marks = charset()
+    out = console()
+    out.print(draw(Diagram.of(position, last), marks))
+    out.print(_status(position, marks), markup=False)
+    legal = position.legal_moves()
+    if legal:
+        out.print("legal: " + " ".join(map(position.move_text, legal)), markup=False)
+
+
+def _status(position: Position, marks: Charset) -> str:
+    ending = position.ending()
+    stones = f"{position.plies} stone{'' if position.plies == 1 else 's'}"
+    if ending is None:
+        return f"{position.spec.name}, {stones}, {marks.mark(position.mover)} to move"
+    return f"{position.spec.name}, {stones}, over: {_how_it_ended(ending, marks)}"
+
+
+def _how_it_ended(ending: Ending, marks: Charset) -> str:
+    if ending.winner is None:
+        return "a draw, the board is full"
+    along = " and ".join(" ".join(map(str, line)) for line in ending.lines)
+    return f"{marks.mark(ending.winner)} wins along {along}"

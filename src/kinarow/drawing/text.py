@@ -1,0 +1,77 @@
+"""Diagrams for the terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from kinarow.drawing.diagram import Diagram
+from kinarow.game import Cell, Side
+from kinarow.game.geometry import column_letters
+
+
+@dataclass(frozen=True, slots=True)
+class Charset:
+    """The characters a board is drawn with: the marks differ, whatever the colours do."""
+
+    first: str
+    second: str
+    empty: str
+    side: str
+    bottom: str
+    left_corner: str
+    right_corner: str
+
+    def mark(self, side: Side | None) -> str:
+        return {Side.FIRST: self.first, Side.SECOND: self.second, None: self.empty}[side]
+
+    def marks(self, holds: str) -> str:
+        """What cells hold, written `X`, `O` and `.`, in these characters."""
+        return holds.translate(str.maketrans("XO.", self.first + self.second + self.empty))
+
+
+UNICODE = Charset("●", "○", "·", "│", "─", "└", "┘")
+ASCII = Charset("X", "O", ".", "|", "-", "+", "+")
+
+STYLES = {Side.FIRST: "bold red", Side.SECOND: "bold yellow"}
+
+
+def charset_for(encoding: str) -> Charset:
+    """The finest characters that an output's encoding has."""
+    try:
+        "●○·│─└┘".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return UNICODE
+
+
+def draw(diagram: Diagram, charset: Charset = UNICODE) -> Text:
+    """The board; cells of winning lines stand in brackets, the last move in parentheses."""
+    stones = dict(diagram.stones)
+    in_lines = {cell for line in diagram.lines for cell in line}
+    margin = len(str(diagram.rows))
+    text = Text()
+    for row in range(diagram.rows - 1, -1, -1):
+        text.append(f"{row + 1:>{margin}} {charset.side}", style="dim")
+        for column in range(diagram.columns):
+            cell = Cell(column, row)
+            side = stones.get(cell)
+            around = "[]" if cell in in_lines else "()" if cell == diagram.last else "  "
+            style = STYLES[side] if side else "dim"
+            text.append(around[0]).append(charset.mark(side), style=style).append(around[1])
+        text.append(f"{charset.side}\n", style="dim")
+    bottom = charset.bottom * 3 * diagram.columns
+    text.append(
+        f"{' ' * margin} {charset.left_corner}{bottom}{charset.right_corner}\n", style="dim"
+    )
+    names = [column_letters(column) for column in range(diagram.columns)]
+    text.append(_under_columns(names, margin), style="dim")
+    if diagram.column_numbers:
+        numbers = [str(column + 1) for column in range(diagram.columns)]
+        text.append("\n").append(_under_columns(numbers, margin), style="bold")
+    return text
+
+
+def _under_columns(names: list[str], margin: int) -> str:
+    return (" " * (margin + 2) + "".join(f"{name:^3}" for name in names)).rstrip()

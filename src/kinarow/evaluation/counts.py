@@ -1,0 +1,93 @@
+"""Points by the number of stones in a window, written for every target at once.
+
+`{k: 1000, k - 1: 15}` is a rule for windows that are full and for those that lack one stone,
+whatever the target k of the game is; `powers_of(10)` is 10ⁿ for n stones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from kinarow.errors import EvaluatorError
+from kinarow.score import LARGEST_FEATURE, Score
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class StoneCount:
+    """A number of stones relative to the target: k − `missing`."""
+
+    missing: int
+
+    def __sub__(self, fewer: int) -> StoneCount:
+        return StoneCount(self.missing + fewer)
+
+    def __str__(self) -> str:
+        return f"k-{self.missing}" if self.missing else "k"
+
+    __repr__ = __str__
+
+
+k = StoneCount(0)
+"""The target of the game."""
+
+
+class Points(Protocol):
+    """What a window that only one colour holds is worth, by its stones."""
+
+    def table(self, target: int) -> tuple[Score, ...]:
+        """The points for 0, 1, … `target` stones; no stone is never worth anything."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PointsByCount:
+    """Points for some numbers of stones; the others are worth nothing."""
+
+    rules: tuple[tuple[StoneCount, Score], ...] = ()
+
+    @classmethod
+    def of(cls, rules: Mapping[StoneCount, Score]) -> PointsByCount:
+        for count, points in rules.items():
+            if not isinstance(count, StoneCount) or count.missing < 0:
+                raise EvaluatorError(f"{count!r} is no number of stones such as k or k - 1")
+            _check_points(points)
+        return cls(tuple(sorted(rules.items())))
+
+    def table(self, target: int) -> tuple[Score, ...]:
+        table: list[Score] = [0] * (target + 1)
+        for count, points in self.rules:
+            # For small targets, a rule that would need less than one stone is no rule.
+            if target - count.missing >= 1:
+                table[target - count.missing] = points
+        return tuple(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Powers:
+    """baseⁿ for n stones, with a sign, kept inside what one window may count."""
+
+    base: int
+    sign: int = 1
+
+    def __neg__(self) -> Powers:
+        return Powers(self.base, -self.sign)
+
+    def table(self, target: int) -> tuple[Score, ...]:
+        powers = (min(self.base**n, LARGEST_FEATURE) for n in range(1, target + 1))
+        return (0, *(self.sign * power for power in powers))
+
+
+def powers_of(base: int) -> Powers:
+    """`powers_of(10)` is 10ⁿ for n stones; `-powers_of(10)` its negative."""
+    if not 1 <= base <= LARGEST_FEATURE:
+        raise EvaluatorError(f"a base is 1 to {LARGEST_FEATURE}, not {base}")
+    return Powers(base)
+
+
+def _check_points(points: object) -> None:
+    if isinstance(points, bool) or not isinstance(points, int | float):
+        raise EvaluatorError(f"points must be a number, not {points!r}")
+    if not abs(points) <= LARGEST_FEATURE:
+        raise EvaluatorError(f"points lie between ±{LARGEST_FEATURE}, not {points}")

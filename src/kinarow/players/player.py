@@ -1,0 +1,49 @@
+"""Who chooses a move. A side is a colour; a player is the one who plays it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from kinarow.game import Cell, Position
+from kinarow.score import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A chosen move and what its player can say about it."""
+
+    move: Cell
+    score: Score | None = None
+    """What the move is worth for the side that plays it, if the player judges at all."""
+    reason: str = ""
+    line: tuple[Cell, ...] = ()
+    """How the player expects the game to go on, the move first."""
+    depth: int = 0
+    nodes: int = 0
+
+
+class Player(Protocol):
+    """Anything that can choose a move on any board.
+
+    A player keeps nothing between moves but what `new_game` gave it, so that a game can be played
+    again from its seed, on any machine.
+    """
+
+    @property
+    def name(self) -> str:
+        """Its text form: parsing it gives an equal player."""
+        ...
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether the same position always gets the same move."""
+        ...
+
+    def new_game(self, seed: int) -> None:
+        """Get ready for another game, whose luck depends on the seed alone."""
+        ...
+
+    def choose(self, position: Position) -> Choice:
+        """A legal move in a position that is not over."""
+        ...

@@ -1,0 +1,37 @@
+"""Minimax, the short and readable oracle of every faster search."""
+
+from __future__ import annotations
+
+from kinarow.evaluation import Evaluator
+from kinarow.game import Cell, Position
+from kinarow.score import Score
+from kinarow.search.decided import decided
+from kinarow.search.ordering import moves_in_order
+from kinarow.search.result import SearchResult, check_searchable
+
+
+def minimax(position: Position, evaluator: Evaluator, depth: int) -> SearchResult:
+    """Look `depth` plies ahead at everything; of equal moves the first in order is chosen."""
+    check_searchable(position, depth)
+    side = position.mover
+    nodes = 0
+
+    def value(here: Position, depth: int) -> tuple[Score, tuple[Cell, ...]]:
+        nonlocal nodes
+        nodes += 1
+        score = decided(here, side)
+        if score is not None:
+            return score, ()
+        moves = moves_in_order(here) if depth else []
+        if not moves:
+            return evaluator.evaluate(here, side), ()
+        best: tuple[Score, tuple[Cell, ...]] | None = None
+        for bit in moves:
+            score, line = value(here.after_bit(bit), depth - 1)
+            if best is None or (score > best[0] if here.mover is side else score < best[0]):
+                best = score, (here.geometry.cell(bit), *line)
+        assert best is not None
+        return best
+
+    score, line = value(position, depth)
+    return SearchResult(line[0], score, line, depth, nodes)

@@ -1,0 +1,31 @@
+"""What a search found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kinarow.errors import KinarowError
+from kinarow.game import Cell, Position
+from kinarow.score import Score
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The best move, what it is worth for the side to move, and what it took to find it."""
+
+    move: Cell
+    score: Score
+    line: tuple[Cell, ...]
+    """The principal variation: best play by both sides, the move first."""
+    depth: int
+    nodes: int
+    """Positions looked at, the root included."""
+    cutoffs: int = 0
+    """How often the rest of a node's moves could be left out."""
+
+
+def check_searchable(position: Position, depth: int) -> None:
+    if depth < 1:
+        raise KinarowError(f"a search looks at least 1 ply ahead, not {depth}")
+    if position.ending() is not None:
+        raise KinarowError("the game is over: there is no move to search for")

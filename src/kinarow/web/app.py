@@ -1,0 +1,94 @@
+"""The lab as a web application: static files, a JSON API, and the headers that keep it closed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import asynccontextmanager
+from multiprocessing import get_context
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kinarow.errors import KinarowError
+from kinarow.web import api
+
+STATIC = Path(__file__).parent / "static"
+_WORKERS = 2
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    # Files are small and local: always ask, so that an upgrade shows at once.
+    "Cache-Control": "no-cache",
+}
+
+
+class SecurityHeaders:
+    """Adds the headers above to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+def make_app(host: str = "127.0.0.1") -> Starlette:
+    """The lab for a server that listens on `host`."""
+    return Starlette(
+        routes=[
+            Mount("/api/v1", routes=api.ROUTES),
+            Mount("/", StaticFiles(directory=STATIC, html=True)),
+        ],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(TrustedHostMiddleware, allowed_hosts=_allowed_hosts(host)),
+        ],
+        exception_handlers={KinarowError: _refused, HTTPException: _failed},
+        lifespan=_lifespan,
+    )
+
+
+def _allowed_hosts(host: str) -> list[str]:
+    """Only names that mean this machine, so that no other site's name can be pointed at us."""
+    if host in ("0.0.0.0", "::"):
+        return ["*"]
+    return ["localhost", "127.0.0.1", "[::1]", f"[{host}]" if ":" in host else host]
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    # Searches run in processes of their own, so that the page stays quick while one thinks.
+    with ProcessPoolExecutor(_WORKERS, mp_context=get_context("spawn")) as thinkers:
+        app.state.thinkers = thinkers
+        yield
+        thinkers.shutdown(wait=False, cancel_futures=True)
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, status_code=400)
+
+
+async def _failed(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail}, status_code=error.status_code)

@@ -1,0 +1,171 @@
+// Draws a Diagram as SVG. No rules in here: what may be played comes with the position.
+
+/** @typedef {import("./api.js").Diagram} Diagram */
+
+const SVG = "http://www.w3.org/2000/svg";
+const CELL = 60;
+const RADIUS = 24;
+const MARGIN = 26;
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ */
+function element(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** `d4` is column 3, row 3; columns past z go on with aa. @param {string} name */
+function place(name) {
+  const [, letters, digits] = /** @type {RegExpMatchArray} */ (name.match(/^([a-z]+)(\d+)$/));
+  let column = 0;
+  for (const letter of letters) column = 26 * column + letter.charCodeAt(0) - 96;
+  return { column: column - 1, row: Number(digits) - 1 };
+}
+
+/** @param {number} column @param {number} row */
+function cellName(column, row) {
+  const tens = Math.floor(column / 26);
+  const letters = (tens ? String.fromCharCode(96 + tens) : "") + String.fromCharCode(97 + (column % 26));
+  return `${letters}${row + 1}`;
+}
+
+export class Board {
+  /**
+   * @param {HTMLElement} host
+   * @param {{play: (cell: string) => void, look: (cell: string | null) => void}} events
+   */
+  constructor(host, events) {
+    this.host = host;
+    this.events = events;
+    /** @type {Diagram | null} */
+    this.diagram = null;
+    this.svg = element("svg", { role: "img" });
+    // What seldom changes and what hovering changes are in groups of their own.
+    this.frame = element("g", {});
+    this.discs = element("g", {});
+    this.overlay = element("g", { class: "overlay" });
+    this.svg.append(this.frame, this.discs, this.overlay);
+    host.replaceChildren(this.svg);
+    this.svg.addEventListener("click", (event) => {
+      const cell = this.cellAt(/** @type {MouseEvent} */ (event));
+      if (cell) events.play(cell);
+    });
+    this.svg.addEventListener("mousemove", (event) => {
+      events.look(this.cellAt(/** @type {MouseEvent} */ (event)));
+    });
+    this.svg.addEventListener("mouseleave", () => events.look(null));
+  }
+
+  /** The cell under the mouse. @param {MouseEvent} event */
+  cellAt(event) {
+    if (!this.diagram) return null;
+    // The picture may be smaller than its box, so the browser has to say where the mouse is in it.
+    const toPicture = /** @type {SVGGraphicsElement} */ (this.svg).getScreenCTM()?.inverse();
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(toPicture);
+    const column = Math.floor(at.x / CELL);
+    const down = Math.floor(at.y / CELL);
+    const row = this.diagram.rows - 1 - down;
+    const inside = column >= 0 && column < this.diagram.columns && row >= 0 && row < this.diagram.rows;
+    return inside ? cellName(column, row) : null;
+  }
+
+  /** @param {string} cell */
+  centre(cell) {
+    const { column, row } = place(cell);
+    const rows = this.diagram ? this.diagram.rows : 0;
+    return { x: (column + 0.5) * CELL, y: (rows - row - 0.5) * CELL };
+  }
+
+  /** @param {Diagram} diagram @param {string} words what the picture shows */
+  draw(diagram, words) {
+    const before = this.diagram;
+    this.diagram = diagram;
+    this.svg.setAttribute("aria-label", words);
+    if (!before || before.columns !== diagram.columns || before.rows !== diagram.rows) {
+      this.drawFrame(diagram);
+    }
+    const won = new Set(diagram.lines.flat());
+    const discs = Object.entries(diagram.stones).map(([cell, side]) => {
+      const disc = this.disc(cell, side);
+      if (cell === diagram.last) disc.classList.add("last");
+      if (won.has(cell)) disc.classList.add("won");
+      if (before && !(cell in before.stones) && cell === diagram.last) this.letFall(disc, cell);
+      return disc;
+    });
+    this.discs.replaceChildren(...discs, ...diagram.lines.map((line) => this.line(line, "winning-line")));
+    this.show([]);
+  }
+
+  /** @param {Diagram} diagram */
+  drawFrame(diagram) {
+    const width = diagram.columns * CELL;
+    const height = diagram.rows * CELL;
+    this.svg.setAttribute("viewBox", `${-MARGIN} 0 ${width + MARGIN} ${height + MARGIN}`);
+    const parts = [element("rect", { class: "frame", width, height, rx: 14 })];
+    for (let column = 0; column < diagram.columns; column++) {
+      for (let row = 0; row < diagram.rows; row++) {
+        const cell = cellName(column, row);
+        const { x, y } = this.centre(cell);
+        parts.push(element("circle", { class: "hole", cx: x, cy: y, r: RADIUS, "data-cell": cell }));
+      }
+      const letters = cellName(column, 0).slice(0, -1);
+      const name = this.label(diagram.column_numbers ? String(column + 1) : letters, this.centre(`${letters}1`).x, height + 19);
+      if (diagram.column_numbers) {
+        const letter = element("tspan", { class: "letter", dx: 4 });
+        letter.textContent = letters;
+        name.append(letter);
+      }
+      parts.push(name);
+    }
+    for (let row = 0; row < diagram.rows; row++) {
+      parts.push(this.label(String(row + 1), -MARGIN / 2, this.centre(cellName(0, row)).y + 5));
+    }
+    this.frame.replaceChildren(...parts);
+  }
+
+  /** @param {string} words @param {number} x @param {number} y */
+  label(words, x, y) {
+    const label = element("text", { class: "label", x, y });
+    label.textContent = words;
+    return label;
+  }
+
+  /** A disc with a mark of its own for each side. @param {string} cell @param {1 | 2} side */
+  disc(cell, side) {
+    const { x, y } = this.centre(cell);
+    const disc = element("g", { class: `disc side-${side}`, "data-disc": cell });
+    disc.append(element("circle", { class: "body", cx: x, cy: y, r: RADIUS }));
+    disc.append(
+      side === 1
+        ? element("circle", { class: "mark", cx: x, cy: y, r: 9 })
+        : element("circle", { class: "mark hollow", cx: x, cy: y, r: 11 }),
+    );
+    return disc;
+  }
+
+  /** @param {SVGElement} disc @param {string} cell */
+  letFall(disc, cell) {
+    disc.style.setProperty("--from", `${-this.centre(cell).y - RADIUS}px`);
+    disc.classList.add("falling");
+  }
+
+  /** @param {string[]} cells @param {string} className */
+  line(cells, className) {
+    const from = this.centre(cells[0]);
+    const to = this.centre(cells[cells.length - 1]);
+    return element("line", { class: className, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+  }
+
+  /** Light up cells, with a line through them. @param {string[]} cells @param {string} [tone] */
+  show(cells, tone = "") {
+    const rings = cells.map((cell) => {
+      const { x, y } = this.centre(cell);
+      return element("circle", { class: `lit ${tone}`, cx: x, cy: y, r: RADIUS + 2, "data-lit": cell });
+    });
+    const line = cells.length > 1 ? [this.line(cells, `lit-line ${tone}`)] : [];
+    this.overlay.replaceChildren(...line, ...rings);
+  }
+}

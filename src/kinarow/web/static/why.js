@@ -1,0 +1,102 @@
+// The "why" panel: the score split into what counted, each part lit on the board.
+
+/** @typedef {import("./api.js").Explanation} Explanation */
+/** @typedef {import("./api.js").Contribution} Contribution */
+
+const MARKS = /** @type {Record<string, string>} */ ({ X: "●", O: "○", ".": "·" });
+
+/** @param {number} points */
+export function signed(points) {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+}
+
+/** @param {number} points */
+function tone(points) {
+  return points > 0 ? "good" : "bad";
+}
+
+/**
+ * @param {string} name
+ * @param {string} className
+ * @param {string} [text]
+ */
+function make(name, className, text = "") {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+export class Why {
+  /**
+   * @param {HTMLElement} host
+   * @param {(cells: string[], tone: string) => void} light
+   */
+  constructor(host, light) {
+    this.host = host;
+    this.light = light;
+    /** @type {{row: HTMLElement, cells: Set<string>}[]} */
+    this.rows = [];
+  }
+
+  /** @param {Explanation} explanation */
+  draw(explanation) {
+    this.rows = [];
+    /** @type {Map<string, Contribution[]>} */
+    const steps = new Map();
+    for (const contribution of explanation.contributions) {
+      const step = steps.get(contribution.step);
+      if (step) step.push(contribution);
+      else steps.set(contribution.step, [contribution]);
+    }
+    const largest = Math.max(1, ...explanation.contributions.map((c) => Math.abs(c.points)));
+    const parts = [...steps].map(([title, contributions]) => this.step(title, contributions, largest));
+    if (!parts.length) parts.push(make("p", "nothing", "Nothing counts yet: play a stone."));
+    this.host.replaceChildren(...parts);
+  }
+
+  /** @param {string} title @param {Contribution[]} contributions @param {number} largest */
+  step(title, contributions, largest) {
+    const points = contributions.reduce((sum, c) => sum + c.points, 0);
+    const section = make("section", "step");
+    const head = make("h3", "", title);
+    head.append(make("span", `points ${tone(points)}`, signed(points)));
+    const list = make("ul", "");
+    list.append(...contributions.map((c) => this.row(c, largest)));
+    section.append(head, list);
+    return section;
+  }
+
+  /** @param {Contribution} contribution @param {number} largest */
+  row(contribution, largest) {
+    const { cells, holds, points } = contribution;
+    const row = /** @type {HTMLButtonElement} */ (make("button", `contribution ${tone(points)}`));
+    row.type = "button";
+    const name = `${cells[0]}–${cells[cells.length - 1]}`;
+    const bar = make("span", "bar");
+    // A root, so that the small ones can still be seen beside the large.
+    bar.style.setProperty("--share", String(Math.sqrt(Math.abs(points) / largest)));
+    bar.setAttribute("aria-hidden", "true");
+    row.append(
+      make("span", "cells", name),
+      make("span", "holds", [...holds].map((mark) => MARKS[mark]).join(" ")),
+      bar,
+      make("span", "points", signed(points)),
+    );
+    const lightUp = () => this.light(cells, tone(points));
+    const putOut = () => this.light([], "");
+    row.addEventListener("mouseenter", lightUp);
+    row.addEventListener("focus", lightUp);
+    row.addEventListener("mouseleave", putOut);
+    row.addEventListener("blur", putOut);
+    this.rows.push({ row, cells: new Set(cells) });
+    const item = make("li", "");
+    item.append(row);
+    return item;
+  }
+
+  /** Mark the contributions that a cell is part of. @param {string | null} cell */
+  mark(cell) {
+    for (const { row, cells } of this.rows) row.classList.toggle("touched", cell !== null && cells.has(cell));
+  }
+}
