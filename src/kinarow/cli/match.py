@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ProcessPoolExecutor
 
 import rich_click as click
 
 from kinarow.arena import GameRecord, MatchResult, play_match
 from kinarow.arena.game import Effort
+from kinarow.arena.workers import local_workers
 from kinarow.cli.options import PLAYER, game_option, json_option
 from kinarow.cli.output import console, print_json, progress_bar
 from kinarow.game import GameSpec, Side
@@ -47,12 +47,8 @@ def match(a: str, b: str, games: int, game: str, seed: int, workers: int, as_jso
         if workers == 1 or games == 1:
             result = play_match(*players, spec, games, seed, progress=progress)
         else:
-            with ProcessPoolExecutor(min(workers, games)) as executor:
-                try:
-                    result = play_match(*players, spec, games, seed, executor, progress)
-                except BaseException:
-                    executor.shutdown(wait=False, cancel_futures=True)
-                    raise
+            with local_workers(min(workers, games)) as executor:
+                result = play_match(*players, spec, games, seed, executor, progress)
     if as_json:
         print_json(_as_json(result))
     else:

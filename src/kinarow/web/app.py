@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
-from multiprocessing import get_context
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -19,6 +17,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kinarow.arena.workers import local_workers
 from kinarow.errors import KinarowError
 from kinarow.web import api
 
@@ -79,10 +78,9 @@ def _allowed_hosts(host: str) -> list[str]:
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     # Searches run in processes of their own, so that the page stays quick while one thinks.
-    with ProcessPoolExecutor(_WORKERS, mp_context=get_context("spawn")) as thinkers:
+    with local_workers(_WORKERS) as thinkers:
         app.state.thinkers = thinkers
         yield
-        thinkers.shutdown(wait=False, cancel_futures=True)
 
 
 async def _refused(_request: Request, error: Exception) -> Response:

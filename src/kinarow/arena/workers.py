@@ -1,0 +1,38 @@
+"""Local processes that play games: the default executor.
+
+Anything that runs many jobs takes any `concurrent.futures.Executor`; this one uses the cores of
+this machine.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+
+
+@contextmanager
+def local_workers(count: int) -> Iterator[Executor]:
+    """An executor of `count` processes, which end with the block, in mid-job if it fails."""
+    others = set(multiprocessing.active_children())
+    executor = ProcessPoolExecutor(
+        count,
+        # Forking a process that has threads, as one with a progress bar has, may deadlock.
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_end_at_once_when_interrupted,
+    )
+    try:
+        yield executor
+        executor.shutdown()
+    finally:
+        # A job cannot be cancelled once it runs, so its process is ended.
+        executor.shutdown(wait=False, cancel_futures=True)
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.terminate()
+
+
+def _end_at_once_when_interrupted() -> None:
+    """Ctrl-C reaches the workers too: no traceback, no waiting for the job."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

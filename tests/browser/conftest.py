@@ -1,0 +1,78 @@
+"""The lab in a real Chromium. In CI these tests must run; elsewhere they skip without Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from kinarow.web.app import make_app
+from kinarow.web.serve import listen, url
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if CHROMIUM is None and not os.environ.get("CI"):
+        skip = pytest.mark.skip(reason="no chromium on this machine: install the package chromium")
+        for item in items:
+            if "browser" in item.keywords:
+                item.add_marker(skip)
+
+
+def _complaint(message: ConsoleMessage) -> list[str]:
+    """What a script has to complain about; an answer of status 400 is the page's to handle."""
+    refused = "Failed to load resource: the server responded with a status of 400" in message.text
+    return [f"console: {message.text}"] if message.type == "error" and not refused else []
+
+
+@pytest.fixture(scope="session")
+def lab() -> Iterator[str]:
+    """The address of a running lab."""
+    with listen("127.0.0.1", 0) as listener:
+        config = uvicorn.Config(make_app(), log_level="warning", timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        yield url("127.0.0.1", listener.getsockname()[1])
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    assert CHROMIUM is not None, "chromium is missing"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser, lab: str) -> Iterator[Page]:
+    """A page at the lab; any script error or request that leaves this machine fails the test."""
+    context = chromium.new_context(base_url=lab, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(f"script error: {error}"))
+    page.on("console", lambda message: wrong.extend(_complaint(message)))
+    page.on("request", lambda r: None if r.url.startswith(lab) else wrong.append(r.url))
+    yield page
+    context.close()
+    assert wrong == []

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from kinarow.game import Position
+
+pytestmark = pytest.mark.browser
+
+DOCUMENT = "3661535465557665173364"
+
+
+def moves_of(page: Page) -> str:
+    found = re.search(r"moves=(\d+)", page.url)
+    return found[1] if found else ""
+
+
+def wait_for_turn(page: Page) -> None:
+    expect(page.locator("#status")).to_contain_text(re.compile(r"\(you\) to move|won|draw"))
+
+
+def click_column(page: Page, column: int) -> None:
+    page.locator(f'[data-cell="{"abcdefg"[column - 1]}6"]').click(force=True)
+
+
+def test_a_move_by_mouse_is_answered(page: Page) -> None:
+    page.goto("/")
+    wait_for_turn(page)
+    click_column(page, 4)
+    expect(page.locator("[data-disc]")).to_have_count(2)
+    wait_for_turn(page)
+    assert moves_of(page).startswith("4")
+    expect(page.locator('[data-disc="d1"]')).to_have_class(re.compile("side-1"))
+
+
+def test_a_whole_game_by_keyboard(page: Page) -> None:
+    page.goto("/")
+    page.locator("#depth").select_option("2")
+    wait_for_turn(page)
+    while True:
+        position = Position.from_moves(moves_of(page))
+        if position.ending() is not None:
+            break
+        stones = position.plies
+        page.keyboard.press(position.move_text(position.legal_moves()[0]))
+        page.wait_for_function(
+            "before => document.querySelectorAll('[data-disc]').length > before", arg=stones
+        )
+        wait_for_turn(page)
+    ending = Position.from_moves(moves_of(page)).ending()
+    assert ending is not None
+    expect(page.locator("#status")).to_contain_text("won" if ending.winner else "draw")
+    expect(page.locator(".winning-line")).to_have_count(len(ending.lines))
+
+
+def test_hovering_a_contribution_lights_its_cells(page: Page) -> None:
+    page.goto(f"/#moves={DOCUMENT}")
+    expect(page.locator("#score")).to_have_text("−1250")
+    expect(page.locator(".contribution")).to_have_count(16)
+    page.locator(".contribution", has_text="d2–g5").hover()
+    lit = page.locator("[data-lit]")
+    expect(lit).to_have_count(4)
+    cells = {lit.nth(i).get_attribute("data-lit") for i in range(4)}
+    assert cells == {"d2", "e3", "f4", "g5"}
+    page.locator("h1").hover()
+    expect(lit).to_have_count(0)
+
+
+def test_hovering_a_cell_marks_its_contributions(page: Page) -> None:
+    page.goto(f"/#moves={DOCUMENT}")
+    expect(page.locator("#score")).to_have_text("−1250")
+    page.locator('[data-cell="g5"]').hover(force=True)
+    touched = page.locator(".contribution.touched")
+    expect(touched).to_have_count(2)
+    assert "d2–g5" in touched.all_inner_texts()[-1]
+
+
+def test_contributions_can_be_reached_by_keyboard(page: Page) -> None:
+    page.goto("/#moves=44")
+    page.locator(".contribution").first.focus()
+    expect(page.locator("[data-lit]")).to_have_count(4)
+
+
+def test_a_link_and_a_reload_keep_the_position(page: Page) -> None:
+    page.goto("/#moves=4453")
+    expect(page.locator("[data-disc]")).to_have_count(4)
+    page.reload()
+    expect(page.locator("[data-disc]")).to_have_count(4)
+    page.goto("/#moves=44")
+    expect(page.locator("[data-disc]")).to_have_count(2)
+
+
+def test_undo_and_new_game(page: Page) -> None:
+    page.goto("/#moves=4453")
+    wait_for_turn(page)
+    page.locator("#undo").click()
+    expect(page.locator("[data-disc]")).to_have_count(2)
+    page.locator("#new-game").click()
+    expect(page.locator("[data-disc]")).to_have_count(0)
+    page.locator("#undo").click()
+    expect(page.locator("[data-disc]")).to_have_count(0)
+
+
+def test_playing_second_lets_the_opponent_begin(page: Page) -> None:
+    page.goto("/")
+    wait_for_turn(page)
+    page.locator("#you").select_option("2")
+    expect(page.locator("[data-disc]")).to_have_count(1)
+    wait_for_turn(page)
+    page.keyboard.press("4")
+    expect(page.locator("[data-disc]")).to_have_count(3)
+
+
+def test_a_bad_link_is_explained(page: Page) -> None:
+    page.goto("/")
+    wait_for_turn(page)
+    page.evaluate("location.hash = 'moves=448'")
+    expect(page.locator("#status")).to_contain_text("'8' is no column")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_to_complain_about(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(f"/#moves={DOCUMENT}")
+    expect(page.locator(".contribution")).to_have_count(16)
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def test_a_phone_shows_everything_in_one_column(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"/#moves={DOCUMENT}")
+    expect(page.locator(".contribution")).to_have_count(16)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,0 +1,277 @@
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.running import Run
+
+COMMANDS = [
+    "lab", "show", "variants", "evaluate", "explain", "move", "match", "perft", "positions",
+    "completion",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(run: Run, command: str) -> None:
+    assert command in run("--help").out
+    done = run(command, "--help")
+    assert done.code == 0
+    assert "Usage" in done.out
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").out.startswith("kinarow, version 0.")
+
+
+# ── show ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_show_draws_and_describes(run: Run) -> None:
+    out = run("show", "4453").out
+    assert "connect4, 4 stones, ● to move" in out
+    assert "legal: 1 2 3 4 5 6 7" in out
+    assert "(○)" in out
+
+
+def test_show_says_how_it_ended(run: Run) -> None:
+    assert "over: ● wins along a4 a3 a2 a1" in run("show", "1212121").out
+    draw = run("show", "b2 a1 b1 b3 a2 c2 a3 c1 c3", "--game", "tictactoe").out
+    assert "a draw, the board is full" in draw
+
+
+def test_show_as_json_keeps_its_contract(run: Run) -> None:
+    data = run("show", "d1", "a1", "--json", "--game", "drop:7x6:4").json
+    assert {k: data[k] for k in ("game", "mover", "plies", "legal", "over", "winner", "lines")} == {
+        "game": "drop:7x6:4", "mover": 1, "plies": 2, "legal": ["1", "2", "3", "4", "5", "6", "7"],
+        "over": False, "winner": None, "lines": [],
+    }  # fmt: skip
+    over = run("show", "1212121", "--json").json
+    assert (over["over"], over["winner"], over["lines"]) == (True, 1, [["a4", "a3", "a2", "a1"]])
+    assert over["legal"] == []
+
+
+@pytest.mark.parametrize("empty", [(), ("-",), ("",)])
+def test_no_moves_is_the_empty_board(run: Run, empty: tuple[str, ...]) -> None:
+    assert run("show", *empty, "--json").json["plies"] == 0
+
+
+@pytest.mark.parametrize("style", ["xo", "012", "kaggle", "uci", "state"])
+def test_show_writes_boards_that_it_reads(run: Run, tmp_path: Path, style: str) -> None:
+    file = tmp_path / "board"
+    file.write_text(run("show", "4453", "--as", style).out)
+    assert run("show", "--board", str(file), "--json").json == run("show", "4453", "--json").json
+
+
+def test_show_reads_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"...\n.X.\nO..")))
+    assert run("show", "--board", "-", "--game", "tictactoe", "--json").json["plies"] == 2
+
+
+def test_a_state_names_its_own_game(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "state"
+    file.write_text("place:3x3:3 3/1X1/3")
+    assert run("show", "--board", str(file), "--json").json["game"] == "place:3x3:3"
+    other = run("show", "--board", str(file), "--game", "gomoku")
+    assert (other.code, other.err) == (2, "kinarow: the board is of place:3x3:3, not of gomoku\n")
+
+
+# ── counting ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_perft_ends_in_the_published_count(run: Run) -> None:
+    assert run("perft", "8", "--game", "connect4").out.endswith("5673234\n")
+    assert run("perft", "6", "--game", "place:4x4:4", "--json").json["nodes"] == 5765760
+    assert run("perft", "0", "--json").json["nodes"] == 1
+
+
+def test_perft_divides(run: Run) -> None:
+    data = run("perft", "5", "4453", "--divide", "--json").json
+    assert list(data["moves"]) == ["1", "2", "3", "4", "5", "6", "7"]
+    assert sum(data["moves"].values()) == data["nodes"] == run("perft", "5", "4453", "--json").json[
+        "nodes"
+    ]  # fmt: skip
+    assert run("perft", "2", "--divide").out.startswith("1: 7\n2: 7\n")
+
+
+def test_positions_of_tic_tac_toe(run: Run) -> None:
+    data = run("positions", "--game", "tictactoe", "--json").json
+    assert (data["positions"], data["classes"]) == (5478, 765)
+    assert run("positions", "--plies", "2").out.split()[-2:] == ["57", "30"]
+
+
+def test_variants(run: Run) -> None:
+    assert {v["name"]: v["game"] for v in run("variants", "--json").json["variants"]} == {
+        "connect4": "drop:7x6:4", "tictactoe": "place:3x3:3", "gomoku": "place:15x15:5",
+    }  # fmt: skip
+    assert "Gomoku" in run("variants").out
+
+
+# ── judging and playing ──────────────────────────────────────────────────────────────────────
+
+DOCUMENT = "3661535465557665173364"
+
+
+def test_evaluate(run: Run) -> None:
+    assert run("evaluate", DOCUMENT).out == "-1250\n"
+    assert run("evaluate", DOCUMENT, "--for", "second", "--json").json["score"] == 1250
+
+
+def test_explain_keeps_its_contract(run: Run) -> None:
+    data = run("explain", DOCUMENT, "--eval", "open-lines", "--json").json
+    assert data["score"] == -1250
+    assert data["contributions"][-1]["total"] == -1250
+    assert sum(c["points"] for c in data["contributions"]) == -1250
+    last = data["contributions"][-1]
+    assert (last["term"], last["holds"], last["cells"]) == (
+        "windows", "OOO.", ["d2", "e3", "f4", "g5"],
+    )  # fmt: skip
+    text = run("explain", DOCUMENT).out
+    assert "lines with 3 of 4 stones: -1000" in text
+    assert text.endswith("open-lines for ●: -1250\n")
+
+
+def test_move(run: Run) -> None:
+    data = run("move", "112233", "--player", "alphabeta:depth=2", "--json").json
+    assert (data["move"], data["reason"]) == ("4", "win at stone 7 by open-lines after 4")
+    assert {"score", "depth", "nodes", "seconds"} <= set(data)
+    assert "● plays 4: win at stone 7" in run("move", "112233").out
+
+
+def test_match_ends_in_the_line(run: Run) -> None:
+    done = run("match", "alphabeta:depth=2", "random", "--games", "20")
+    assert done.out.splitlines()[-1] == "Wins: 20 | Ties: 0 | Losses: 0 | Points: 20.0/20"
+    assert "20 distinct games" in done.out
+
+
+def test_match_as_json_keeps_its_contract(run: Run) -> None:
+    data = run("match", "random", "random:seed=1", "--games", "4", "--json", "--workers", "1").json
+    assert data["wins"] + data["ties"] + data["losses"] == data["games"] == 4
+    assert data["points"] == data["wins"] + data["ties"] / 2
+    assert data["distinct"] == 4
+
+
+# ── mistakes ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["shwo"], "No such command 'shwo'. Did you mean 'show'?"),
+        (["show", "--gam", "x"], "--gam"),
+        (["show", "448"], "'8' is no column: they are 1 to 7 (character 3 of '448')"),
+        (["show", "--game", "conect4"], "did you mean connect4?"),
+        (["show", "--board", "/no/such/file"], "No such file"),
+        (["show", "44", "--board", os.devnull], "give moves or --board, not both"),
+        (["show", "--json", "--as", "xo"], "give --as or --json, not both"),
+        (["show", "--as", "xyz"], "xyz"),
+        (["perft"], "Missing argument 'DEPTH'"),
+        (["perft", "x"], "'x' is not a valid integer"),
+        (["perft", "43"], "the depth must be 0 to 42 plies, not 43"),
+        (["perft", "0", "--divide"], "at least 1 ply"),
+        (["positions"], "say how far with --plies"),
+        (["evaluate", "--eval", "open"], "no evaluator 'open'"),
+        (["evaluate", "--for", "me"], "me"),
+        (["move", "1212121"], "the game is over"),
+        (["move", "--player", "alfabeta"], "did you mean alphabeta?"),
+        (["match", "random"], "Missing argument 'B'"),
+        (["match", "random", "random", "--games", "0"], "0 is not in the range"),
+        (["match", "random:seed=x", "random"], "'x' is no whole number"),
+        (["completion", "tcsh"], "tcsh"),
+        (["lab", "--port", "99999"], "99999"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_clear_line_and_exit_code_2(
+    run: Run, arguments: list[str], words: str
+) -> None:
+    done = run(*arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.count("\n") == 1
+    assert done.err.startswith("kinarow: ")
+    assert words in done.err
+
+
+def test_a_binary_file_is_no_board(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "noise"
+    file.write_bytes(bytes(range(256)))
+    done = run("show", "--board", str(file))
+    assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+# ── as a process ─────────────────────────────────────────────────────────────────────────────
+
+KINAROW = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
+
+
+def test_help_loads_neither_numba_nor_the_web_server() -> None:
+    code = (
+        "import sys, kinarow\n"
+        "from kinarow.cli.main import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "loaded = {name.partition('.')[0] for name in sys.modules}\n"
+        "print('LOADED', loaded & {'numba', 'numpy', 'starlette', 'uvicorn'})"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.splitlines()[-1] == "LOADED set()"
+
+
+def test_completion_completes() -> None:
+    environment = {**os.environ, "_KINAROW_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
+    environment["COMP_WORDS"] = "kinarow show --ga"
+    out = subprocess.run(KINAROW, env=environment, capture_output=True, text=True, check=False)
+    assert "plain,--game" in out.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts(run: Run, shell: str) -> None:
+    assert "_KINAROW_COMPLETE" in run("completion", shell).out
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    head = subprocess.run(
+        f'{sys.executable} -c "from kinarow.cli.main import main; main()" show '
+        "--game place:100x100:5 | head -n 1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert head.stderr == ""
+    assert head.stdout.startswith("100 │")
+
+
+def test_ascii_terminals_get_letters() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    for arguments in (["show", "44"], ["explain", DOCUMENT], ["perft", "3"], ["move", "44"]):
+        out = subprocess.run(
+            [*KINAROW, *arguments], env=environment, capture_output=True, check=True
+        )
+        out.stdout.decode("ascii")
+
+
+@pytest.mark.parametrize("arguments", [["perft", "14"], ["match", "random", "minimax:depth=9"]])
+def test_an_interrupt_ends_a_long_command_at_once(arguments: list[str]) -> None:
+    process = subprocess.Popen(
+        [*KINAROW, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(3)
+    assert process.poll() is None
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the whole group hears Ctrl-C
+    begun = time.monotonic()
+    out, err = process.communicate(timeout=20)
+    assert time.monotonic() - begun < 10
+    assert process.returncode == 130
+    assert out == ""
+    assert err.strip() == "kinarow: interrupted"

@@ -1,0 +1,67 @@
+"""What the documentation says is what the program does: its examples are run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kinarow
+from tests.running import Run
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def console_examples() -> Iterator[tuple[str, str, str]]:
+    """Each `$ kinarow …` of the pages with what is printed under it."""
+    for page in PAGES:
+        for language, text in BLOCK.findall(page.read_text()):
+            for example in (
+                re.split(r"^\$ ", text, flags=re.MULTILINE) if language == "console" else ()
+            ):
+                command, _, output = example.partition("\n")
+                if command.startswith("kinarow "):
+                    yield page.name, command, output
+
+
+@pytest.mark.parametrize(("page", "command", "output"), list(console_examples()))
+def test_commands_print_what_the_page_shows(
+    run: Run,
+    page: str,
+    command: str,
+    output: str,
+) -> None:
+    done = run(*command.split()[1:])
+    printed = done.out + done.err
+    expected = output.replace("…\n", "...\n")
+    same = doctest.OutputChecker().check_output(expected, printed, ELLIPSIS)
+    assert same, f"{page}: `{command}` printed\n{printed}\nand the page shows\n{output}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_on_pages(page: Path) -> None:
+    failures, _ = doctest.testfile(str(page), module_relative=False, optionflags=ELLIPSIS)
+    assert failures == 0
+
+
+def test_python_examples_in_docstrings() -> None:
+    tried = 0
+    for module in pkgutil.walk_packages(kinarow.__path__, "kinarow."):
+        failures, attempted = doctest.testmod(importlib.import_module(module.name))
+        assert failures == 0, module.name
+        tried += attempted
+    assert tried >= 5
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in [*PAGES, *ROOT.glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"

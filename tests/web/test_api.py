@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from kinarow.evaluation import OPEN_LINES
+from kinarow.game import Position, Side
+from kinarow.players import parse_player
+from kinarow.web.app import make_app
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(make_app(), base_url="http://localhost") as client:
+        yield client
+
+
+def test_a_position_with_its_diagram_and_why(client: TestClient) -> None:
+    moves = "3661535465557665173364"
+    data = client.get("/api/v1/position", params={"moves": moves}).json()
+    position = Position.from_moves(moves)
+    assert {key: data[key] for key in position.to_json()} == position.to_json()
+    assert data["explanation"]["score"] == OPEN_LINES.evaluate(position, Side.FIRST) == -1250
+    assert data["diagram"]["last"] == "d2"
+    assert data["moves"][0] == {"move": "1", "cell": "a3"}
+
+
+def test_the_score_can_be_seen_by_either_side(client: TestClient) -> None:
+    scores = {
+        side: client.get("/api/v1/position", params={"moves": "4", "for": side}).json()[
+            "explanation"
+        ]["score"]
+        for side in ("first", "second", "mover")
+    }
+    assert scores == {"first": 70, "second": -70, "mover": -70}
+
+
+def test_a_player_is_asked_for_its_move(client: TestClient) -> None:
+    text = "alphabeta:eval=open-lines,depth=3"
+    data = client.get("/api/v1/move", params={"moves": "4453", "player": text}).json()
+    choice = parse_player(text).choose(Position.from_moves("4453"))
+    assert (data["cell"], data["score"], data["nodes"]) == (
+        choice.move.name, choice.score, choice.nodes,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "question", "words"),
+    [
+        ("position", {"moves": "448"}, "'8' is no column"),
+        ("position", {"game": "drop:7x6:9"}, "the target on a 7×6 board"),
+        ("position", {"game": "place:100x100:5"}, "boards of 400 cells at most"),
+        ("position", {"moves": "1" * 10_000}, "characters at most"),
+        ("position", {"eval": "/etc/passwd"}, "no evaluator"),
+        ("move", {"player": "file:bot.py"}, "no player 'file'"),
+        ("move", {"player": "alphabeta:depth=9"}, "too far for the lab"),
+        ("move", {"player": "minimax:depth=4", "game": "gomoku"}, "too far for the lab"),
+        ("move", {"moves": "1212121"}, "the game is over"),
+    ],
+)
+def test_mistakes_are_answered_in_words(
+    client: TestClient, path: str, question: dict[str, str], words: str
+) -> None:
+    answer = client.get(f"/api/v1/{path}", params=question)
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nothing", "/nothing.html", "/../pyproject.toml"])
+def test_what_is_not_there_is_404(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.json() == {"error": "Not Found"}
+
+
+def test_other_methods_are_refused(client: TestClient) -> None:
+    assert client.post("/api/v1/position").status_code == 405
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/api/v1/position", "/api/v1/nothing"])
+def test_every_answer_is_closed_to_other_sites(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert "default-src 'self'" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_names_that_are_not_ours_are_refused(client: TestClient) -> None:
+    answer = client.get("/api/v1/position", headers={"Host": "evil.example"})
+    assert answer.status_code == 400
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.dictionaries(st.sampled_from(["game", "moves", "eval", "for", "player"]), st.text()))
+def test_malformed_questions_never_break_the_server(
+    client: TestClient, question: dict[str, str]
+) -> None:
+    for path in ("position", "move"):
+        answer = client.get(f"/api/v1/{path}", params=question)
+        assert answer.status_code in (200, 400)

@@ -1,0 +1,67 @@
+"""The lab as people start and stop it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from kinarow.errors import KinarowError
+from kinarow.web.serve import listen, url
+
+
+def start_lab(*arguments: str) -> tuple[subprocess.Popen[str], str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from kinarow.cli.main import main; main()", "lab", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    found = re.search(r"http://127\.0\.0\.1:\d+", said)
+    assert found, said
+    return process, found[0]
+
+
+@pytest.mark.parametrize("depth", ["", "alphabeta:depth=6"])
+def test_the_lab_prints_its_address_answers_and_stops_on_interrupt(depth: str) -> None:
+    process, address = start_lab("--port", "0")
+    try:
+        with urllib.request.urlopen(address) as page:
+            assert b"kinarow" in page.read()
+        if depth:  # also once its thinkers are there
+            with urllib.request.urlopen(f"{address}/api/v1/move?player={depth}") as answer:
+                assert answer.status == 200
+        os.killpg(process.pid, signal.SIGINT)
+        out, _ = process.communicate(timeout=10)
+    finally:
+        process.kill()
+        process.communicate()
+    assert out.strip() == "kinarow lab: stopped"
+    assert process.returncode == 0
+
+
+def test_the_next_free_port_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with listen("127.0.0.1", port) as listener:
+            assert port < listener.getsockname()[1] <= port + 50
+
+
+def test_a_host_that_is_not_ours_is_an_error_in_words() -> None:
+    with pytest.raises(KinarowError, match=r"cannot listen on 203\.0\.113\.1"):
+        listen("203.0.113.1", 8765)
+
+
+def test_addresses() -> None:
+    assert url("127.0.0.1", 80) == "http://127.0.0.1:80"
+    assert url("::1", 80) == "http://[::1]:80"
