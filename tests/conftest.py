@@ -9,9 +9,13 @@ from hypothesis import HealthCheck, settings
 
 from kinarow.cli.main import main
 from tests.running import Finished, Run
+from tests.strategies import SCALE
 
 settings.register_profile(
-    "kinarow", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=False
+    "kinarow",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=100 * SCALE,
 )
 settings.register_profile(
     # The same examples in every run, so that a landing is never a matter of luck.

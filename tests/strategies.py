@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import strategies as st
 
 from kinarow.game import GameSpec, Position
+
+SCALE = int(os.environ.get("KINAROW_TEST_SCALE", "1"))
+"""How many times the usual number of examples; `make soak` sets it."""
 
 
 @st.composite

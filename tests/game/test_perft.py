@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.perft import count_lines, count_lines_plainly, count_positions, divide, perft
-from tests.strategies import positions
+from tests.strategies import SCALE, positions
 
 CONNECT4 = [
     7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234, 39_394_572, 268_031_646,
@@ -41,7 +41,7 @@ def test_all_games_of_tic_tac_toe() -> None:
     assert sum(count.ended for count in counts) == 255_168
 
 
-@settings(max_examples=150)
+@settings(max_examples=150 * SCALE)
 @given(positions(6), st.integers(0, 4))
 def test_the_kernel_counts_what_the_rules_count(position: Position, depth: int) -> None:
     depth = min(depth, position.spec.cell_count)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import Position
 from kinarow.players import PLAYERS, AlphaBetaPlayer, RandomPlayer, parse_player
-from tests.strategies import positions
+from tests.strategies import SCALE, positions
 
 TEXTS = ["random", "random:seed=3", "minimax:depth=2", "alphabeta:eval=open-lines,depth=2"]
 
@@ -22,7 +22,7 @@ def test_every_kind_is_under_contract() -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-@settings(max_examples=40)
+@settings(max_examples=40 * SCALE)
 @given(position=positions(6), seed=st.integers(0, 9))
 def test_the_contract(text: str, position: Position, seed: int) -> None:
     assume(position.ending() is None)
@@ -76,7 +76,7 @@ def test_texts_that_describe_no_player(text: str, words: str | None) -> None:
     assert words in str(caught.value)
 
 
-@settings(max_examples=2000)
+@settings(max_examples=2000 * SCALE)
 @given(st.one_of(st.text(max_size=40), st.text("alphbetrndom:,=0123 -", max_size=40)))
 def test_malformed_texts_raise_only_our_errors(text: str) -> None:
     for attempt in (text, f"alphabeta:{text}", f"alphabeta:depth={text}", f"random:seed={text}"):

@@ -11,6 +11,7 @@ from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position, Side
 from kinarow.players import parse_player
 from kinarow.web.app import make_app
+from tests.strategies import SCALE
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +94,7 @@ def test_names_that_are_not_ours_are_refused(client: TestClient) -> None:
     assert answer.status_code == 400
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300 * SCALE, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from(["game", "moves", "eval", "for", "player"]), st.text()))
 def test_malformed_questions_never_break_the_server(
     client: TestClient, question: dict[str, str]
