@@ -6,21 +6,44 @@
 -50
 """
 
-from kinarow.evaluation import Evaluator, Windows, explain, find_evaluator, k, powers_of
+from kinarow import drawing  # so that notebooks can draw positions
+from kinarow.evaluation import (
+    AnchoredRuns,
+    Column,
+    Evaluator,
+    Pattern,
+    Phased,
+    Squares,
+    Traps,
+    Windows,
+    explain,
+    find_evaluator,
+    k,
+    load_evaluator,
+    powers_of,
+)
 from kinarow.game import Cell, GameSpec, Position, Side
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AnchoredRuns",
     "Cell",
+    "Column",
     "Evaluator",
     "GameSpec",
+    "Pattern",
+    "Phased",
     "Position",
     "Side",
+    "Squares",
+    "Traps",
     "Windows",
     "__version__",
+    "drawing",
     "explain",
     "find_evaluator",
     "k",
+    "load_evaluator",
     "powers_of",
 ]

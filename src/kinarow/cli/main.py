@@ -12,7 +12,9 @@ import rich_click as click
 from kinarow import __version__
 from kinarow.cli.completion import completion
 from kinarow.cli.counting import perft, positions
-from kinarow.cli.judging import evaluate, explain
+from kinarow.cli.evaluate import evaluate
+from kinarow.cli.evaluators import evaluators, formula
+from kinarow.cli.explain import explain
 from kinarow.cli.lab import lab
 from kinarow.cli.match import match
 from kinarow.cli.move import move
@@ -39,7 +41,8 @@ def cli() -> None:
 
 
 for command in (
-    lab, show, variants, evaluate, explain, move, match, perft, positions, completion,
+    lab, show, variants, evaluators, formula, evaluate, explain, move, match, perft, positions,
+    completion,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
+from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.players import PLAYERS
 
@@ -32,7 +33,7 @@ class _Suggested(click.ParamType[str]):
 
 
 GAME = _Suggested("SPEC", [*VARIANTS, "drop:", "place:"])
-EVALUATOR = _Suggested("E", list(CATALOGUE))
+EVALUATOR = _Suggested("E", [*CATALOGUE, SQUARE_VALUE])
 PLAYER = _Suggested("PLAYER", list(PLAYERS))
 
 game_option = click.option(
@@ -42,7 +43,7 @@ game_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 evaluator_option = click.option(
     "--eval", "evaluator_name", type=EVALUATOR, default="open-lines", show_default=True,
-    help="The evaluator.",
+    help="A name, my_eval.py, my_eval.py:name or weights.json.",
 )  # fmt: skip
 side_option = click.option(
     "--for", "seen_by", type=click.Choice(["first", "second", "mover"]), default="mover",

@@ -1,5 +1,6 @@
 """Pictures of boards."""
 
-from kinarow.drawing.diagram import Diagram
+from kinarow.drawing.diagram import Diagram, Mark
+from kinarow.drawing.svg import draw_svg
 
-__all__ = ["Diagram"]
+__all__ = ["Diagram", "Mark", "draw_svg"]

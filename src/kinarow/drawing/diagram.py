@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
+from kinarow.evaluation import Explanation
 from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import written_as_columns
+
+Tone = Literal["good", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Cells that a picture points out: a window that counts, a trap, a threat."""
+
+    cells: tuple[Cell, ...]
+    tone: Tone
 
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board with its stones, lines drawn through cells, and how its columns are called."""
+    """A board with its stones and what is drawn onto it."""
 
     columns: int
     rows: int
     stones: tuple[tuple[Cell, Side], ...]
     lines: tuple[tuple[Cell, ...], ...] = ()
+    """The winning lines."""
     last: Cell | None = None
     """The stone that was played last, if that is known."""
     column_numbers: bool = False
     """Whether columns have numbers beside their letters, since moves are written with them."""
+    marks: tuple[Mark, ...] = ()
+    heat: tuple[tuple[Cell, float], ...] = ()
+    """Cells and how strongly each is shaded, from −1 (bad) to 1 (good)."""
+    captions: tuple[str, ...] = ()
+    """A few characters under each column, such as the score of a move there."""
 
     @classmethod
     def of(cls, position: Position, last: Cell | None = None) -> Diagram:
@@ -35,6 +53,25 @@ class Diagram:
             written_as_columns(position.spec),
         )
 
+    def explained(self, explanation: Explanation) -> Diagram:
+        """The same picture with everything that counts drawn onto it."""
+        marks = tuple(
+            Mark(c.cells, "good" if c.points > 0 else "bad")
+            for c in explanation.contributions
+            if c.cells
+        )
+        return replace(self, marks=marks)
+
+    def heated(self, explanation: Explanation) -> Diagram:
+        """The same picture with each cell shaded by the points of what it is part of."""
+        points: dict[Cell, float] = {}
+        for c in explanation.contributions:
+            for cell in c.cells:
+                points[cell] = points.get(cell, 0) + c.points / len(c.cells)
+        largest = max(map(abs, points.values()), default=0) or 1
+        heat = tuple((cell, value / largest) for cell, value in points.items())
+        return replace(self, heat=heat)
+
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON; cells by name."""
         return {
@@ -44,4 +81,10 @@ class Diagram:
             "lines": [[cell.name for cell in line] for line in self.lines],
             "last": self.last.name if self.last else None,
             "column_numbers": self.column_numbers,
+            "marks": [
+                {"cells": [cell.name for cell in mark.cells], "tone": mark.tone}
+                for mark in self.marks
+            ],
+            "heat": {cell.name: round(value, 4) for cell, value in self.heat},
+            "captions": list(self.captions),
         }

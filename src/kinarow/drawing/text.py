@@ -26,10 +26,16 @@ class Charset:
     def mark(self, side: Side | None) -> str:
         return {Side.FIRST: self.first, Side.SECOND: self.second, None: self.empty}[side]
 
+    def plain(self, words: str) -> str:
+        """Words with mathematical signs, as far as these characters go."""
+        return words.translate(_ASCII_SIGNS) if self.first == "X" else words
+
     def marks(self, holds: str) -> str:
         """What cells hold, written `X`, `O` and `.`, in these characters."""
         return holds.translate(str.maketrans("XO.", self.first + self.second + self.empty))
 
+
+_ASCII_SIGNS = str.maketrans("−·×₀₁₂₃₄₅₆₇₈₉⌊⌋–…ÉéΣ", "-*x0123456789[]-.EeS")
 
 UNICODE = Charset("●", "○", "·", "│", "─", "└", "┘")
 ASCII = Charset("X", "O", ".", "|", "-", "+", "+")

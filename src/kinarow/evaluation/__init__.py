@@ -1,22 +1,52 @@
 """What a position is worth, and why."""
 
-from kinarow.evaluation.catalogue import CATALOGUE, OPEN_LINES, find_evaluator
+from kinarow.evaluation.catalogue import (
+    ANCHORED_RUNS,
+    CATALOGUE,
+    CENTER_WINDOW,
+    OPEN_LINES,
+    PHASED_TRAPS,
+    find_evaluator,
+)
 from kinarow.evaluation.counts import k, powers_of
-from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.evaluator import Evaluator, Phases
 from kinarow.evaluation.explain import Contribution, Explanation, Step, explain
-from kinarow.evaluation.terms import Term, Windows
+from kinarow.evaluation.load import AnyEvaluator, explain_any, load_evaluator
+from kinarow.evaluation.terms import (
+    AnchoredRuns,
+    Column,
+    Pattern,
+    Phased,
+    Squares,
+    Term,
+    Traps,
+    Windows,
+)
 
 __all__ = [
+    "ANCHORED_RUNS",
     "CATALOGUE",
+    "CENTER_WINDOW",
     "OPEN_LINES",
+    "PHASED_TRAPS",
+    "AnchoredRuns",
+    "AnyEvaluator",
+    "Column",
     "Contribution",
     "Evaluator",
     "Explanation",
+    "Pattern",
+    "Phased",
+    "Phases",
+    "Squares",
     "Step",
     "Term",
+    "Traps",
     "Windows",
     "explain",
+    "explain_any",
     "find_evaluator",
     "k",
+    "load_evaluator",
     "powers_of",
 ]

@@ -1,26 +1,117 @@
-"""The evaluators that come with kinarow."""
+"""The evaluators that come with kinarow, each beside the formula of the document it comes from.
+
+docs/sources.md says how the documents are read where they are silent or contradict themselves.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from kinarow.errors import EvaluatorError, unknown
-from kinarow.evaluation.counts import powers_of
+from kinarow.evaluation.counts import k, powers_of
 from kinarow.evaluation.evaluator import Evaluator
-from kinarow.evaluation.terms import Windows
+from kinarow.evaluation.terms import (
+    AnchoredRuns,
+    Column,
+    Pattern,
+    Phased,
+    Squares,
+    Traps,
+    Windows,
+)
 
+# Board Score = |6 · M_center| + Σ F(ω)
+CENTER_WINDOW: Final = Evaluator(
+    "center-window",
+    Column("center", own=6),
+    Windows(own={k: 1000, k - 1: 15, k - 2: 6}, opponent={k - 1: -18, k - 2: -5}),
+    Pattern(".", k - 1, ".", own=25),
+    source="A course report on an evaluation function for Connect Four, graded by 20 games",
+    motivation=(
+        "It rewards creating or extending sequences that might lead to four in a row and punishes "
+        "the opponent's efforts to do the same. Stones in the centre column can take part in more "
+        "lines; windows of four show what can soon be completed; three stones with an empty cell "
+        "on either side are two opportunities to win at once."
+    ),
+)
+
+# f(n) = C₁·(R₁ − Y₁) + C₂·(R₂ − Y₂) + C₃·(R₃ − Y₃) + C₄·(R₄ − Y₄), Cₙ = 10ⁿ
 OPEN_LINES: Final = Evaluator(
     "open-lines",
-    Windows(own=powers_of(10), opponent=-powers_of(10)),
+    Windows(own=powers_of(10), opponent=-powers_of(10), tally=("R", "Y")),
     source="Eric Du & Liandy Hardikoesoemo, ECS 170, Winter 2017",
+    motivation=(
+        "A line that holds stones of both colours can no longer be won and counts nothing; one "
+        "that a single colour holds has the higher chance the closer it is to complete. A move can "
+        "improve one's own chances or spoil the opponent's, so the two are subtracted."
+    ),
 )
-"""Lines that only one colour holds: 10ⁿ for n stones, Σ 10ⁿ·(Rₙ − Yₙ)."""
 
-CATALOGUE: Final[dict[str, Evaluator]] = {evaluator.name: evaluator for evaluator in (OPEN_LINES,)}
+# totalScore = Σ (hScore + vScore + rdScore + ldScore); a finished game ±25,000
+ANCHORED_RUNS: Final = Evaluator(
+    "anchored-runs",
+    AnchoredRuns(
+        own={k - 1: 300, k - 2: 100, k - 3: 10},
+        opponent={k - 1: -300, k - 2: -100, k - 3: -10},
+    ),
+    won=25_000,
+    source="A course report: consecutive pieces from every position in four directions",
+    motivation=(
+        "The more consecutive pieces a player has, the more likely that player is to win. A line "
+        "in which an opposing piece is met can no longer be won and counts nothing. All directions "
+        "are looked at, since a game can be won in each."
+    ),
+)
+
+# Eval = ±10000 on a won board, else position·w₁ + pattern·w₂ + traps·w₃, weights by phase
+PHASED_TRAPS: Final = Evaluator(
+    "phased-traps",
+    Phased("position score", Squares(), early=1.2, mid=1.0, late=0.8),
+    Phased(
+        "pattern score",
+        Windows(
+            own={k: 100, k - 1: 15, k - 2: 5, k - 3: 1},
+            opponent={k - 1: -15, k - 2: -3},
+        ),
+        early=1.0,
+        mid=1.5,
+        late=2.0,
+    ),
+    Phased("trap score", Traps(), early=15, mid=20, late=30),
+    won=10_000,
+    source="Hadi Bagdadi, Connect4 AI: Evaluation Function Analysis, 25 February 2025",
+    motivation=(
+        "Controlling the centre gives more potential winning lines; patterns with more stones "
+        "aligned make progress towards a win; a position with several winning threats at once "
+        "often forces it. Position matters most early, patterns in the middle of the game, traps "
+        "at its end."
+    ),
+)
+
+CATALOGUE: Final[dict[str, Evaluator]] = {
+    evaluator.name: evaluator
+    for evaluator in (CENTER_WINDOW, OPEN_LINES, ANCHORED_RUNS, PHASED_TRAPS)
+}
+
+SQUARE_VALUE: Final = "square-value"
+"""The fifth system: an agent, which explains a choice of square instead of the score of a board."""
+
+SQUARE_VALUE_SOURCE: Final = "A course report on an agent for N×N tic-tac-toe with target M"
+
+SQUARE_VALUE_MOTIVATION: Final = (
+    "A square is as valuable as the largest number of stones that either side has near it on one "
+    "line: it is where a row of M would be completed or spoiled. Of two squares with the same "
+    "value, the one that has it on more lines takes part in more possible wins."
+)
 
 
 def find_evaluator(name: str) -> Evaluator:
     """The evaluator of that name."""
     if name in CATALOGUE:
         return CATALOGUE[name]
+    if name == SQUARE_VALUE:
+        raise EvaluatorError(
+            "square-value is a player that values squares, not boards: ask `kinarow explain --eval "
+            "square-value` for its choice, or let it play as `--player square-value`"
+        )
     raise EvaluatorError(unknown("evaluator", name, CATALOGUE))

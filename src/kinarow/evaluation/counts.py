@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from kinarow.errors import EvaluatorError
+from kinarow.evaluation.numbers import checked_points
 from kinarow.score import LARGEST_FEATURE, Score
 
 
@@ -26,19 +26,12 @@ class StoneCount:
     def __str__(self) -> str:
         return f"k-{self.missing}" if self.missing else "k"
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return f"k - {self.missing}" if self.missing else "k"
 
 
 k = StoneCount(0)
 """The target of the game."""
-
-
-class Points(Protocol):
-    """What a window that only one colour holds is worth, by its stones."""
-
-    def table(self, target: int) -> tuple[Score, ...]:
-        """The points for 0, 1, … `target` stones; no stone is never worth anything."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +41,15 @@ class PointsByCount:
     rules: tuple[tuple[StoneCount, Score], ...] = ()
 
     @classmethod
-    def of(cls, rules: Mapping[StoneCount, Score]) -> PointsByCount:
+    def of(cls, rules: Mapping[StoneCount, Score], field: str) -> PointsByCount:
         for count, points in rules.items():
             if not isinstance(count, StoneCount) or count.missing < 0:
-                raise EvaluatorError(f"{count!r} is no number of stones such as k or k - 1")
-            _check_points(points)
+                raise EvaluatorError(f"{field}: {count!r} is no number of stones such as k or k-1")
+            checked_points(points, f"{field}: the points for {count}")
         return cls(tuple(sorted(rules.items())))
 
     def table(self, target: int) -> tuple[Score, ...]:
+        """The points for 0, 1, … `target` stones."""
         table: list[Score] = [0] * (target + 1)
         for count, points in self.rules:
             # For small targets, a rule that would need less than one stone is no rule.
@@ -71,23 +65,40 @@ class Powers:
     base: int
     sign: int = 1
 
+    def __post_init__(self) -> None:
+        if isinstance(self.base, bool) or not isinstance(self.base, int):
+            raise EvaluatorError(f"powers_of: the base must be a whole number, not {self.base!r}")
+        if not 1 <= self.base <= LARGEST_FEATURE:
+            raise EvaluatorError(f"powers_of: a base is 1 to {LARGEST_FEATURE}, not {self.base}")
+
     def __neg__(self) -> Powers:
         return Powers(self.base, -self.sign)
 
     def table(self, target: int) -> tuple[Score, ...]:
+        """The points for 0, 1, … `target` stones; no stone is worth nothing."""
         powers = (min(self.base**n, LARGEST_FEATURE) for n in range(1, target + 1))
         return (0, *(self.sign * power for power in powers))
+
+    def __repr__(self) -> str:
+        return f"{'-' if self.sign < 0 else ''}powers_of({self.base})"
+
+
+Points = PointsByCount | Powers
+"""What a window that only one colour holds is worth, by its stones."""
+
+PointsLike = Points | Mapping[StoneCount, Score]
+"""Points as people write them: `{k: 1000, k - 1: 15}` or `powers_of(10)`."""
 
 
 def powers_of(base: int) -> Powers:
     """`powers_of(10)` is 10ⁿ for n stones; `-powers_of(10)` its negative."""
-    if not 1 <= base <= LARGEST_FEATURE:
-        raise EvaluatorError(f"a base is 1 to {LARGEST_FEATURE}, not {base}")
     return Powers(base)
 
 
-def _check_points(points: object) -> None:
-    if isinstance(points, bool) or not isinstance(points, int | float):
-        raise EvaluatorError(f"points must be a number, not {points!r}")
-    if not abs(points) <= LARGEST_FEATURE:
-        raise EvaluatorError(f"points lie between ±{LARGEST_FEATURE}, not {points}")
+def as_points(points: PointsLike, field: str) -> Points:
+    """Points in the form that terms keep."""
+    if isinstance(points, Mapping):
+        return PointsByCount.of(points, field)
+    if isinstance(points, Points):
+        return points
+    raise EvaluatorError(f"{field} must be points by count such as {{k: 1}}, not {points!r}")

@@ -2,14 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import partial
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.features import Feature
-from kinarow.evaluation.terms import Term
+from kinarow.evaluation.lowering import LoweredForm, lower
+from kinarow.evaluation.numbers import checked_points
+from kinarow.evaluation.terms import Phased, Term
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
+
+
+class Phase(IntEnum):
+    """How far a game has come."""
+
+    EARLY = 0
+    MID = 1
+    LATE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Phases:
+    """Where phases begin and end, as shares of the board: `early` is fewer than `early_below`
+    stones on a board of `of` cells, `late` more than `late_above`."""
+
+    early_below: int = 10
+    late_above: int = 20
+    of: int = 42
+
+    def __post_init__(self) -> None:
+        for name in ("early_below", "late_above", "of"):
+            if type(getattr(self, name)) is not int:
+                raise EvaluatorError(f"phases: {name} must be a whole number")
+        if not 0 <= self.early_below <= self.late_above <= self.of or self.of < 1:
+            raise EvaluatorError("phases: 0 ≤ early_below ≤ late_above ≤ of must hold, of ≥ 1")
+
+    def phase(self, stones: int, cells: int) -> Phase:
+        # In whole numbers, so that no size of board falls between two phases by rounding.
+        if self.of * stones < self.early_below * cells:
+            return Phase.EARLY
+        return Phase.LATE if self.of * stones > self.late_above * cells else Phase.MID
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -22,28 +55,78 @@ class Evaluator:
     """
 
     name: str
-    terms: tuple[Term, ...]
+    terms: tuple[Term | Phased, ...]
+    won: Score | None
+    """What a won board is worth instead of the sum, and a lost one its negative; None: the sum."""
+    phases: Phases
     source: str
     """Where the idea comes from."""
+    motivation: str
+    """Why it should work, in its author's words."""
+    _forms: dict[GameSpec, LoweredForm] = field(repr=False, compare=False)
 
-    def __init__(self, name: str, *terms: Term, source: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        *terms: Term | Phased,
+        won: Score | None = None,
+        phases: Phases | None = None,
+        source: str = "",
+        motivation: str = "",
+    ) -> None:
+        if not isinstance(name, str) or not name.strip():
+            raise EvaluatorError("name must be a text that is not empty")
         if not terms:
             raise EvaluatorError(f"evaluator {name!r} has no terms")
+        for number, term in enumerate(terms, 1):
+            if not isinstance(term, Term | Phased):
+                raise EvaluatorError(f"evaluator {name!r}: term {number} is {term!r}, not a term")
+        if won is not None:
+            checked_points(won, "won")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "terms", terms)
+        object.__setattr__(self, "won", won)
+        object.__setattr__(self, "phases", phases or Phases())
         object.__setattr__(self, "source", source)
+        object.__setattr__(self, "motivation", motivation)
+        object.__setattr__(self, "_forms", {})
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Travels without what it has worked out, which is large and soon made again.
+        make = partial(
+            Evaluator,
+            won=self.won,
+            phases=self.phases,
+            source=self.source,
+            motivation=self.motivation,
+        )
+        return make, (self.name, *self.terms)
 
     def evaluate(self, position: Position, side: Side) -> Score:
         """What the position is worth for a side, whoever is to move."""
-        own, opponent = position.stones(side), position.stones(side.other)
-        score: Score = 0
-        for term in self.terms:
-            for feature in lowered(term, position.spec):
-                score += feature.points(own, opponent)
-        return score
+        value = self.won_value(position, side)
+        if value is not None:
+            return value
+        form = self.lowered(position.spec)
+        phase = self.phase(position)
+        total = sum(part.weights[phase] * part.sum(position, side) for part in form.parts)
+        return form.score(total)
 
+    def lowered(self, spec: GameSpec) -> LoweredForm:
+        """What this evaluator means on a game's board; worked out once."""
+        form = self._forms.get(spec)
+        if form is None:
+            form = self._forms[spec] = lower(self.terms, spec)
+        return form
 
-@lru_cache(maxsize=256)
-def lowered(term: Term, spec: GameSpec) -> tuple[Feature, ...]:
-    """The features of a term on a game's board, made once."""
-    return term.features(spec)
+    def phase(self, position: Position) -> Phase:
+        return self.phases.phase(position.plies, position.spec.cell_count)
+
+    def won_value(self, position: Position, side: Side) -> Score | None:
+        """The value that replaces the sum on a won or lost board, if there is one."""
+        if self.won is None:
+            return None
+        ending = position.ending()
+        if ending is None or ending.winner is None:
+            return None
+        return self.won if ending.winner is side else -self.won

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from kinarow.evaluation.evaluator import Evaluator, lowered
-from kinarow.evaluation.terms import StepTitle, Term
+from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.lowering import plain
+from kinarow.evaluation.numbers import as_score
+from kinarow.evaluation.terms import Phased
+from kinarow.evaluation.wording import arrange, number, term_name
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score
 
@@ -23,14 +27,13 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Contributions that belong together."""
+    """Contributions that belong together; a step may find nothing that counts."""
 
     title: str
     contributions: tuple[Contribution, ...]
-
-    @property
-    def points(self) -> Score:
-        return sum(contribution.points for contribution in self.contributions)
+    points: Score
+    note: str = ""
+    """Its arithmetic in one line, where there is more to it than a sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,11 @@ class Explanation:
 
     evaluator: str
     side: Side
-    score: Score
+    score: Score | None
+    """None stands for infinity, which only `square-value` knows."""
     steps: tuple[Step, ...]
+    move: Cell | None = None
+    """The move that is explained, where it is one: `square-value` values moves, not boards."""
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:
@@ -48,8 +54,10 @@ class Explanation:
 
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON; these keys are a contract with scripts."""
+        chosen = {"move": self.move.name} if self.move else {}
         return {
             "score": self.score,
+            **chosen,
             "for": int(self.side),
             "evaluator": self.evaluator,
             "contributions": [
@@ -64,33 +72,52 @@ class Explanation:
                 for step in self.steps
                 for c in step.contributions
             ],
+            "steps": [
+                {"title": step.title, "points": step.points, "note": step.note}
+                for step in self.steps
+            ],
         }
 
 
 def explain(evaluator: Evaluator, position: Position, side: Side) -> Explanation:
     """The score of a position for a side, contribution by contribution."""
-    total: Score = 0
+    value = evaluator.won_value(position, side)
+    if value is not None:
+        return _explain_won_board(evaluator, position, side, value)
+    form, phase = evaluator.lowered(position.spec), evaluator.phase(position)
+    total = Fraction(0)
     steps: list[Step] = []
-    for term in evaluator.terms:
-        for title, counted in _by_step(term, position, side):
+    for term, part in zip(evaluator.terms, form.parts, strict=True):
+        weight = Fraction(part.weights[phase] * part.denominator, form.scale)
+        for arranged in arrange(plain(term), part, position, side):
             contributions = []
-            for cells, points in counted:
-                total += points
-                held = position.holds(cells)
-                contributions.append(Contribution(term.name, cells, held, points, total))
-            steps.append(Step(title.words, tuple(contributions)))
-    return Explanation(evaluator.name, side, total, tuple(steps))
+            for cells, points in arranged.counted:
+                total += weight * points
+                contributions.append(
+                    Contribution(
+                        term_name(term),
+                        cells,
+                        position.holds(cells),
+                        as_score(weight * points),
+                        as_score(total),
+                    )
+                )
+            points, title, note = weight * arranged.points, arranged.title, arranged.note
+            if isinstance(term, Phased):
+                title = f"{term.name}, {title}, {phase.name.lower()} game"
+                note = f"{note or number(arranged.points)}, × {number(weight)} = {number(points)}"
+            steps.append(Step(title, tuple(contributions), as_score(points), note))
+    return Explanation(evaluator.name, side, as_score(total), tuple(steps))
 
 
-Counted = list[tuple[tuple[Cell, ...], Score]]
-
-
-def _by_step(term: Term, position: Position, side: Side) -> list[tuple[StepTitle, Counted]]:
-    own, opponent = position.stones(side), position.stones(side.other)
-    steps: dict[StepTitle, Counted] = {}
-    for feature in lowered(term, position.spec):
-        points = feature.points(own, opponent)
-        if points:
-            title = term.step(feature, position)
-            steps.setdefault(title, []).append((feature.cells, points))
-    return sorted(steps.items(), key=lambda step: step[0].order)
+def _explain_won_board(
+    evaluator: Evaluator, position: Position, side: Side, value: Score
+) -> Explanation:
+    ending = position.ending()
+    assert ending is not None
+    line = ending.lines[0]
+    contribution = Contribution("won", line, position.holds(line), value, value)
+    title = "a won board" if value > 0 else "a lost board"
+    return Explanation(
+        evaluator.name, side, value, (Step(title, (contribution,), value, "instead of the sum"),)
+    )

@@ -1,41 +1,59 @@
-"""The vocabulary of evaluation functions: terms that read like the formula they stand for."""
+"""The vocabulary of evaluation functions: terms that read like the formula they stand for.
+
+Each term has one meaning, the features it lowers to on a board (`Traps` counts cells instead).
+How an explanation arranges them is in `wording`, the mathematical form in `formula`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from itertools import pairwise
+from typing import Final, Literal
 
-from kinarow.evaluation.counts import Points, PointsByCount, StoneCount
-from kinarow.evaluation.features import Feature, LineFeature
-from kinarow.game import GameSpec, Position
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation.counts import Points, PointsLike, StoneCount, as_points
+from kinarow.evaluation.features import (
+    AnchoredRule,
+    Feature,
+    LineRule,
+    PatternRule,
+    feature,
+)
+from kinarow.evaluation.numbers import as_score, checked_points, exact
+from kinarow.game import Cell, Direction, GameSpec
 from kinarow.game.geometry import geometry
 from kinarow.score import Score
 
+LINE_NAMES = {
+    Direction.ROW: "rows",
+    Direction.COLUMN: "columns",
+    Direction.FALLING: "falling diagonals",
+    Direction.RISING: "rising diagonals",
+}
+
 
 @dataclass(frozen=True, slots=True)
-class StepTitle:
-    """The heading under which an explanation puts a feature, and its place among the others."""
+class Column:
+    """Each stone in one column counts."""
 
-    order: int
-    words: str
+    column: int | Literal["center"] = "center"
+    """Counted from 0; the centre is ⌊columns / 2⌋."""
+    own: Score = 0
+    opponent: Score = 0
 
+    def __post_init__(self) -> None:
+        if self.column != "center" and (type(self.column) is not int or self.column < 0):
+            raise EvaluatorError(f'column must be "center" or 0, 1, …, not {self.column!r}')
+        checked_points(self.own, "own")
+        checked_points(self.opponent, "opponent")
 
-class Term(Protocol):
-    """A summand of an evaluation function."""
-
-    def __hash__(self) -> int: ...
-
-    @property
-    def name(self) -> str: ...
-
-    def features(self, spec: GameSpec) -> tuple[Feature, ...]:
-        """What the term looks at on a board of this game."""
-        ...
-
-    def step(self, feature: Feature, position: Position) -> StepTitle:
-        """Where an explanation puts what a feature counts in a position."""
-        ...
+    def features(self, spec: GameSpec) -> Iterator[Feature]:
+        column = spec.columns // 2 if self.column == "center" else self.column
+        rule = LineRule((0, self.own), (0, self.opponent))
+        for row in range(spec.rows - 1, -1, -1):
+            if column < spec.columns:
+                yield feature(spec, (Cell(column, row),), rule, "centre column")
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -44,31 +62,204 @@ class Windows:
 
     own: Points
     opponent: Points
+    tally: tuple[str, str] | None
+    """Names for the numbers of windows that the first and the second side hold. With them an
+    explanation goes by the number of stones, Cₙ·(Rₙ − Yₙ); without, by direction."""
 
     def __init__(
         self,
         *,
-        own: Points | Mapping[StoneCount, Score],
-        opponent: Points | Mapping[StoneCount, Score],
+        own: PointsLike,
+        opponent: PointsLike,
+        tally: tuple[str, str] | None = None,
     ) -> None:
-        object.__setattr__(self, "own", _as_points(own))
-        object.__setattr__(self, "opponent", _as_points(opponent))
+        object.__setattr__(self, "own", as_points(own, "own"))
+        object.__setattr__(self, "opponent", as_points(opponent, "opponent"))
+        object.__setattr__(self, "tally", tally)
+
+    def features(self, spec: GameSpec) -> Iterator[Feature]:
+        rule = LineRule(self.own.table(spec.target), self.opponent.table(spec.target))
+        for window in geometry(spec).windows:
+            yield feature(spec, window.cells, rule, LINE_NAMES[window.direction])
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Pattern:
+    """Every straight run of cells that reads exactly like a pattern, from either end, counts.
+
+    A pattern is written in parts: `.` an empty cell, `X` an own stone, `O` an opposing one, and a
+    number of stones such as `k - 1` for that many X: `Pattern(".", k - 1, ".", own=25)`.
+    """
+
+    parts: tuple[str | StoneCount, ...]
+    own: Score
+    opponent: Score
+
+    def __init__(self, *parts: str | StoneCount, own: Score = 0, opponent: Score = 0) -> None:
+        for part in parts:
+            if not isinstance(part, StoneCount) and (set(part) - set(".XO") or not part):
+                raise EvaluatorError(f"pattern: {part!r} is not made of '.', 'X' and 'O'")
+        if not any(isinstance(part, StoneCount) or set(part) & set("XO") for part in parts):
+            raise EvaluatorError("pattern: there is no stone in it")
+        object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "own", checked_points(own, "own"))
+        object.__setattr__(self, "opponent", checked_points(opponent, "opponent"))
+
+    def text(self, target: int) -> str | None:
+        """The pattern for a target; None where a number of stones would be less than one."""
+        text = ""
+        for part in self.parts:
+            stones = target - part.missing if isinstance(part, StoneCount) else 1
+            if stones < 1:
+                return None
+            text += "X" * stones if isinstance(part, StoneCount) else part
+        return text
+
+    def features(self, spec: GameSpec) -> Iterator[Feature]:
+        text = self.text(spec.target)
+        if text is None:
+            return
+        readings = dict.fromkeys((text, text[::-1]))
+        for direction in Direction:
+            for cells in runs(spec, len(text), direction):
+                for reading in readings:
+                    rule = PatternRule(reading, self.own, self.opponent)
+                    yield feature(spec, cells, rule, LINE_NAMES[direction])
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class AnchoredRuns:
+    """From each stone, the k cells that begin with it to the right, up, up-right and up-left.
+
+    Off the board or with both colours in it, a run counts nothing; else by its stones.
+    """
+
+    own: Points
+    opponent: Points
+
+    def __init__(self, *, own: PointsLike, opponent: PointsLike) -> None:
+        object.__setattr__(self, "own", as_points(own, "own"))
+        object.__setattr__(self, "opponent", as_points(opponent, "opponent"))
+
+    def features(self, spec: GameSpec) -> Iterator[Feature]:
+        rule = AnchoredRule(self.own.table(spec.target), self.opponent.table(spec.target))
+        on = geometry(spec)
+        for name, (across, up) in ANCHORED_DIRECTIONS.items():
+            for start in sorted(on.cells, key=lambda cell: (cell.row, cell.column)):
+                run = _run(start, across, up, spec.target)
+                if on.contains(run[-1]):
+                    yield feature(spec, run, rule, name)
+
+
+ANCHORED_DIRECTIONS = {"right": (1, 0), "up": (0, 1), "up-right": (1, 1), "up-left": (-1, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """Each stone counts by where it lies: a table, or the number of windows through its cell."""
+
+    table: tuple[tuple[Score, ...], ...] | None = None
+    """Rows from the top; None is the number of windows, which is defined on every board."""
+    own: Score = 1
+    opponent: Score = -1
+
+    def __post_init__(self) -> None:
+        checked_points(self.own, "own")
+        checked_points(self.opponent, "opponent")
+        if self.table is not None:
+            object.__setattr__(self, "table", _checked_table(self.table))
+
+    def weight(self, spec: GameSpec, cell: Cell) -> Score:
+        if self.table is None:
+            return len(geometry(spec).windows_through[cell])
+        return self.table[spec.rows - 1 - cell.row][cell.column]
+
+    def features(self, spec: GameSpec) -> Iterator[Feature]:
+        if self.table is not None:
+            size = (len(self.table[0]), len(self.table))
+            if size != (spec.columns, spec.rows):
+                raise EvaluatorError(
+                    f"squares: the table is for {size[0]}×{size[1]} cells, "
+                    f"the board of {spec} has {spec.columns}×{spec.rows}"
+                )
+        for cell in geometry(spec).cells:
+            weight = exact(self.weight(spec, cell))
+            own, opponent = exact(self.own) * weight, exact(self.opponent) * weight
+            rule = LineRule((0, as_score(own)), (0, as_score(opponent)))
+            yield feature(spec, (cell,), rule, "squares")
+
+
+@dataclass(frozen=True, slots=True)
+class Traps:
+    """Each of our traps counts: a cell where a stone can land now, completes no line, but leaves
+    at least two windows through it that lack just one stone."""
+
+    own: Score = 1
+
+    def __post_init__(self) -> None:
+        checked_points(self.own, "own")
+
+    def features(self, spec: GameSpec) -> Iterator[Feature]:
+        """None: traps are counted by `traps.find_traps`, they depend on where stones can land."""
+        return iter(())
+
+
+Term = Column | Windows | Pattern | AnchoredRuns | Squares | Traps
+
+TERM_TYPES: Final[dict[type[Term], str]] = {
+    Column: "column",
+    Windows: "windows",
+    Pattern: "pattern",
+    AnchoredRuns: "anchored-runs",
+    Squares: "squares",
+    Traps: "traps",
+}
+"""What terms are called in explanations and in files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phased:
+    """A term whose weight changes with the phase of the game, under a name of its own."""
+
+    name: str
+    term: Term
+    early: Score
+    mid: Score
+    late: Score
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.term, Term):
+            raise EvaluatorError(
+                f"{self.name}: a phased term is one of the others, not {self.term!r}"
+            )
+        for phase in ("early", "mid", "late"):
+            checked_points(getattr(self, phase), phase)
 
     @property
-    def name(self) -> str:
-        return "windows"
-
-    def features(self, spec: GameSpec) -> tuple[Feature, ...]:
-        own, opponent = self.own.table(spec.target), self.opponent.table(spec.target)
-        return tuple(
-            LineFeature(window.cells, window.mask, own, opponent)
-            for window in geometry(spec).windows
-        )
-
-    def step(self, feature: Feature, position: Position) -> StepTitle:
-        stones = sum(position.at(cell) is not None for cell in feature.cells)
-        return StepTitle(stones, f"lines with {stones} of {position.spec.target} stones")
+    def weights(self) -> tuple[Score, Score, Score]:
+        return (self.early, self.mid, self.late)
 
 
-def _as_points(points: Points | Mapping[StoneCount, Score]) -> Points:
-    return PointsByCount.of(points) if isinstance(points, Mapping) else points
+def runs(spec: GameSpec, length: int, direction: Direction) -> list[tuple[Cell, ...]]:
+    """All straight runs of some length, in the order in which windows come."""
+    if length == spec.target:
+        windows = geometry(spec).windows
+        return [window.cells for window in windows if window.direction is direction]
+    if length > max(spec.columns, spec.rows):
+        return []
+    longer = GameSpec(spec.columns, spec.rows, length, gravity=spec.gravity)
+    return runs(longer, length, direction)
+
+
+def _run(start: Cell, across: int, up: int, length: int) -> tuple[Cell, ...]:
+    return tuple(Cell(start.column + i * across, start.row + i * up) for i in range(length))
+
+
+def _checked_table(table: Sequence[Sequence[Score]]) -> tuple[tuple[Score, ...], ...]:
+    rows = tuple(map(tuple, table))
+    if not rows or not rows[0] or any(len(a) != len(b) for a, b in pairwise(rows)):
+        raise EvaluatorError("squares: the rows of the table differ in length, or there are none")
+    for number, row in enumerate(rows, 1):
+        for weight in row:
+            checked_points(weight, f"squares: row {number} of the table")
+    return rows

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from kinarow.errors import BoardError, MoveError, NotationError
 from kinarow.game.boardtext import (
@@ -39,6 +40,9 @@ class Position:
     first: int = 0
     """The first side's stones as bits; see `geometry` for the layout."""
     second: int = 0
+
+    svg_maker: ClassVar[Callable[[Position], str] | None] = None
+    """How notebooks draw a position; the drawing room sets it."""
 
     def __post_init__(self) -> None:
         _check_possible(self)
@@ -219,6 +223,9 @@ class Position:
 
     def __str__(self) -> str:
         return self.board_text()
+
+    def _repr_svg_(self) -> str | None:
+        return Position.svg_maker(self) if Position.svg_maker else None
 
     def __repr__(self) -> str:
         return f"Position.parse({self.board_text('state')!r})"

@@ -4,6 +4,7 @@ from kinarow.players.catalogue import PLAYERS, parse_player
 from kinarow.players.player import Choice, Player
 from kinarow.players.searcher import AlphaBetaPlayer, MinimaxPlayer
 from kinarow.players.simple import RandomPlayer
+from kinarow.players.square_value import SquareValuePlayer
 
 __all__ = [
     "PLAYERS",
@@ -12,5 +13,6 @@ __all__ = [
     "MinimaxPlayer",
     "Player",
     "RandomPlayer",
+    "SquareValuePlayer",
     "parse_player",
 ]

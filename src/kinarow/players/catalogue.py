@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kinarow.errors import PlayerError, shortened, unknown
-from kinarow.evaluation import find_evaluator
+from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.players.player import Player
 from kinarow.players.searcher import AlphaBetaPlayer, MinimaxPlayer
 from kinarow.players.simple import RandomPlayer
+from kinarow.players.square_value import SquareValuePlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class Option:
     """A setting of a player: which argument it is and how its text is read."""
 
     argument: str
-    read: Callable[[str], object]
+    read: Callable[[str], object] | None
+    """None for an evaluator, which is found as the caller says."""
     meaning: str
 
 
@@ -40,7 +42,7 @@ def _whole_number(text: str) -> int:
 
 
 _SEARCH_OPTIONS: Final = {
-    "eval": Option("evaluator", find_evaluator, "the evaluator that judges"),
+    "eval": Option("evaluator", None, "the evaluator that judges"),
     "depth": Option("depth", _whole_number, "how many plies it looks ahead"),
 }
 
@@ -53,14 +55,20 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             "any legal move",
             {"seed": Option("seed", _whole_number, "for another run of luck")},
         ),
+        PlayerKind("square-value", SquareValuePlayer, "the most valuable square", {}),
         PlayerKind("minimax", MinimaxPlayer, "looks at everything to a depth", _SEARCH_OPTIONS),
         PlayerKind("alphabeta", AlphaBetaPlayer, "minimax with pruning", _SEARCH_OPTIONS),
     )
 }
 
 
-def parse_player(text: str) -> Player:
-    """The player that a text describes."""
+def parse_player(
+    text: str, find_evaluator: Callable[[str], AnyEvaluator] = load_evaluator
+) -> Player:
+    """The player that a text describes.
+
+    Who must not let a text name files passes another way to find evaluators.
+    """
     name, _, settings = text.strip().partition(":")
     if name not in PLAYERS:
         raise PlayerError(unknown("player", name, PLAYERS))
@@ -74,7 +82,8 @@ def parse_player(text: str) -> Player:
         if not equals or option.argument in arguments:
             raise PlayerError(f"{name}: {key} is to be given once, as {key}=…")
         try:
-            arguments[option.argument] = option.read(value)
+            read = option.read or find_evaluator
+            arguments[option.argument] = read(value)
         except PlayerError as error:
             raise PlayerError(f"{name}: {key}: {error}") from None
     return kind.make(**arguments)

@@ -32,7 +32,7 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """Its text form: parsing it gives an equal player."""
+        """Its text form; if it names no file, parsing it gives an equal player."""
         ...
 
     @property

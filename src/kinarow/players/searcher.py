@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation import OPEN_LINES, Evaluator
+from kinarow.evaluation import OPEN_LINES, AnyEvaluator
 from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.players.player import Choice
@@ -18,7 +18,7 @@ from kinarow.search import SearchResult, alphabeta, minimax
 class AlphaBetaPlayer:
     """Alpha-beta search to a fixed depth."""
 
-    evaluator: Evaluator = field(default=OPEN_LINES)
+    evaluator: AnyEvaluator = field(default=OPEN_LINES)
     depth: int = 4
 
     kind: ClassVar[str] = "alphabeta"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kinarow.evaluation import Evaluator
+from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position
 from kinarow.score import WIN, Score
 from kinarow.search.decided import decided
@@ -10,7 +10,7 @@ from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import SearchResult, check_searchable
 
 
-def alphabeta(position: Position, evaluator: Evaluator, depth: int) -> SearchResult:
+def alphabeta(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchResult:
     """The same move and score as `minimax`, from far fewer positions.
 
     `low` is what the searching side has already secured elsewhere, `high` what the opponent has;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kinarow.evaluation import Evaluator
+from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position
 from kinarow.score import Score
 from kinarow.search.decided import decided
@@ -10,7 +10,7 @@ from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import SearchResult, check_searchable
 
 
-def minimax(position: Position, evaluator: Evaluator, depth: int) -> SearchResult:
+def minimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchResult:
     """Look `depth` plies ahead at everything; of equal moves the first in order is chosen."""
     check_searchable(position, depth)
     side = position.mover

@@ -52,7 +52,7 @@ async def position(request: Request) -> Response:
 async def move(request: Request) -> Response:
     """What a player plays; it thinks in another process."""
     here = _line(request)[-1]
-    player = parse_player(request.query_params.get("player", "alphabeta"))
+    player = parse_player(request.query_params.get("player", "alphabeta"), find_evaluator)
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
     _check_quick(player, here)

@@ -1,0 +1,56 @@
+"""`kinarow evaluators` and `kinarow formula`: the catalogue, and evaluators as mathematics."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import cast
+
+import rich_click as click
+
+from kinarow.cli.options import evaluator_option, json_option
+from kinarow.cli.output import charset, console, print_json
+from kinarow.errors import KinarowError
+from kinarow.evaluation import CATALOGUE, Evaluator, load_evaluator
+from kinarow.evaluation.catalogue import SQUARE_VALUE, SQUARE_VALUE_MOTIVATION, SQUARE_VALUE_SOURCE
+from kinarow.evaluation.files import to_json
+from kinarow.evaluation.formula import Format
+from kinarow.evaluation.formula import formula as formula_of
+
+
+@click.command()
+@json_option
+def evaluators(as_json: bool) -> None:
+    """List the evaluators that come with kinarow, with their sources and ideas."""
+    entries = [(e.name, e.source, e.motivation) for e in CATALOGUE.values()]
+    entries.append((SQUARE_VALUE, SQUARE_VALUE_SOURCE, SQUARE_VALUE_MOTIVATION))
+    if as_json:
+        described = {e.name: to_json(e) for e in CATALOGUE.values()}
+        print_json(
+            {
+                "evaluators": [
+                    described.get(name, {"name": name, "source": source, "motivation": motivation})
+                    for name, source, motivation in entries
+                ]
+            }
+        )
+        return
+    out, marks = console(), charset()
+    for name, source, motivation in entries:
+        out.print(name, style="bold", markup=False)
+        out.print(marks.plain(f"  {source}"), style="dim", markup=False)
+        out.print(marks.plain(textwrap.indent(textwrap.fill(motivation, 76), "  ")), markup=False)
+
+
+@click.command()
+@evaluator_option
+@click.option(
+    "--format", "style", type=click.Choice(["text", "latex", "typst"]), default="text",
+    show_default=True,
+)  # fmt: skip
+def formula(evaluator_name: str, style: str) -> None:
+    """Print an evaluator as mathematics: k is the target, m the number of columns."""
+    evaluator = load_evaluator(evaluator_name)
+    if not isinstance(evaluator, Evaluator):
+        raise KinarowError("a function in a Python file has no formula: it is its own")
+    written = formula_of(evaluator, cast(Format, style))
+    click.echo(charset().plain(written) if style == "text" else written)

@@ -1,0 +1,147 @@
+"""`kinarow explain`: how a score comes about."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+import rich_click as click
+
+from kinarow.cli.options import (
+    evaluator_option,
+    json_option,
+    position_options,
+    read_position,
+    side_named,
+    side_option,
+)
+from kinarow.cli.output import charset, console, print_json
+from kinarow.drawing import Diagram, draw_svg
+from kinarow.drawing.explained import markdown
+from kinarow.drawing.text import Charset, draw
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator, Explanation, explain_any, load_evaluator
+from kinarow.evaluation.catalogue import SQUARE_VALUE
+from kinarow.evaluation.changes import MoveChanges, explain_move
+from kinarow.game import Position, Side
+from kinarow.score import Score, in_words
+
+
+@click.command()
+@position_options
+@evaluator_option
+@side_option
+@click.option("--move", "move_text", metavar="MOVE", help="Show what this move would change.")
+@click.option(
+    "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text",
+    show_default=True, help="svg is the board with everything that counts drawn onto it.",
+)  # fmt: skip
+@json_option
+def explain(
+    moves: tuple[str, ...],
+    board: TextIO | None,
+    game: str,
+    evaluator_name: str,
+    seen_by: str,
+    move_text: str | None,
+    style: str,
+    as_json: bool,
+) -> None:
+    """Show how an evaluator comes to its score: what counted, where, and the running total.
+
+    For your own function, a Python file, it shows what each stone adds.
+    """
+    position = read_position(moves, board, game)
+    side = side_named(seen_by, position)
+    style = "json" if as_json else style
+    if move_text is not None:
+        _explain_move(evaluator_name, position, side, move_text, style)
+        return
+    explanation = _explanation(evaluator_name, position, side)
+    if style == "json":
+        print_json(explanation.to_json())
+    elif style == "svg":
+        title = f"{explanation.evaluator} for {side.mark}: {_words(explanation.score)}"
+        click.echo(draw_svg(Diagram.of(position).explained(explanation), title))
+    elif style == "markdown":
+        click.echo(markdown(position, explanation))
+    else:
+        _print(position, explanation, charset())
+
+
+def _explanation(evaluator_name: str, position: Position, side: Side) -> Explanation:
+    if evaluator_name == SQUARE_VALUE:
+        from kinarow.evaluation.square_value import explain_best_square
+
+        return explain_best_square(position, side)
+    return explain_any(load_evaluator(evaluator_name), position, side)
+
+
+def _print(position: Position, explanation: Explanation, marks: Charset) -> None:
+    out = console()
+    out.print(draw(Diagram.of(position), marks))
+    cells_width = max((len(_cells(c.cells)) for c in explanation.contributions), default=0)
+    holds_width = max((2 * len(c.holds) for c in explanation.contributions), default=0)
+    for step in explanation.steps:
+        out.print()
+        title = f"{step.title}: {in_words(step.points)}"
+        out.print(marks.plain(title), style="bold", markup=False, end="")
+        out.print(marks.plain(f"   {step.note}") if step.note else "", style="dim", markup=False)
+        for c in step.contributions:
+            holds = " ".join(marks.marks(c.holds))
+            colour = "green" if c.points > 0 else "red"
+            name = f"{c.term:<8}" if explanation.move else ""
+            where = f"  {name}{_cells(c.cells):<{cells_width}}   {holds:<{holds_width}}"
+            out.print(where, end="", markup=False)
+            out.print(f"{in_words(c.points):>11}", style=colour, end="")
+            out.print(f"{in_words(c.total):>12}", style="dim")
+    out.print()
+    who = marks.mark(explanation.side)
+    chosen = f" plays {explanation.move}, worth" if explanation.move else ":"
+    words = f"{explanation.evaluator} for {who}{chosen} {_words(explanation.score)}"
+    out.print(words, style="bold", markup=False)
+
+
+def _words(score: Score | None) -> str:
+    return "infinity" if score is None else in_words(score)
+
+
+def _cells(cells: tuple[object, ...]) -> str:
+    return " ".join(map(str, cells))
+
+
+# ── what a move changes ──────────────────────────────────────────────────────────────────────
+
+
+def _explain_move(
+    evaluator_name: str, position: Position, side: Side, move_text: str, style: str
+) -> None:
+    evaluator = load_evaluator(evaluator_name)
+    if not isinstance(evaluator, Evaluator):
+        raise KinarowError("what a move changes can be told only of evaluators made of terms")
+    if style not in ("text", "json"):
+        raise KinarowError(f"what a move changes is shown as text or json, not as {style}")
+    changes = explain_move(evaluator, position, position.move(move_text), side)
+    if style == "json":
+        print_json(changes.to_json())
+    else:
+        _print_changes(position, evaluator.name, changes, charset())
+
+
+def _print_changes(
+    position: Position, evaluator: str, changes: MoveChanges, marks: Charset
+) -> None:
+    out = console()
+    out.print(draw(Diagram.of(position.after(changes.move), changes.move), marks))
+    out.print()
+    cells_width = max((len(_cells(c.cells)) for c in changes.changes), default=0)
+    for c in changes.changes:
+        colour = "green" if c.points > 0 else "red"
+        held = f"{' '.join(marks.marks(c.before))} > {' '.join(marks.marks(c.after))}"
+        where = f"  {c.kind:<8}{_cells(c.cells):<{cells_width}}   {held if c.cells else ''}"
+        out.print(where, end="", markup=False)
+        out.print(f"{in_words(c.points):>11}", style=colour)
+    before, after = in_words(changes.before), in_words(changes.after)
+    who = marks.mark(changes.side)
+    out.print()
+    words = f"{evaluator} for {who}, {changes.move} played: from {before} to {after}"
+    out.print(words, style="bold", markup=False)

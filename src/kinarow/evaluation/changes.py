@@ -1,0 +1,112 @@
+"""What a move changes in a score: windows new, grown, blocked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.lowering import Part
+from kinarow.evaluation.numbers import as_score, exact
+from kinarow.evaluation.traps import find_traps
+from kinarow.evaluation.wording import term_name
+from kinarow.game import Cell, Position, Side
+from kinarow.score import Score
+
+Kind = Literal["new", "grown", "shrunk", "blocked", "phase", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that a move changes in the score."""
+
+    kind: Kind
+    """`new`: counted nothing before; `grown`, `shrunk`: counts more or less; `blocked`: counts
+    nothing any more; `phase`: what the new weights of another phase do to all the rest; `end`: the
+    game is over, and another value stands for the sum."""
+    term: str
+    cells: tuple[Cell, ...]
+    before: str
+    after: str
+    """What the cells hold before and after."""
+    points: Score
+    """By how much the score changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChanges:
+    """All that a move changes in the score for a side."""
+
+    move: Cell
+    side: Side
+    before: Score
+    after: Score
+    changes: tuple[Change, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "move": self.move.name,
+            "for": int(self.side),
+            "before": self.before,
+            "after": self.after,
+            "changes": [
+                {
+                    "kind": c.kind,
+                    "term": c.term,
+                    "cells": [cell.name for cell in c.cells],
+                    "before": c.before,
+                    "after": c.after,
+                    "points": c.points,
+                }
+                for c in self.changes
+            ],
+        }
+
+
+def explain_move(evaluator: Evaluator, position: Position, move: Cell, side: Side) -> MoveChanges:
+    """What a legal move changes in the score for a side; the changes sum to the difference."""
+    child = position.after(move)
+    before, after = evaluator.evaluate(position, side), evaluator.evaluate(child, side)
+    changes: list[Change] = []
+    if evaluator.won_value(child, side) is None:
+        form = evaluator.lowered(position.spec)
+        for term, part in zip(evaluator.terms, form.parts, strict=True):
+            weight = Fraction(part.weights[evaluator.phase(child)], form.scale)
+            changes += _changes(term_name(term), part, weight, position, child, side)
+    rest = exact(after) - exact(before) - sum(exact(change.points) for change in changes)
+    if rest:
+        kind: Kind = "end" if child.ending() is not None else "phase"
+        changes.append(Change(kind, kind, (), "", "", as_score(rest)))
+    return MoveChanges(move, side, before, after, tuple(changes))
+
+
+def _changes(
+    name: str, part: Part, weight: Fraction, position: Position, child: Position, side: Side
+) -> Iterator[Change]:
+    stone = position.geometry.bit(position.move_to(child))
+    for feature in part.features:
+        if not feature.mask & stone:
+            continue
+        old = feature.points(position.stones(side), position.stones(side.other))
+        new = feature.points(child.stones(side), child.stones(side.other))
+        if old != new:
+            holds = position.holds(feature.cells), child.holds(feature.cells)
+            points = as_score(weight * int(new - old))
+            yield Change(_kind(old, new), name, feature.cells, *holds, points)
+    if part.trap_points:
+        points = as_score(weight * part.trap_points)
+        traps = set(find_traps(position, side)), set(find_traps(child, side))
+        for cell in sorted(traps[1] - traps[0]):
+            yield Change("new", name, (cell,), ".", child.holds([cell]), points)
+        for cell in sorted(traps[0] - traps[1]):
+            yield Change("blocked", name, (cell,), ".", child.holds([cell]), -points)
+
+
+def _kind(old: Score, new: Score) -> Kind:
+    if not old:
+        return "new"
+    if not new:
+        return "blocked"
+    return "grown" if abs(new) > abs(old) else "shrunk"

@@ -1,0 +1,276 @@
+"""Evaluators packed into tables for the search: a move's score is a few additions.
+
+A feature's code counts, for each class of its cells, the stones of either side. A class of n cells
+takes n·(n+1)+1 codes: one for each stone of the first side, n+1 for each of the second. So a cell
+that is a class of its own has 3 codes, an ordered pattern of length m has 3ᵐ, and a long window of
+one class has about m² instead: exact in both cases, since cells of one class can change places.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.features import Feature, LineRule, Rule
+from kinarow.evaluation.lowering import LoweredForm, Part
+from kinarow.game import Cell, GameSpec, Position, Side
+from kinarow.game.geometry import geometry
+from kinarow.score import Score
+
+Entry = TypeVar("Entry")
+
+_LARGEST_TOTAL = 2**62
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledForm:
+    """An evaluator on one board as arrays; `accumulate_kernel` works on them.
+
+    Cells are numbered along the rows from the bottom left.
+    """
+
+    spec: GameSpec
+    scale: int
+    starts: NDArray[np.int32]
+    """For each cell where its entries in `features` and `steps` begin, and the end of the last."""
+    features: NDArray[np.int32]
+    steps: NDArray[np.int32]
+    """[side − 1, entry]: by how much a stone moves the feature's code."""
+    origins: NDArray[np.int32]
+    """Each feature's code on the empty board."""
+    channels: NDArray[np.int32]
+    """Each feature's channel: the sums of one channel share their weights."""
+    table: NDArray[np.int64]
+    """[side − 1, code]: points for that side."""
+    weights: NDArray[np.int64]
+    """[phase, channel]"""
+    phases: NDArray[np.int64]
+    """early_below, late_above, of: see `Phases`."""
+    trap_points: int
+    trap_channel: int
+    trap_starts: NDArray[np.int32]
+    trap_windows: NDArray[np.int32]
+    """For each cell the features that are the windows through it; empty without traps."""
+
+    def cell_number(self, cell: Cell) -> int:
+        return cell.row * self.spec.columns + cell.column
+
+
+@lru_cache(maxsize=64)
+def compiled(evaluator: Evaluator, spec: GameSpec) -> CompiledForm:
+    """The compiled form of an evaluator made of terms, made once for each board."""
+    form = evaluator.lowered(spec)
+    _check_size(evaluator, form, spec.cell_count)
+    packer = _Packer(spec)
+    trap_points, trap_channel = 0, 0
+    for channel, part in enumerate(form.parts):
+        for feature in part.features:
+            packer.add(feature, channel)
+        if part.trap_points:
+            trap_points, trap_channel = part.trap_points, channel
+    trap_entries = packer.windows_by_cell() if trap_points else [[] for _ in packer.entries]
+    starts, entries = _rows(packer.entries)
+    trap_starts, trap_windows = _rows(trap_entries)
+    phases = evaluator.phases
+    return CompiledForm(
+        spec=spec,
+        scale=form.scale,
+        starts=starts,
+        features=_int32([feature for feature, _, _ in entries]),
+        steps=_int32([[first for _, first, _ in entries], [second for *_, second in entries]]),
+        origins=_int32(packer.origins),
+        channels=_int32(packer.channels),
+        table=np.array(packer.table, dtype=np.int64).reshape(-1, 2).T.copy(),
+        weights=np.array([part.weights for part in form.parts], dtype=np.int64).T.copy(),
+        phases=np.array([phases.early_below, phases.late_above, phases.of], dtype=np.int64),
+        trap_points=trap_points,
+        trap_channel=trap_channel,
+        trap_starts=trap_starts,
+        trap_windows=_int32(trap_windows),
+    )
+
+
+class _Packer:
+    """Collects features into flat lists; rules that several features share have one table."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self.entries: list[list[tuple[int, int, int]]] = [[] for _ in range(spec.cell_count)]
+        self.origins: list[int] = []
+        self.channels: list[int] = []
+        self.table: list[tuple[int, int]] = []
+        self._tables: dict[tuple[Rule, int], int] = {}
+        self._windows: dict[int, int] = {}
+
+    def add(self, feature: Feature, channel: int) -> int:
+        number, length = len(self.origins), len(feature.cells)
+        classes = feature.rule.classes(length)
+        origin = self._tables.get((feature.rule, length))
+        if origin is None:
+            origin = self._tables[feature.rule, length] = len(self.table)
+            self.table += _table(feature.rule, classes)
+        for cell, (first, second) in zip(feature.cells, _steps(classes), strict=True):
+            self._entries_of(cell).append((number, first, second))
+        self.origins.append(origin)
+        self.channels.append(channel)
+        if isinstance(feature.rule, LineRule):
+            self._windows.setdefault(feature.mask, number)
+        return number
+
+    def windows_by_cell(self) -> list[list[int]]:
+        """For each cell the features that count the stones of the windows through it."""
+        target = self.spec.target
+        nothing = LineRule((0,) * (target + 1), (0,) * (target + 1))
+        by_cell: list[list[int]] = [[] for _ in self.entries]
+        on = geometry(self.spec)
+        for window in on.windows:
+            number = self._windows.get(window.mask)
+            if number is None:
+                bits = tuple(map(on.bit, window.cells))
+                number = self.add(Feature(window.cells, bits, window.mask, nothing), 0)
+            for cell in window.cells:
+                by_cell[cell.row * self.spec.columns + cell.column].append(number)
+        return by_cell
+
+    def _entries_of(self, cell: Cell) -> list[tuple[int, int, int]]:
+        return self.entries[cell.row * self.spec.columns + cell.column]
+
+
+def _class_sizes(classes: tuple[int, ...]) -> list[int]:
+    return [classes.count(c) for c in range(max(classes) + 1)]
+
+
+def _steps(classes: tuple[int, ...]) -> list[tuple[int, int]]:
+    """For each cell by how much a stone of the first and of the second side moves the code."""
+    units = [1]
+    for size in _class_sizes(classes):
+        units.append(units[-1] * (size * (size + 1) + 1))
+    sizes = _class_sizes(classes)
+    return [(units[c], units[c] * (sizes[c] + 1)) for c in classes]
+
+
+def _table(rule: Rule, classes: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The points of a rule for the first and the second side, by code."""
+    steps = _steps(classes)
+    codes = math.prod(n * (n + 1) + 1 for n in _class_sizes(classes))
+    table = [(0, 0)] * codes
+    bits = tuple(1 << i for i in range(len(classes)))
+    mask = sum(bits)
+    for first, second in _arrangements(classes):
+        code = sum(steps[i][0] for i in first) + sum(steps[i][1] for i in second)
+        firsts, seconds = sum(bits[i] for i in first), sum(bits[i] for i in second)
+        table[code] = (
+            int(rule.points(bits, mask, firsts, seconds)),
+            int(rule.points(bits, mask, seconds, firsts)),
+        )
+    return table
+
+
+def _arrangements(classes: tuple[int, ...]) -> Iterator[tuple[list[int], list[int]]]:
+    """The cells with stones of the first and of the second side, for each way to share out the
+    classes; which cells of a class they are makes no difference."""
+    members = [
+        [i for i, c in enumerate(classes) if c == wanted] for wanted in range(max(classes) + 1)
+    ]
+    shares = [[(x, o) for x in range(len(m) + 1) for o in range(len(m) + 1 - x)] for m in members]
+    for share in product(*shares):
+        first = [i for m, (x, _) in zip(members, share, strict=True) for i in m[:x]]
+        second = [i for m, (x, o) in zip(members, share, strict=True) for i in m[x : x + o]]
+        yield first, second
+
+
+def _check_size(evaluator: Evaluator, form: LoweredForm, cells: int) -> None:
+    largest = sum(max(map(abs, part.weights)) * _largest_sum(part, cells) for part in form.parts)
+    if largest >= _LARGEST_TOTAL:
+        raise EvaluatorError(
+            f"{evaluator.name}: its weights have too many digits for 64-bit sums; round them"
+        )
+
+
+def _largest_sum(part: Part, cells: int) -> int:
+    in_features = sum(int(max(map(abs, f.rule.numbers()))) for f in part.features)
+    return in_features + abs(part.trap_points) * cells
+
+
+def _rows(rows: list[list[Entry]]) -> tuple[NDArray[np.int32], list[Entry]]:
+    """Rows of different lengths as one list, and where each row begins in it."""
+    starts = np.cumsum([0, *map(len, rows)], dtype=np.int32)
+    return starts, [entry for row in rows for entry in row]
+
+
+def _int32(values: object) -> NDArray[np.int32]:
+    return np.array(values, dtype=np.int32)
+
+
+class Accumulator:
+    """An evaluator's score for one side, kept up to date as stones are put and taken away."""
+
+    def __init__(self, evaluator: Evaluator, spec: GameSpec, side: Side) -> None:
+        self.evaluator = evaluator
+        self.form = compiled(evaluator, spec)
+        self.side = side
+        self.codes = self.form.origins.copy()
+        self.sums = np.zeros(self.form.weights.shape[1], dtype=np.int64)
+        self._line = [Position.start(spec)]
+
+    @property
+    def position(self) -> Position:
+        return self._line[-1]
+
+    def push(self, move: Cell) -> None:
+        """Put a stone of the side to move."""
+        child = self.position.after(move)
+        self._move(move, self.position.mover, 1)
+        self._line.append(child)
+
+    def pop(self) -> None:
+        """Take the last stone away."""
+        child = self._line.pop()
+        self._move(self.position.move_to(child), self.position.mover, -1)
+
+    def score(self) -> Score:
+        """The same as `evaluate` for the position reached."""
+        from kinarow.evaluation import accumulate_kernel as kernel
+
+        value = self.evaluator.won_value(self.position, self.side)
+        if value is not None:
+            return value
+        form, sums = self.form, self.sums
+        if form.trap_points:
+            sums = sums.copy()
+            sums[form.trap_channel] += form.trap_points * self._traps()
+        total = kernel.weighted(
+            sums, form.weights, self.position.plies, form.spec.cell_count, form.phases
+        )
+        return self.evaluator.lowered(form.spec).score(int(total))
+
+    def _move(self, cell: Cell, mover: Side, direction: int) -> None:
+        from kinarow.evaluation import accumulate_kernel as kernel
+
+        form = self.form
+        kernel.move_codes(
+            form.cell_number(cell), direction, form.starts, form.features, form.steps[mover - 1],
+            form.channels, form.table[self.side - 1], self.codes, self.sums,
+        )  # fmt: skip
+
+    def _traps(self) -> int:
+        from kinarow.evaluation import accumulate_kernel as kernel
+
+        form = self.form
+        landing = self.position.geometry.cells_in(self.position.landing_cells())
+        return sum(
+            kernel.is_trap(
+                form.cell_number(cell), int(self.side), form.spec.target, form.trap_starts,
+                form.trap_windows, form.origins, self.codes,
+            )
+            for cell in landing
+        )  # fmt: skip

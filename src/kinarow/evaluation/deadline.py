@@ -1,0 +1,71 @@
+"""Ending what does not end by itself: a time limit for calls of a user's Python code.
+
+One thread watches all calls that are under way; when one has outlived its limit, an exception is
+raised in its thread. That reaches any loop written in Python. It does not reach compiled code or a
+call that sleeps, which only another process could end.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+_LOOK_EVERY_SECONDS = 0.05
+
+
+class OutOfTimeError(BaseException):
+    """Raised inside a call that has outlived its limit; not an Exception, which code may catch."""
+
+
+class _Watch:
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.deadlines: dict[int, float] = {}
+        self.thread: threading.Thread | None = None
+
+    def begin(self, seconds: float) -> None:
+        with self.lock:
+            self.deadlines[threading.get_ident()] = time.monotonic() + seconds
+            if self.thread is None:
+                self.thread = threading.Thread(target=self.look, daemon=True)
+                self.thread.start()
+
+    def end(self) -> None:
+        with self.lock:
+            self.deadlines.pop(threading.get_ident(), None)
+
+    def look(self) -> None:
+        idle = 0
+        while idle < 100:
+            time.sleep(_LOOK_EVERY_SECONDS)
+            with self.lock:
+                idle = 0 if self.deadlines else idle + 1
+                for thread, deadline in self.deadlines.items():
+                    if time.monotonic() > deadline:
+                        # Again at every look, in case the code catches everything.
+                        ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                            ctypes.c_ulong(thread), ctypes.py_object(OutOfTimeError)
+                        )
+                if idle >= 100:
+                    self.thread = None
+
+
+_watch = _Watch()
+
+
+def within(seconds: float, call: Callable[[], Result]) -> Result:
+    """The result of a call, or `TimeoutError` if it takes longer."""
+    try:
+        _watch.begin(seconds)
+        try:
+            return call()
+        finally:
+            _watch.end()
+    except OutOfTimeError:
+        _watch.end()
+        raise TimeoutError from None

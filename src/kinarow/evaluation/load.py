@@ -1,0 +1,86 @@
+"""Evaluators by text: a name, a JSON file, or a Python file with an evaluator in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from kinarow.errors import EvaluatorError, unknown
+from kinarow.evaluation.catalogue import CATALOGUE, find_evaluator
+from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.explain import Explanation, explain
+from kinarow.evaluation.files import from_json
+from kinarow.evaluation.user import UserEvaluator, load_module
+from kinarow.game import Position, Side
+
+AnyEvaluator = Evaluator | UserEvaluator
+
+
+def load_evaluator(text: str) -> AnyEvaluator:
+    """`open-lines`, `weights.json`, `my_eval.py` or `my_eval.py:name`."""
+    file, colon, name = text.rpartition(":")
+    if colon and file.endswith(".py"):
+        return _from_python(_existing(file), name)
+    if text.endswith(".py"):
+        return _from_python(_existing(text), None)
+    if text.endswith(".json"):
+        return _from_json_file(_existing(text))
+    return find_evaluator(text)
+
+
+def explain_any(evaluator: AnyEvaluator, position: Position, side: Side) -> Explanation:
+    """`explain` for evaluators of either kind."""
+    if isinstance(evaluator, UserEvaluator):
+        return evaluator.explain(position, side)
+    return explain(evaluator, position, side)
+
+
+def _existing(text: str) -> Path:
+    path = Path(text)
+    try:
+        if path.is_file():
+            return path.resolve()
+    except (OSError, ValueError):
+        pass
+    raise EvaluatorError(f"there is no file {text}")
+
+
+def _from_json_file(path: Path) -> Evaluator:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise EvaluatorError(f"{path.name}, line {error.lineno}: {error.msg}") from None
+    except (UnicodeDecodeError, RecursionError):
+        raise EvaluatorError(f"{path.name} is not a JSON file") from None
+    except OSError as error:
+        raise EvaluatorError(f"{path.name} cannot be read: {error.strerror}") from None
+    try:
+        return from_json(data)
+    except EvaluatorError as error:
+        raise EvaluatorError(f"{path.name}: {error}") from None
+
+
+def _from_python(path: Path, name: str | None) -> AnyEvaluator:
+    module = load_module(path)
+    found = {
+        key: value
+        for key, value in vars(module).items()
+        if isinstance(value, Evaluator) and value not in CATALOGUE.values()
+    }
+    if name is None and "evaluate" in vars(module):
+        name = "evaluate"
+    if name is None and len(found) == 1:
+        return next(iter(found.values()))
+    if name is None:
+        names = f": say which, as {path.name}:{next(iter(found))}" if found else ""
+        raise EvaluatorError(
+            f"{path.name} has no function `evaluate(board, me, opponent)` and "
+            f"{len(found) or 'no'} Evaluator{'s' if len(found) > 1 else ''}{names}"
+        )
+    value = vars(module).get(name)
+    if isinstance(value, Evaluator):
+        return value
+    if callable(value) and hasattr(value, "__code__"):
+        return UserEvaluator(path, value)
+    known = [key for key, v in vars(module).items() if hasattr(v, "__code__")] + list(found)
+    raise EvaluatorError(f"{path.name}: {unknown('evaluator', name, known)}")

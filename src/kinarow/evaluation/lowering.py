@@ -1,0 +1,106 @@
+"""What terms come to on one board, in whole numbers.
+
+This is the one meaning of an evaluator: the score is computed from it, explained by it, and packed
+into tables from it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from kinarow.evaluation.features import Feature, Rule
+from kinarow.evaluation.numbers import as_score, common_denominator, exact
+from kinarow.evaluation.terms import Phased, Term, Traps
+from kinarow.evaluation.traps import find_traps
+from kinarow.game import GameSpec, Position, Side
+from kinarow.score import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A term on one board; its share of the score is weight · sum / scale of the whole."""
+
+    features: tuple[Feature, ...]
+    """Those that can count, with whole points."""
+    trap_points: int
+    denominator: int
+    """What points were multiplied with to make them whole."""
+    weights: tuple[int, ...]
+    """By phase."""
+
+    def sum(self, position: Position, side: Side) -> int:
+        own, opponent = position.stones(side), position.stones(side.other)
+        total: Score = 0
+        for feature in self.features:
+            total += feature.points(own, opponent)
+        if self.trap_points:
+            total += self.trap_points * len(find_traps(position, side))
+        return int(total)
+
+
+@dataclass(frozen=True, slots=True)
+class LoweredForm:
+    """All terms of an evaluator on one board, over one denominator."""
+
+    parts: tuple[Part, ...]
+    scale: int
+
+    def score(self, total: int) -> Score:
+        """A total of weighted sums as a score."""
+        return total if self.scale == 1 else as_score(Fraction(total, self.scale))
+
+
+def lower(terms: tuple[Term | Phased, ...], spec: GameSpec) -> LoweredForm:
+    """What the terms of an evaluator mean on a game's board."""
+    raw = [(_features(term, spec), _trap_points(term), _weights(term)) for term in terms]
+    points_scales = [common_denominator(_points(features, traps)) for features, traps, _ in raw]
+    weight_scales = [common_denominator(weights) for _, _, weights in raw]
+    scale = math.lcm(*(p * w for p, w in zip(points_scales, weight_scales, strict=True)))
+    parts = []
+    for (features, trap_points, weights), points_scale in zip(raw, points_scales, strict=True):
+        to_scale = scale // points_scale
+        parts.append(
+            Part(
+                _whole(features, points_scale),
+                int(exact(trap_points) * points_scale),
+                points_scale,
+                tuple(int(exact(weight) * to_scale) for weight in weights),
+            )
+        )
+    return LoweredForm(tuple(parts), scale)
+
+
+def plain(term: Term | Phased) -> Term:
+    """The term itself, without its weights by phase."""
+    return term.term if isinstance(term, Phased) else term
+
+
+def _features(term: Term | Phased, spec: GameSpec) -> tuple[Feature, ...]:
+    return tuple(f for f in plain(term).features(spec) if any(f.rule.numbers()))
+
+
+def _trap_points(term: Term | Phased) -> Score:
+    inner = plain(term)
+    return inner.own if isinstance(inner, Traps) else 0
+
+
+def _weights(term: Term | Phased) -> tuple[Score, Score, Score]:
+    return term.weights if isinstance(term, Phased) else (1, 1, 1)
+
+
+def _points(features: tuple[Feature, ...], trap_points: Score) -> set[Score]:
+    rules = {feature.rule for feature in features}
+    return {trap_points, *(number for rule in rules for number in rule.numbers())}
+
+
+def _whole(features: tuple[Feature, ...], factor: int) -> tuple[Feature, ...]:
+    """The features with all points multiplied; those that shared a rule go on sharing one."""
+    if factor == 1:
+        return features
+    rules: dict[Rule, Rule] = {}
+    for feature in features:
+        if feature.rule not in rules:
+            rules[feature.rule] = feature.rule.times(factor)
+    return tuple(replace(feature, rule=rules[feature.rule]) for feature in features)

@@ -1,0 +1,38 @@
+"""Exact arithmetic for weights such as 1.2, which binary fractions cannot hold.
+
+Every weight is read as the decimal number it is written as. Sums are whole numbers over a common
+denominator, so no rounding creeps in, and a score is a float only where it is no whole number.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+from kinarow.errors import EvaluatorError
+from kinarow.score import LARGEST_FEATURE, Score
+
+
+def exact(number: Score) -> Fraction:
+    """The number as it is written: 1.2 is 6/5."""
+    return Fraction(number) if isinstance(number, int) else Fraction(repr(number))
+
+
+def common_denominator(numbers: Iterable[Score]) -> int:
+    """The least whole number that makes all these numbers whole when multiplied with it."""
+    return math.lcm(*(exact(number).denominator for number in numbers))
+
+
+def as_score(value: Fraction) -> Score:
+    """A whole number where it is one, else the nearest float."""
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def checked_points(points: object, field: str) -> Score:
+    """Points that a term may give, or an error that names the field."""
+    if isinstance(points, bool) or not isinstance(points, int | float):
+        raise EvaluatorError(f"{field} must be a number, not {points!r}")
+    if not abs(points) <= LARGEST_FEATURE:
+        raise EvaluatorError(f"{field} must lie between ±{LARGEST_FEATURE}, not {points}")
+    return points

@@ -1,0 +1,40 @@
+"""Which symmetries of a board leave an evaluator's scores as they are.
+
+A search may treat positions as one only if they are images under these. They follow from the
+features: a symmetry holds if it lays the features onto themselves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.features import Feature
+from kinarow.evaluation.lowering import Part
+from kinarow.game import Cell, GameSpec, Symmetry, symmetries
+from kinarow.game.symmetry import move_cell
+
+
+def declared_symmetries(evaluator: Evaluator, spec: GameSpec) -> tuple[Symmetry, ...]:
+    """The symmetries that hold for an evaluator on a game's board, the identity first."""
+    parts = evaluator.lowered(spec).parts
+    return tuple(s for s in symmetries(spec) if all(_holds(s, part, spec) for part in parts))
+
+
+def _holds(symmetry: Symmetry, part: Part, spec: GameSpec) -> bool:
+    # Traps follow the rules of the game, so they have all of its symmetries.
+    before = Counter(_laid(feature, feature.cells) for feature in part.features)
+    move = partial(move_cell, spec, symmetry)
+    after = Counter(_laid(feature, tuple(map(move, feature.cells))) for feature in part.features)
+    return before == after
+
+
+def _laid(feature: Feature, cells: tuple[Cell, ...]) -> tuple[object, ...]:
+    """A rule and where it lies, the order of cells that are alike forgotten."""
+    classes = feature.rule.classes(len(cells))
+    places = tuple(
+        frozenset(cell for cell, c in zip(cells, classes, strict=True) if c == wanted)
+        for wanted in range(max(classes) + 1)
+    )
+    return feature.rule.unordered(), places

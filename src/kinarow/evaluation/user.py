@@ -1,0 +1,218 @@
+"""A user's own evaluator: a plain Python function in a file.
+
+    def evaluate(board, me, opponent):          # or evaluate(board, me, opponent, game)
+        return ...                              # a number: the higher, the better for me
+
+`board` is a 2-D array of 0, 1 and 2, row 0 on top; `me` and `opponent` are 1 and 2 or 2 and 1;
+`game` has `columns`, `rows`, `target` and `gravity`. Whatever goes wrong in it is reported with its
+file, line and board.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import inspect
+import math
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from kinarow.errors import EvaluatorError, shortened
+from kinarow.evaluation.deadline import within
+from kinarow.evaluation.explain import Contribution, Explanation, Step
+from kinarow.game import GameSpec, Position, Side
+from kinarow.score import HEURISTIC_LIMIT, Score
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SECONDS_TO_LOAD = 30.0
+SECONDS_A_CALL = 5.0
+
+
+class Game(NamedTuple):
+    """What a user's function may know of the game; compiled code can read it too."""
+
+    columns: int
+    rows: int
+    target: int
+    gravity: bool
+
+    @classmethod
+    def of(cls, spec: GameSpec) -> Game:
+        return cls(spec.columns, spec.rows, spec.target, spec.gravity)
+
+
+class UserEvaluator:
+    """A function from a file, called as it is."""
+
+    def __init__(self, path: Path, function: Callable[..., Any]) -> None:
+        self.path = path
+        self.function = function
+        self.name = path.name
+        if function.__name__ != "evaluate":
+            self.name += f":{function.__name__}"
+        parameters = len(inspect.signature(function).parameters)
+        if parameters not in (3, 4):
+            raise EvaluatorError(
+                f"{self._line()}: {function.__name__} takes {parameters} arguments; "
+                "(board, me, opponent) or (board, me, opponent, game) is expected"
+            )
+        self.wants_game = parameters == 4
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UserEvaluator) and (self.path, self.name) == (
+            other.path,
+            other.name,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.path, self.name))
+
+    def __repr__(self) -> str:
+        return f"UserEvaluator({self.name!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Functions do not travel between processes; the file is run again over there.
+        return _from_file, (self.path, self.function.__name__)
+
+    @property
+    def motivation(self) -> str:
+        """What the function's docstring says."""
+        return inspect.getdoc(self.function) or ""
+
+    @property
+    def source(self) -> str:
+        return str(self.path)
+
+    def evaluate(self, position: Position, side: Side) -> Score:
+        """What the function says of a position."""
+        from kinarow.game.grid import grid_of
+
+        return self.value(grid_of(position), position.spec, side)
+
+    def value(self, board: NDArray[np.int8], spec: GameSpec, side: Side) -> Score:
+        """What the function says of a board, which need not be one that a game can reach."""
+        import numpy as np
+
+        given = board.copy()
+        arguments = self.arguments(given, spec, side)
+
+        def call() -> object:
+            # What it prints is for its author to see, not part of our output.
+            with contextlib.redirect_stdout(sys.stderr):
+                return self.function(*arguments)
+
+        try:
+            returned = within(SECONDS_A_CALL, call)
+        except TimeoutError:
+            self._fail(f"did not end within {SECONDS_A_CALL:g} seconds", board, spec)
+        except (Exception, SystemExit) as error:
+            line = _line_of(error, self.path)
+            where = f"{self.path.name}, line {line}" if line else self.path.name
+            words = shortened(str(error), 200)
+            raise EvaluatorError(
+                f"{where}: {type(error).__name__}: {words} (on the board {_state(board, spec)})"
+            ) from None
+        if not np.array_equal(given, board):
+            self._fail("changed the board it was given", board, spec)
+        return self._checked(returned, board, spec)
+
+    def arguments(self, board: NDArray[np.int8], spec: GameSpec, side: Side) -> tuple[Any, ...]:
+        game = (Game.of(spec),) if self.wants_game else ()
+        return (board, int(side), int(side.other), *game)
+
+    def _checked(self, returned: object, board: NDArray[np.int8], spec: GameSpec) -> Score:
+        import numpy as np
+
+        value: object = returned.item() if isinstance(returned, np.generic) else returned
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            kind = type(returned).__name__
+            self._fail(f"returned {shortened(repr(returned))} ({kind}), not a number", board, spec)
+        if math.isnan(value):
+            self._fail("returned nan, which is no number", board, spec)
+        # Infinity, as some write for a won board, is the most that an opinion may say.
+        return max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, value))
+
+    def _fail(self, what: str, board: NDArray[np.int8], spec: GameSpec) -> NoReturn:
+        raise EvaluatorError(
+            f"{self._line()}: {self.function.__name__} {what} (on the board {_state(board, spec)})"
+        ) from None
+
+    def _line(self) -> str:
+        return f"{self.path.name}, line {self.function.__code__.co_firstlineno}"
+
+    def explain(self, position: Position, side: Side) -> Explanation:
+        """The change of the score when each stone is taken away, and what is left over."""
+        from kinarow.game.grid import grid_of
+
+        board, spec = grid_of(position), position.spec
+        score = self.value(board, spec, side)
+        total: Score = 0
+        contributions = []
+        for cell in position.geometry.cells_in(position.first | position.second):
+            without = board.copy()
+            without[spec.rows - 1 - cell.row, cell.column] = 0
+            points = score - self.value(without, spec, side)
+            total += points
+            if points:
+                held = position.holds([cell])
+                contributions.append(Contribution("stone", (cell,), held, points, total))
+        rest = score - total
+        stones = Step("each stone, taken away alone", tuple(contributions), total)
+        together = Step(
+            "stones together, and the empty board",
+            (Contribution("rest", (), "", rest, score),) if rest else (),
+            rest,
+            "what the single stones do not account for",
+        )
+        return Explanation(self.name, side, score, (stones, together))
+
+
+def _from_file(path: Path, function: str) -> UserEvaluator:
+    return UserEvaluator(path, vars(load_module(path))[function])
+
+
+def load_module(path: Path) -> ModuleType:
+    """Run a user's file; what goes wrong is reported with its line."""
+    name = f"kinarow_user_{abs(hash(path))}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise EvaluatorError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    loader = spec.loader
+
+    def run() -> None:
+        with contextlib.redirect_stdout(sys.stderr):
+            loader.exec_module(module)
+
+    try:
+        within(SECONDS_TO_LOAD, run)
+    except TimeoutError:
+        raise EvaluatorError(
+            f"{path.name}: running the file did not end within {SECONDS_TO_LOAD:g} seconds"
+        ) from None
+    except (Exception, SystemExit) as error:
+        line = error.lineno if isinstance(error, SyntaxError) else _line_of(error, path)
+        where = f"{path.name}, line {line}" if line else path.name
+        words = error.msg if isinstance(error, SyntaxError) else shortened(str(error), 200)
+        raise EvaluatorError(f"{where}: {type(error).__name__}: {words}") from None
+    return module
+
+
+def _line_of(error: BaseException, path: Path) -> int | None:
+    """The last line of the user's file that an error passed through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+    return lines[-1] if lines else None
+
+
+def _state(board: NDArray[np.int8], spec: GameSpec) -> str:
+    """A board on one line, for an error; it need not be one that a game can reach."""
+    rows = ("".join(".XO"[int(value)] for value in row) for row in board)
+    return f"{spec} {shortened('/'.join(rows), 400)}"

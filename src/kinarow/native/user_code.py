@@ -1,0 +1,53 @@
+"""Compiling what a user wrote as plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import errors
+
+
+def compile_function(name: str, namespace: dict[str, Any]) -> Callable[..., Any]:
+    """The function of that name, compiled together with the functions of its file that it calls.
+
+    `namespace` is the globals of its file. Bounds are checked, so that an index off the board is an
+    error and not a wrong number. Nothing is cached: a user edits helpers in other files too.
+    """
+    compiled: dict[str, Any] = {key: _constant(value) for key, value in namespace.items()}
+    for key, value in namespace.items():
+        if isinstance(value, FunctionType) and value.__globals__ is namespace:
+            # Rebuilt over names that mean compiled functions, so that each finds the others.
+            rebuilt = FunctionType(
+                value.__code__, compiled, value.__name__, value.__defaults__, value.__closure__
+            )
+            compiled[key] = numba.njit(boundscheck=True, nogil=True)(rebuilt)
+    function: Callable[..., Any] = compiled[name]
+    return function
+
+
+def reason(error: Exception) -> str:
+    """The part of numba's long complaint that a person can use."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    telling = [
+        line for line in lines if line and not line.startswith(("Failed in", "During:", "File"))
+    ]
+    return telling[0] if telling else type(error).__name__
+
+
+NUMBA_ERRORS = (errors.NumbaError,)
+
+
+def _constant(value: object) -> object:
+    """A list of numbers as an array, which compiled code can read; anything else as it is."""
+    if isinstance(value, list):
+        try:
+            array = np.array(value)
+        except ValueError:
+            return value
+        if array.dtype.kind in "if" and array.size:
+            return array
+    return value
