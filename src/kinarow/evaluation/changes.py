@@ -74,7 +74,8 @@ def explain_move(evaluator: Evaluator, position: Position, move: Cell, side: Sid
         form = evaluator.lowered(position.spec)
         for term, part in zip(evaluator.terms, form.parts, strict=True):
             weight = Fraction(part.weights[evaluator.phase(child)], form.scale)
-            changes += _changes(term_name(term), part, weight, position, child, side)
+            if weight:
+                changes += _changes(term_name(term), part, weight, position, child, side)
     rest = exact(after) - exact(before) - sum(exact(change.points) for change in changes)
     if rest:
         kind: Kind = "end" if child.ending() is not None else "phase"

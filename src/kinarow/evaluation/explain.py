@@ -91,7 +91,7 @@ def explain(evaluator: Evaluator, position: Position, side: Side) -> Explanation
         weight = Fraction(part.weights[phase] * part.denominator, form.scale)
         for arranged in arrange(plain(term), part, position, side):
             contributions = []
-            for cells, points in arranged.counted:
+            for cells, points in arranged.counted if weight else ():
                 total += weight * points
                 contributions.append(
                     Contribution(

@@ -224,9 +224,10 @@ class _Fields:
             raise EvaluatorError(f"{path or 'an evaluator'}: an object is expected here")
         self.data: Mapping[str, Any] = data
         known = required | (optional or set())
+        where = f"{path}: " if path else ""
         for name in data:
             if name not in known:
-                raise EvaluatorError(f"{self.path}{unknown('field', str(name), sorted(known))}")
+                raise EvaluatorError(f"{where}{unknown('field', str(name), sorted(known))}")
         for name in sorted(required):
             if name not in data:
                 raise EvaluatorError(f"{self.path}{name} is missing")

@@ -115,7 +115,7 @@ class UserEvaluator:
         except (Exception, SystemExit) as error:
             line = _line_of(error, self.path)
             where = f"{self.path.name}, line {line}" if line else self.path.name
-            words = shortened(str(error), 200)
+            words = _one_line(str(error))
             raise EvaluatorError(
                 f"{where}: {type(error).__name__}: {words} (on the board {_state(board, spec)})"
             ) from None
@@ -133,7 +133,7 @@ class UserEvaluator:
         value: object = returned.item() if isinstance(returned, np.generic) else returned
         if isinstance(value, bool) or not isinstance(value, int | float):
             kind = type(returned).__name__
-            self._fail(f"returned {shortened(repr(returned))} ({kind}), not a number", board, spec)
+            self._fail(f"returned {_one_line(repr(returned))} ({kind}), not a number", board, spec)
         if math.isnan(value):
             self._fail("returned nan, which is no number", board, spec)
         # Infinity, as some write for a won board, is the most that an opinion may say.
@@ -200,9 +200,13 @@ def load_module(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         line = error.lineno if isinstance(error, SyntaxError) else _line_of(error, path)
         where = f"{path.name}, line {line}" if line else path.name
-        words = error.msg if isinstance(error, SyntaxError) else shortened(str(error), 200)
+        words = error.msg if isinstance(error, SyntaxError) else _one_line(str(error))
         raise EvaluatorError(f"{where}: {type(error).__name__}: {words}") from None
     return module
+
+
+def _one_line(text: str) -> str:
+    return shortened(" ".join(text.split()), 200)
 
 
 def _line_of(error: BaseException, path: Path) -> int | None:

@@ -1,0 +1,204 @@
+"""Users' own functions: they run, they compile, and what goes wrong in them is told."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation import Evaluator, explain_any, load_evaluator, user_compiled
+from kinarow.evaluation import user as user_module
+from kinarow.evaluation.user import UserEvaluator
+from kinarow.evaluation.user_compiled import compiled_function, try_compiling
+from kinarow.game import GameSpec, Position, Side
+from kinarow.game.grid import grid_of
+from kinarow.score import HEURISTIC_LIMIT
+from kinarow.search import alphabeta
+from tests.running import Run
+
+EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
+CONNECT4 = GameSpec.parse("connect4")
+BOARD = Position.from_moves("113225334464434556")
+
+
+def example(name: str) -> UserEvaluator:
+    evaluator = load_evaluator(str(EXAMPLES / f"{name}.py"))
+    assert isinstance(evaluator, UserEvaluator)
+    return evaluator
+
+
+def written(tmp_path: Path, text: str) -> UserEvaluator:
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    evaluator = load_evaluator(str(file))
+    assert isinstance(evaluator, UserEvaluator)
+    return evaluator
+
+
+@pytest.mark.parametrize(("name", "score"), [("loops", -3073), ("slices", 1), ("arrays", -7.25)])
+def test_three_manners_run_as_plain_python_and_compiled(name: str, score: float) -> None:
+    evaluator = example(name)
+    assert evaluator.evaluate(BOARD, Side.FIRST) == score
+    verdict = try_compiling(evaluator, CONNECT4)
+    assert verdict.trusted, verdict.reason
+    compiled = compiled_function(evaluator)
+    random = Random(5)
+    for _ in range(200):
+        position = Position.start()
+        for _ in range(random.randint(0, 30)):
+            if position.legal_moves():
+                position = position.after(random.choice(position.legal_moves()))
+        side = random.choice(list(Side))
+        arguments = evaluator.arguments(grid_of(position), CONNECT4, side)
+        assert compiled(*arguments) == pytest.approx(evaluator.evaluate(position, side), rel=1e-12)
+
+
+def test_an_explanation_is_what_each_stone_adds() -> None:
+    evaluator = example("loops")
+    explanation = explain_any(evaluator, BOARD, Side.FIRST)
+    assert explanation.score == -3073
+    assert explanation.contributions[-1].total == -3073
+    assert sum(c.points for c in explanation.contributions) == -3073
+    stone = next(c for c in explanation.contributions if str(c.cells[0]) == "d5")
+    without = grid_of(BOARD)
+    without[1, 3] = 0
+    assert stone.points == -3073 - evaluator.value(without, CONNECT4, Side.FIRST)
+
+
+def test_it_searches_and_travels() -> None:
+    evaluator = example("slices")
+    assert alphabeta(Position.from_moves("112233"), evaluator, 2).move.name == "d1"
+    twin = pickle.loads(pickle.dumps(evaluator))
+    assert twin == evaluator
+    assert twin.evaluate(BOARD, Side.FIRST) == evaluator.evaluate(BOARD, Side.FIRST)
+    assert evaluator.motivation == ""
+    assert example("loops").motivation.startswith("Stones on good squares")
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return board[9][0]", "mine.py, line 2: IndexError: index 9 is out of bounds"),
+        ("return 1 / 0", "mine.py, line 2: ZeroDivisionError"),
+        ("return float('nan')", "mine.py, line 1: evaluate returned nan"),
+        ("return 'good'", "evaluate returned 'good' (str), not a number"),
+        ("return None", "evaluate returned None (NoneType), not a number"),
+        ("return board", "(ndarray), not a number"),
+        ("return True", "evaluate returned True (bool), not a number"),
+        ("board[0][0] = 1; return 0", "evaluate changed the board it was given"),
+        ("import sys; sys.exit(3)", "mine.py, line 2: SystemExit: 3"),
+        ("while True: pass", "evaluate did not end within 0.3 seconds"),
+        ("return evaluate(board, me, opponent)", "mine.py, line 2: RecursionError"),
+    ],
+)
+def test_what_goes_wrong_is_told_with_file_line_and_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, words: str
+) -> None:
+    monkeypatch.setattr(user_module, "SECONDS_A_CALL", 0.3)
+    evaluator = written(tmp_path, f"def evaluate(board, me, opponent):\n    {body}\n")
+    with pytest.raises(EvaluatorError) as caught:
+        evaluator.evaluate(Position.from_moves("44"), Side.FIRST)
+    assert words in str(caught.value)
+    assert "on the board drop:7x6:4 ......./" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_infinity_is_the_most_an_opinion_may_say(tmp_path: Path) -> None:
+    evaluator = written(tmp_path, "def evaluate(b, me, o):\n    return float('-inf')\n")
+    assert evaluator.evaluate(BOARD, Side.FIRST) == -HEURISTIC_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("def evaluate(:\n", "mine.py, line 1: SyntaxError"),
+        ("x = 1\ny = x / 0\n", "mine.py, line 2: ZeroDivisionError"),
+        ("raise SystemExit(4)", "mine.py, line 1: SystemExit"),
+        ("import no_such_module_here", "ModuleNotFoundError"),
+        ("def evaluate(board):\n    return 0\n", "evaluate takes 1 arguments"),
+        ("x = 1\n", "has no function `evaluate(board, me, opponent)` and no Evaluator"),
+        ("evaluate = 5\n", "no evaluator 'evaluate'"),
+    ],
+)
+def test_a_file_that_is_no_evaluator(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(EvaluatorError) as caught:
+        written(tmp_path, text)
+    assert words in str(caught.value)
+
+
+def test_an_endless_file_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(user_module, "SECONDS_TO_LOAD", 0.3)
+    with pytest.raises(EvaluatorError, match=r"did not end within 0\.3 seconds"):
+        written(tmp_path, "while True: pass\n")
+
+
+def test_evaluators_as_objects_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    one = "from kinarow import *\nmine = Evaluator('mine', Column('center', own=3))\n"
+    file.write_text(one)
+    mine = load_evaluator(str(file))
+    assert isinstance(mine, Evaluator)
+    assert mine.evaluate(Position.from_moves("4"), Side.FIRST) == 3
+    file.write_text(one + "yours = Evaluator('yours', Column('center', own=4))\n")
+    assert load_evaluator(f"{file}:yours").name == "yours"
+    with pytest.raises(EvaluatorError, match=r"2 Evaluators: say which, as mine\.py:mine"):
+        load_evaluator(str(file))
+    with pytest.raises(EvaluatorError, match="did you mean yours"):
+        load_evaluator(f"{file}:your")
+
+
+def test_what_it_prints_is_no_part_of_the_answer(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "chatty.py"
+    file.write_text(
+        "print('hello')\ndef evaluate(b, me, o):\n    print('thinking')\n    return 7\n"
+    )
+    done = run("evaluate", "44", "--eval", str(file), "--json")
+    assert done.json["score"] == 7
+    assert done.err == "hello\nthinking\n"
+
+
+# ── compiling ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return len({me: 1, 'x': 2})", "numba cannot compile it"),
+        ("return board[9][0]", "IndexError"),
+        ("return int(board[0, 0]) * 2**40 * 2**40", "where plain Python says"),
+    ],
+)
+def test_what_cannot_be_trusted_is_not_and_why(tmp_path: Path, body: str, words: str) -> None:
+    text = f"def evaluate(board, me, opponent):\n    {body}\n"
+    verdict = try_compiling(written(tmp_path, text), GameSpec(1, 1, 1, gravity=False))
+    assert not verdict.trusted
+    assert words in verdict.reason
+
+
+def test_compiled_code_that_does_not_end_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Plain Python leaves the loop when the numbers grow past 64 bits; compiled they never do.
+    text = (
+        "def evaluate(board, me, opponent):\n"
+        "    x = 1\n"
+        "    while 0 < x + 1 and x < 2**63 or x == 0:\n"
+        "        x = 2 * x\n"
+        "    return 0\n"
+    )
+    monkeypatch.setattr(user_compiled, "SECONDS_TO_TRY", 8.0)
+    begun = time.monotonic()
+    verdict = try_compiling(written(tmp_path, text), CONNECT4)
+    assert not verdict.trusted
+    assert time.monotonic() - begun < 30
+
+
+def test_a_crash_stays_in_its_own_process(tmp_path: Path) -> None:
+    text = "import os\ndef evaluate(b, me, o):\n    os._exit(41)\n"
+    verdict = try_compiling(written(tmp_path, text), CONNECT4)
+    assert not verdict.trusted
+    assert "exit code 41" in verdict.reason
