@@ -114,6 +114,16 @@ def test_playing_second_lets_the_opponent_begin(page: Page) -> None:
     expect(page.locator("[data-disc]")).to_have_count(3)
 
 
+def test_another_evaluator_gives_another_why(page: Page) -> None:
+    page.goto("/#moves=113225334464434556")
+    evaluator = page.locator("#evaluator")
+    expect(evaluator.locator("option")).to_have_count(4)
+    evaluator.select_option("center-window")
+    expect(page.locator("#score")).to_have_text("−44")
+    evaluator.select_option("phased-traps")
+    expect(page.locator(".note").first).to_contain_text("× 1 =")
+
+
 def test_a_bad_link_is_explained(page: Page) -> None:
     page.goto("/")
     wait_for_turn(page)

@@ -13,8 +13,8 @@ import pytest
 from tests.running import Run
 
 COMMANDS = [
-    "lab", "show", "variants", "evaluate", "explain", "move", "match", "perft", "positions",
-    "completion",
+    "lab", "show", "variants", "evaluators", "formula", "evaluate", "explain", "move", "match",
+    "perft", "positions", "completion",
 ]  # fmt: skip
 
 
@@ -275,3 +275,103 @@ def test_an_interrupt_ends_a_long_command_at_once(arguments: list[str]) -> None:
     assert process.returncode == 130
     assert out == ""
     assert err.strip() == "kinarow: interrupted"
+
+
+# ── evaluators ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_catalogue_with_its_sources(run: Run) -> None:
+    data = run("evaluators", "--json").json["evaluators"]
+    assert [entry["name"] for entry in data] == [
+        "center-window", "open-lines", "anchored-runs", "phased-traps", "square-value",
+    ]  # fmt: skip
+    assert all(entry["source"] and entry["motivation"] for entry in data)
+    text = run("evaluators").out
+    assert "Hadi Bagdadi" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("style", ["text", "latex", "typst"])
+def test_formula(run: Run, style: str) -> None:
+    out = run("formula", "--eval", "phased-traps", "--format", style).out
+    assert "10000" in out
+    assert "1.2" in out
+
+
+def test_explain_in_every_format(run: Run) -> None:
+    moves = "113225334464434556"
+    markdown = run("explain", moves, "--eval", "center-window", "--format", "markdown").out
+    assert "| windows | d2 e2 f2 g2 | `OOO.` | -18 |" in markdown
+    svg = run("explain", moves, "--eval", "center-window", "--format", "svg").out
+    assert svg.startswith("<svg")
+    assert "center-window for X: -44" in svg
+    as_json = run("explain", moves, "--eval", "center-window", "--format", "json").json
+    assert as_json["score"] == -44
+
+
+def test_explain_what_a_move_changes(run: Run) -> None:
+    data = run(
+        "explain", "2322344", "--eval", "anchored-runs", "--for", "first", "--move", "5", "--json"
+    ).json
+    assert (data["move"], data["before"], data["after"]) == ("e1", 420, 120)
+    assert [(c["kind"], c["points"]) for c in data["changes"]] == [
+        ("grown", -200), ("grown", -90), ("new", -10),
+    ]  # fmt: skip
+    text = run("explain", "2322344", "--eval", "anchored-runs", "--move", "5").out
+    assert "e1 played: from -420 to -120" in text
+
+
+def test_evaluate_a_batch(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "lines"
+    file.write_text("44\n\n3661535465557665173364\n")
+    assert run("evaluate", "--file", str(file)).out == "-30\n0\n-1250\n"
+    lines = run("evaluate", "--file", str(file), "--json").out.splitlines()
+    assert [line.partition(",")[0] for line in lines] == [
+        '{"score": -30', '{"score": 0', '{"score": -1250',
+    ]  # fmt: skip
+    file.write_text("44\n49\n")
+    done = run("evaluate", "--file", str(file))
+    assert (done.code, done.out) == (2, "-30\n")
+    assert "line 2: '9' is no column" in done.err
+
+
+def test_ascii_terminals_get_plain_formulas() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    for arguments in (
+        ["formula", "--eval", "center-window"],
+        ["evaluators"],
+        ["explain", DOCUMENT, "--eval", "phased-traps"],
+        ["explain", DOCUMENT, "--eval", "square-value"],
+        ["explain", "44", "--move", "4"],
+    ):
+        out = subprocess.run(
+            [*KINAROW, *arguments], env=environment, capture_output=True, check=False
+        )
+        assert out.returncode == 0, out.stderr
+        out.stdout.decode("ascii")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["evaluate", "--eval", "square-value"], "values squares, not boards"),
+        (["evaluate", "--eval", "nothing.py"], "there is no file nothing.py"),
+        (["explain", "1212121", "--eval", "square-value"], "the game is over"),
+        (["explain", "--move", "9"], "'9' is no column"),
+        (["explain", "--move", "4", "--format", "svg"], "shown as text or json"),
+        (["formula", "--eval", "nothing.json"], "there is no file nothing.json"),
+        (["move", "--player", "alphabeta:eval=nothing.py"], "there is no file nothing.py"),
+    ],
+)
+def test_more_mistakes(run: Run, arguments: list[str], words: str) -> None:
+    done = run(*arguments)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert words in done.err
+
+
+def test_a_users_function_plays(run: Run) -> None:
+    file = Path(__file__).parent.parent / "data" / "evaluators" / "loops.py"
+    data = run("move", "112233", "--player", f"alphabeta:eval={file},depth=2", "--json").json
+    assert data["move"] == "4"
+    match = run("match", f"alphabeta:eval={file},depth=1", "random", "--games", "2", "--json").json
+    assert match["games"] == 2

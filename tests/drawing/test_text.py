@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 
 from kinarow.drawing import Diagram
@@ -28,6 +30,19 @@ def test_numbers_stand_under_columns_that_are_moves() -> None:
         "  └─────────┘\n"
         "    a  b  c\n"
         "    1  2  3"
+    )  # fmt: skip
+
+
+def test_captions_stand_under_their_columns() -> None:
+    diagram = replace(
+        Diagram.of(Position.from_moves("2", "drop:3x1:3")), captions=("-2", "+100", "0")
+    )
+    assert draw(diagram, ASCII).plain == (
+        "1 |  .    X    .  |\n"
+        "  +---------------+\n"
+        "     a    b    c\n"
+        "     1    2    3\n"
+        "    -2  +100   0"
     )  # fmt: skip
 
 

@@ -14,7 +14,13 @@ from kinarow.game import Position
 from kinarow.players import PLAYERS, AlphaBetaPlayer, RandomPlayer, parse_player
 from tests.strategies import SCALE, positions
 
-TEXTS = ["random", "random:seed=3", "minimax:depth=2", "alphabeta:eval=open-lines,depth=2"]
+TEXTS = [
+    "random",
+    "random:seed=3",
+    "square-value",
+    "minimax:depth=2",
+    "alphabeta:eval=open-lines,depth=2",
+]
 
 
 def test_every_kind_is_under_contract() -> None:

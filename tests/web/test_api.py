@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from kinarow.evaluation import OPEN_LINES
+from kinarow.evaluation import CATALOGUE, OPEN_LINES
 from kinarow.game import Position, Side
 from kinarow.players import parse_player
 from kinarow.web.app import make_app
@@ -40,6 +40,14 @@ def test_the_score_can_be_seen_by_either_side(client: TestClient) -> None:
     assert scores == {"first": 70, "second": -70, "mover": -70}
 
 
+def test_the_evaluators_that_may_be_named(client: TestClient) -> None:
+    known = client.get("/api/v1/evaluators").json()["evaluators"]
+    assert [entry["name"] for entry in known] == list(CATALOGUE)
+    for entry in known:
+        question = {"moves": "4453", "eval": entry["name"]}
+        assert client.get("/api/v1/position", params=question).status_code == 200
+
+
 def test_a_player_is_asked_for_its_move(client: TestClient) -> None:
     text = "alphabeta:eval=open-lines,depth=3"
     data = client.get("/api/v1/move", params={"moves": "4453", "player": text}).json()
@@ -58,6 +66,7 @@ def test_a_player_is_asked_for_its_move(client: TestClient) -> None:
         ("position", {"moves": "1" * 10_000}, "characters at most"),
         ("position", {"eval": "/etc/passwd"}, "no evaluator"),
         ("move", {"player": "file:bot.py"}, "no player 'file'"),
+        ("move", {"player": "alphabeta:eval=conftest.py"}, "no evaluator 'conftest.py'"),
         ("move", {"player": "alphabeta:depth=9"}, "too far for the lab"),
         ("move", {"player": "minimax:depth=4", "game": "gomoku"}, "too far for the lab"),
         ("move", {"moves": "1212121"}, "the game is over"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -57,6 +58,8 @@ def draw(diagram: Diagram, charset: Charset = UNICODE) -> Text:
     stones = dict(diagram.stones)
     in_lines = {cell for line in diagram.lines for cell in line}
     margin = len(str(diagram.rows))
+    width = max([3, *(1 + len(caption) for caption in diagram.captions)])
+    left, right = " " * ((width - 3) // 2), " " * ((width - 2) // 2)
     text = Text()
     for row in range(diagram.rows - 1, -1, -1):
         text.append(f"{row + 1:>{margin}} {charset.side}", style="dim")
@@ -65,19 +68,22 @@ def draw(diagram: Diagram, charset: Charset = UNICODE) -> Text:
             side = stones.get(cell)
             around = "[]" if cell in in_lines else "()" if cell == diagram.last else "  "
             style = STYLES[side] if side else "dim"
-            text.append(around[0]).append(charset.mark(side), style=style).append(around[1])
+            text.append(left + around[0])
+            text.append(charset.mark(side), style=style).append(around[1] + right)
         text.append(f"{charset.side}\n", style="dim")
-    bottom = charset.bottom * 3 * diagram.columns
-    text.append(
-        f"{' ' * margin} {charset.left_corner}{bottom}{charset.right_corner}\n", style="dim"
-    )
-    names = [column_letters(column) for column in range(diagram.columns)]
-    text.append(_under_columns(names, margin), style="dim")
-    if diagram.column_numbers:
-        numbers = [str(column + 1) for column in range(diagram.columns)]
-        text.append("\n").append(_under_columns(numbers, margin), style="bold")
+    bottom = charset.bottom * width * diagram.columns
+    text.append(f"{' ' * margin} {charset.left_corner}{bottom}{charset.right_corner}", style="dim")
+    for style, names in _under_the_board(diagram).items():
+        line = "".join(f"{name:^{width}}" for name in names)
+        text.append(f"\n{' ' * (margin + 2)}{line}".rstrip(), style=style)
     return text
 
 
-def _under_columns(names: list[str], margin: int) -> str:
-    return (" " * (margin + 2) + "".join(f"{name:^3}" for name in names)).rstrip()
+def _under_the_board(diagram: Diagram) -> dict[str, Sequence[str]]:
+    """What stands under the columns, line by line, each with its style."""
+    lines: dict[str, Sequence[str]] = {"dim": list(map(column_letters, range(diagram.columns)))}
+    if diagram.column_numbers:
+        lines["bold"] = [str(column + 1) for column in range(diagram.columns)]
+    if diagram.captions:
+        lines["none"] = diagram.captions
+    return lines

@@ -2,6 +2,7 @@
 
 | path        | asks with                      | answers with                         |
 |-------------|--------------------------------|--------------------------------------|
+| `/evaluators` |                              | the names of the evaluators          |
 | `/position` | `game`, `moves`, `eval`, `for` | the position, its diagram and why    |
 | `/move`     | `game`, `moves`, `player`      | what a player plays, and its reasons |
 
@@ -20,7 +21,7 @@ from starlette.routing import Route
 
 from kinarow.drawing import Diagram
 from kinarow.errors import KinarowError
-from kinarow.evaluation import explain, find_evaluator
+from kinarow.evaluation import CATALOGUE, explain, find_evaluator
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, Choice, Player, parse_player
 
@@ -70,7 +71,17 @@ async def move(request: Request) -> Response:
     )
 
 
-ROUTES: Final = [Route("/position", position), Route("/move", move)]
+async def evaluators(_request: Request) -> Response:
+    """The evaluators that a question may name."""
+    known = [{"name": e.name, "source": e.source} for e in CATALOGUE.values()]
+    return JSONResponse({"evaluators": known})
+
+
+ROUTES: Final = [
+    Route("/evaluators", evaluators),
+    Route("/position", position),
+    Route("/move", move),
+]
 
 
 def _choose(player: Player, here: Position) -> Choice:

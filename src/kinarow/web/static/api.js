@@ -26,6 +26,7 @@
  * @property {1 | 2} for
  * @property {string} evaluator
  * @property {Contribution[]} contributions
+ * @property {{title: string, points: number, note: string}[]} steps
  */
 
 /**
@@ -62,7 +63,12 @@ async function ask(path, question) {
   return answer;
 }
 
-/** @param {{game: string, moves: string, for: string}} question @returns {Promise<Position>} */
+/** @returns {Promise<{evaluators: {name: string, source: string}[]}>} */
+export function askEvaluators() {
+  return ask("evaluators", {});
+}
+
+/** @param {{game: string, moves: string, eval: string, for: string}} question @returns {Promise<Position>} */
 export function askPosition(question) {
   return ask("position", question);
 }

@@ -1,6 +1,6 @@
 // The page's state and what people do to it. The address holds the moves, so a link shares a game.
 
-import { askMove, askPosition } from "./api.js";
+import { askEvaluators, askMove, askPosition } from "./api.js";
 import { Board } from "./board.js";
 import { Why, signed } from "./why.js";
 
@@ -18,6 +18,8 @@ function byId(id) {
 const you = byId("you");
 /** @type {HTMLSelectElement} */
 const depth = byId("depth");
+/** @type {HTMLSelectElement} */
+const evaluator = byId("evaluator");
 const status = byId("status");
 
 /** @type {Position | null} */
@@ -33,7 +35,7 @@ const why = new Why(byId("contributions"), (cells, tone) => board.show(cells, to
 async function go(next) {
   const question = ++asked;
   try {
-    const found = await askPosition({ game: GAME, moves: next, for: "first" });
+    const found = await askPosition({ game: GAME, moves: next, eval: evaluator.value, for: "first" });
     if (question !== asked) return;
     moves = next;
     position = found;
@@ -48,7 +50,7 @@ async function go(next) {
 /** @param {number} question */
 async function letOpponentPlay(question) {
   say("Alpha-beta is thinking …", "thinking");
-  const player = `alphabeta:eval=open-lines,depth=${depth.value}`;
+  const player = `alphabeta:eval=${evaluator.value},depth=${depth.value}`;
   const choice = await askMove({ game: GAME, moves, player });
   if (question === asked) await go(moves + choice.move);
 }
@@ -59,8 +61,7 @@ function draw(shown) {
   board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`);
   why.draw(shown.explanation);
   byId("score").textContent = signed(shown.explanation.score);
-  byId("why-for").textContent =
-    `${shown.explanation.evaluator}, seen by ${NAMES[1]}, who moves first: lines that only one colour holds`;
+  byId("why-for").textContent = `Points for ${NAMES[1]}, who moves first. Point at one to see where it is.`;
   byId("board").classList.toggle("yours", !shown.over && String(shown.mover) === you.value);
   say(words, shown.over ? "over" : "");
 }
@@ -111,6 +112,7 @@ function undo() {
 byId("new-game").addEventListener("click", () => void go(""));
 byId("undo").addEventListener("click", undo);
 you.addEventListener("change", () => void go(moves));
+evaluator.addEventListener("change", () => void go(moves));
 document.addEventListener("keydown", (event) => {
   if (event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^[1-9]$/.test(event.key)) playMove(event.key);
@@ -123,4 +125,16 @@ function movesInAddress() {
   return new URLSearchParams(location.hash.slice(1)).get("moves") ?? "";
 }
 
+/** Fill the list of evaluators; the page works without it. */
+async function listEvaluators() {
+  const { evaluators } = await askEvaluators();
+  const options = evaluators.map(({ name, source }) => {
+    const option = new Option(name, name, name === "open-lines", name === evaluator.value);
+    option.title = source;
+    return option;
+  });
+  evaluator.replaceChildren(...options);
+}
+
+void listEvaluators();
 void go(movesInAddress());

@@ -42,28 +42,26 @@ export class Why {
   /** @param {Explanation} explanation */
   draw(explanation) {
     this.rows = [];
-    /** @type {Map<string, Contribution[]>} */
-    const steps = new Map();
-    for (const contribution of explanation.contributions) {
-      const step = steps.get(contribution.step);
-      if (step) step.push(contribution);
-      else steps.set(contribution.step, [contribution]);
-    }
     const largest = Math.max(1, ...explanation.contributions.map((c) => Math.abs(c.points)));
-    const parts = [...steps].map(([title, contributions]) => this.step(title, contributions, largest));
+    const parts = explanation.steps
+      .map((step) => ({ ...step, counted: explanation.contributions.filter((c) => c.step === step.title) }))
+      .filter((step) => step.counted.length)
+      .map((step) => this.step(step, largest));
     if (!parts.length) parts.push(make("p", "nothing", "Nothing counts yet: play a stone."));
     this.host.replaceChildren(...parts);
   }
 
-  /** @param {string} title @param {Contribution[]} contributions @param {number} largest */
-  step(title, contributions, largest) {
-    const points = contributions.reduce((sum, c) => sum + c.points, 0);
+  /**
+   * @param {{title: string, points: number, note: string, counted: Contribution[]}} step
+   * @param {number} largest
+   */
+  step({ title, points, note, counted }, largest) {
     const section = make("section", "step");
     const head = make("h3", "", title);
     head.append(make("span", `points ${tone(points)}`, signed(points)));
     const list = make("ul", "");
-    list.append(...contributions.map((c) => this.row(c, largest)));
-    section.append(head, list);
+    list.append(...counted.map((c) => this.row(c, largest)));
+    section.append(head, ...(note ? [make("p", "note", note)] : []), list);
     return section;
   }
 
@@ -72,7 +70,7 @@ export class Why {
     const { cells, holds, points } = contribution;
     const row = /** @type {HTMLButtonElement} */ (make("button", `contribution ${tone(points)}`));
     row.type = "button";
-    const name = `${cells[0]}–${cells[cells.length - 1]}`;
+    const name = cells.length > 1 ? `${cells[0]}–${cells[cells.length - 1]}` : cells[0];
     const bar = make("span", "bar");
     // A root, so that the small ones can still be seen beside the large.
     bar.style.setProperty("--share", String(Math.sqrt(Math.abs(points) / largest)));
