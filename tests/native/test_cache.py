@@ -46,21 +46,8 @@ def copied_package(tmp_path: Path) -> Path:
 def test_an_edited_helper_in_another_file_takes_effect(
     copied_package: Path, tmp_path: Path
 ) -> None:
-    # The helper moves to a file of its own, the very case that numba's cache misses.
-    game = copied_package / "game"
-    kernel = (game / "perft_kernel.py").read_text()
-    start, end = kernel.index("@jit\ndef completes_line"), kernel.index("@jit\ndef count(")
-    header = (
-        "import numpy as np\nfrom numpy.typing import NDArray\nfrom kinarow.native.jit import jit\n"
-    )
-    helper = game / "helper_kernel.py"
-    helper.write_text(header + kernel[start:end])
-    (game / "perft_kernel.py").write_text(
-        header
-        + "from kinarow.game.helper_kernel import completes_line\n"
-        + "NODES, FIRST_WINS, SECOND_WINS, DRAWS = 0, 1, 2, 3\n"
-        + kernel[end:]
-    )
+    # The helper is in another file than the kernel that uses it: the case numba's cache misses.
+    helper = copied_package / "game" / "line_kernel.py"
 
     def nodes() -> str:
         return run(copied_package.parent, tmp_path / "cache", PERFT)

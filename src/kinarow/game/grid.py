@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.game.geometry import Geometry
+from kinarow.game.geometry import Cell, Geometry
 from kinarow.game.position import Position
 from kinarow.game.side import Side
+from kinarow.game.spec import GameSpec
 
 
 def grid_of(position: Position) -> NDArray[np.int8]:
@@ -25,6 +26,29 @@ def stones_grid(position: Position, side: Side) -> NDArray[np.int8]:
 def landing_grid(position: Position) -> NDArray[np.int8]:
     """The cells that a stone can take now as rows of 0 and 1, top row first."""
     return _cells(position.landing_cells(), position.geometry)
+
+
+def bordered_grid(position: Position) -> NDArray[np.int8]:
+    """The board as kernels see it: flat, bottom row first, with a border; see `line_kernel`."""
+    return np.pad(grid_of(position)[::-1], 1, constant_values=-1).ravel()
+
+
+def place_of(spec: GameSpec, cell: Cell) -> int:
+    """Where a cell is on the bordered board."""
+    return (cell.row + 1) * (spec.columns + 2) + cell.column + 1
+
+
+def landing_places(position: Position) -> NDArray[np.int64]:
+    """The places to try: with gravity the lowest empty one of each column, or the border above a
+    full one; all cells without, in reading order."""
+    spec, on = position.spec, position.geometry
+    if spec.gravity:
+        occupied = position.first | position.second
+        heights = [(occupied & on.column_mask(c)).bit_count() for c in range(spec.columns)]
+        cells = [Cell(column, height) for column, height in enumerate(heights)]
+    else:
+        cells = list(on.cells)
+    return np.array([place_of(spec, cell) for cell in cells], dtype=np.int64)
 
 
 def _cells(board: int, on: Geometry) -> NDArray[np.int8]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kinarow.errors import KinarowError
 from kinarow.game.ending import Ending, has_line
@@ -18,10 +17,6 @@ from kinarow.game.position import Position
 from kinarow.game.side import Side
 from kinarow.game.spec import GameSpec
 from kinarow.game.symmetry import move_bits, symmetries
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _ENOUGH_FOR_PROGRESS = 100
 
@@ -79,12 +74,13 @@ def count_lines(
     import numpy as np
 
     from kinarow.game import perft_kernel
+    from kinarow.game.grid import bordered_grid, landing_places
 
     counts = np.zeros((remaining, 4), dtype=np.int64)
     for done, leaf in enumerate(frontier):
         spec = leaf.spec
         perft_kernel.count(
-            _bordered_grid(leaf), _landing(leaf), spec.gravity, spec.columns + 2, spec.target,
+            bordered_grid(leaf), landing_places(leaf), spec.gravity, spec.columns + 2, spec.target,
             spec.cell_count - leaf.plies, int(leaf.mover), remaining, 0, counts,
         )  # fmt: skip
         progress((done + 1) / len(frontier))
@@ -150,25 +146,3 @@ def _check_depth(position: Position, depth: int, at_least: int = 0) -> None:
     longest = position.spec.cell_count
     if not at_least <= depth <= longest:
         raise KinarowError(f"the depth must be {at_least} to {longest} plies, not {depth}")
-
-
-def _bordered_grid(position: Position) -> NDArray[np.int8]:
-    import numpy as np
-
-    rows = np.array(position.rows()[::-1], dtype=np.int8)
-    return np.pad(rows, 1, constant_values=-1).ravel()
-
-
-def _landing(position: Position) -> NDArray[np.int64]:
-    import numpy as np
-
-    spec, width = position.spec, position.spec.columns + 2
-    if spec.gravity:
-        heights = (
-            ((position.first | position.second) & position.geometry.column_mask(c)).bit_count()
-            for c in range(spec.columns)
-        )
-        cells = [(height + 1) * width + c + 1 for c, height in enumerate(heights)]
-    else:
-        cells = [(c.row + 1) * width + c.column + 1 for c in position.geometry.cells]
-    return np.array(cells, dtype=np.int64)

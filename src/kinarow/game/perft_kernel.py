@@ -1,37 +1,12 @@
-"""Counting lines of play at native speed, on boards of any size.
-
-The board is a flat int8 array with a border of −1, bottom row first, one cell between rows:
-
-    −1 −1 −1 −1 −1        width = columns + 2
-    −1  .  .  . −1        cell (column, row) = (row + 1) · width + column + 1
-    −1  .  .  . −1
-    −1 −1 −1 −1 −1
-"""
+"""Counting lines of play at native speed, on bordered boards (see `line_kernel`) of any size."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinarow.game.line_kernel import completes_line
 from kinarow.native.jit import jit
 
 NODES, FIRST_WINS, SECOND_WINS, DRAWS = 0, 1, 2, 3
-
-
-@jit
-def completes_line(grid: NDArray[np.int8], at: int, side: int, width: int, target: int) -> bool:
-    """Whether the stone of `side` at `at` is part of a line of at least `target`."""
-    for step in (1, width, width + 1, width - 1):
-        length = 1
-        ahead = at + step
-        while length < target and grid[ahead] == side:
-            length += 1
-            ahead += step
-        behind = at - step
-        while length < target and grid[behind] == side:
-            length += 1
-            behind -= step
-        if length >= target:
-            return True
-    return False
 
 
 @jit

@@ -16,15 +16,24 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 def jit(function: Function) -> Function:
     """Compile a kernel on its first call, without the interpreter lock, and keep the result."""
+    return _decorate(function, None)
+
+
+def jit_for(signature: object) -> Callable[[Function], Function]:
+    """As `jit`, for one signature and at once: what kernels need that take functions as values."""
+    return lambda function: _decorate(function, signature)
+
+
+def _decorate(function: Function, signature: object) -> Function:
     folder = cache.folder()
     if folder is None:
-        return cast(Function, numba.njit(nogil=True)(function))
+        return cast(Function, numba.njit(signature, nogil=True)(function))
     # Numba reads this setting while it decorates. It is put back at once, so that other users of
     # numba in this process keep their own cache.
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return cast(Function, numba.njit(nogil=True, cache=True)(function))
+        return cast(Function, numba.njit(signature, nogil=True, cache=True)(function))
     finally:
         config.CACHE_DIR = before
 

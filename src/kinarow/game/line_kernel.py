@@ -1,0 +1,32 @@
+"""Lines on a bordered board, at native speed.
+
+The board is a flat int8 array with a border of −1, bottom row first:
+
+    −1 −1 −1 −1 −1        width = columns + 2
+    −1  .  .  . −1        place of cell (column, row) = (row + 1) · width + column + 1
+    −1  .  .  . −1
+    −1 −1 −1 −1 −1
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.native.jit import jit
+
+
+@jit
+def completes_line(grid: NDArray[np.int8], at: int, side: int, width: int, target: int) -> bool:
+    """Whether a stone of `side` at `at` is, or would be, part of a line of at least `target`."""
+    for step in (1, width, width + 1, width - 1):
+        length = 1
+        ahead = at + step
+        while length < target and grid[ahead] == side:
+            length += 1
+            ahead += step
+        behind = at - step
+        while length < target and grid[behind] == side:
+            length += 1
+            behind -= step
+        if length >= target:
+            return True
+    return False
