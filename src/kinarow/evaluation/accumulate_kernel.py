@@ -62,19 +62,16 @@ def is_trap(
 
 
 @jit
-def weighted(
-    sums: NDArray[np.int64],
-    weights: NDArray[np.int64],
-    stones: int,
-    cells: int,
-    phases: NDArray[np.int64],
-) -> int:
-    """The score times its denominator: sums by channel, weighted by the phase of the game."""
-    phase = 1
+def phase_of(stones: int, cells: int, phases: NDArray[np.int64]) -> int:
+    """The phase of the game; `phases` are early_below, late_above and of, see `Phases`."""
     if phases[2] * stones < phases[0] * cells:
-        phase = 0
-    elif phases[2] * stones > phases[1] * cells:
-        phase = 2
+        return 0
+    return 2 if phases[2] * stones > phases[1] * cells else 1
+
+
+@jit
+def weighted(sums: NDArray[np.int64], weights: NDArray[np.int64], phase: int) -> int:
+    """The score times its denominator, traps left out: sums by channel, weighted by phase."""
     total = 0
     for channel in range(sums.size):
         total += weights[phase, channel] * sums[channel]

@@ -55,11 +55,21 @@ class CompiledForm:
     """[phase, channel]"""
     phases: NDArray[np.int64]
     """early_below, late_above, of: see `Phases`."""
-    trap_points: int
-    trap_channel: int
+    trap_weights: NDArray[np.int64]
+    """[phase]: what a trap counts."""
     trap_starts: NDArray[np.int32]
     trap_windows: NDArray[np.int32]
     """For each cell the features that are the windows through it; empty without traps."""
+
+    @property
+    def has_traps(self) -> bool:
+        return bool(self.trap_weights.any())
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the score is one sum with one weight: no phases, no traps."""
+        same_in_all_phases = bool((self.weights == self.weights[0]).all())
+        return self.weights.shape[1] == 1 and same_in_all_phases and not self.has_traps
 
     def cell_number(self, cell: Cell) -> int:
         return cell.row * self.spec.columns + cell.column
@@ -71,13 +81,15 @@ def compiled(evaluator: Evaluator, spec: GameSpec) -> CompiledForm:
     form = evaluator.lowered(spec)
     _check_size(evaluator, form, spec.cell_count)
     packer = _Packer(spec)
-    trap_points, trap_channel = 0, 0
-    for channel, part in enumerate(form.parts):
+    # Terms that share their weights share a channel.
+    weights = list(dict.fromkeys(part.weights for part in form.parts))
+    trap_weights = np.zeros(3, dtype=np.int64)
+    for part in form.parts:
+        channel = weights.index(part.weights)
         for feature in part.features:
             packer.add(feature, channel)
-        if part.trap_points:
-            trap_points, trap_channel = part.trap_points, channel
-    trap_entries = packer.windows_by_cell() if trap_points else [[] for _ in packer.entries]
+        trap_weights += part.trap_points * np.array(part.weights, dtype=np.int64)
+    trap_entries = packer.windows_by_cell() if trap_weights.any() else [[] for _ in packer.entries]
     starts, entries = _rows(packer.entries)
     trap_starts, trap_windows = _rows(trap_entries)
     phases = evaluator.phases
@@ -90,10 +102,9 @@ def compiled(evaluator: Evaluator, spec: GameSpec) -> CompiledForm:
         origins=_int32(packer.origins),
         channels=_int32(packer.channels),
         table=np.array(packer.table, dtype=np.int64).reshape(-1, 2).T.copy(),
-        weights=np.array([part.weights for part in form.parts], dtype=np.int64).T.copy(),
+        weights=np.array(weights, dtype=np.int64).T.copy(),
         phases=np.array([phases.early_below, phases.late_above, phases.of], dtype=np.int64),
-        trap_points=trap_points,
-        trap_channel=trap_channel,
+        trap_weights=trap_weights,
         trap_starts=trap_starts,
         trap_windows=_int32(trap_windows),
     )
@@ -244,14 +255,12 @@ class Accumulator:
         value = self.evaluator.won_value(self.position, self.side)
         if value is not None:
             return value
-        form, sums = self.form, self.sums
-        if form.trap_points:
-            sums = sums.copy()
-            sums[form.trap_channel] += form.trap_points * self._traps()
-        total = kernel.weighted(
-            sums, form.weights, self.position.plies, form.spec.cell_count, form.phases
-        )
-        return self.evaluator.lowered(form.spec).score(int(total))
+        form, position = self.form, self.position
+        phase = kernel.phase_of(position.plies, form.spec.cell_count, form.phases)
+        total = int(kernel.weighted(self.sums, form.weights, phase))
+        if form.has_traps:
+            total += int(form.trap_weights[phase]) * self._traps()
+        return self.evaluator.lowered(form.spec).score(total)
 
     def _move(self, cell: Cell, mover: Side, direction: int) -> None:
         from kinarow.evaluation import accumulate_kernel as kernel

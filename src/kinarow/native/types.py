@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
 from numba import types
+from numpy.typing import NDArray
 
-INT = types.int64
-BYTES = types.Array(types.int8, 1, "C")
-INTS = types.Array(types.int64, 1, "C")
-SMALL_INTS = types.Array(types.int32, 1, "C")
-SMALL_INTS_2D = types.Array(types.int32, 2, "C")
-INTS_2D = types.Array(types.int64, 2, "C")
-WORDS = types.Array(types.uint64, 1, "C")
-WORDS_3D = types.Array(types.uint64, 3, "C")
-BOARD = types.Array(types.int8, 2, "C")
+# The same arrays as mypy sees them.
+Bytes = NDArray[np.int8]
+Ints = NDArray[np.int64]
+SmallInts = NDArray[np.int32]
+Words = NDArray[np.uint64]
 
-BOARD_FUNCTION_SIGNATURE = types.float64(BOARD, INT, INT)
-BOARD_FUNCTION: Any = types.FunctionType(BOARD_FUNCTION_SIGNATURE)
+INT: Final = types.int64
+
+_ARRAYS: Final[dict[str, Any]] = {
+    "bytes": types.int8,
+    "small_ints": types.int32,
+    "ints": types.int64,
+    "words": types.uint64,
+}
+
+
+def array(kind: str, dimensions: int = 1) -> Any:
+    """The type of an array that lies in memory in one piece."""
+    return types.Array(_ARRAYS[kind], dimensions, "C")
+
+
+def record(fields: dict[str, Any], named_tuple: type) -> Any:
+    """The type of a named tuple of arrays or numbers."""
+    members = tuple(fields.values())
+    if len(set(members)) == 1:  # numba tells these from others
+        return types.NamedUniTuple(members[0], len(members), named_tuple)
+    return types.NamedTuple(members, named_tuple)
+
+
+BOARD_FUNCTION_SIGNATURE: Final = types.float64(array("bytes", 2), INT, INT)
+BOARD_FUNCTION: Final[Any] = types.FunctionType(BOARD_FUNCTION_SIGNATURE)
 """A compiled function from (board, me, opponent) to a score, passed to a kernel as a value."""
-
-NOTHING = types.void

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
 import numba
 import numpy as np
 from numba.core import errors
+
+from kinarow.native.types import BOARD_FUNCTION_SIGNATURE
 
 
 def compile_function(name: str, namespace: dict[str, Any]) -> Callable[..., Any]:
@@ -51,3 +54,20 @@ def _constant(value: object) -> object:
         if array.dtype.kind in "if" and array.size:
             return array
     return value
+
+
+def as_board_function(function: Callable[..., Any], game: object) -> Any:
+    """A compiled function of (board, me, opponent) as a value that kernels can be given."""
+    if game is None:
+        return numba.njit(BOARD_FUNCTION_SIGNATURE, nogil=True)(
+            lambda board, me, opponent: float(function(board, me, opponent))
+        )
+    return numba.njit(BOARD_FUNCTION_SIGNATURE, nogil=True)(
+        lambda board, me, opponent: float(function(board, me, opponent, game))
+    )
+
+
+@lru_cache(maxsize=1)
+def no_function() -> Any:
+    """What kernels are given where there is no user's function."""
+    return numba.njit(BOARD_FUNCTION_SIGNATURE, nogil=True)(lambda board, me, opponent: 0.0)

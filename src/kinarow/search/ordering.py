@@ -20,7 +20,30 @@ def centre_first(spec: GameSpec) -> tuple[int, ...]:
     return tuple(geometry(spec).bit(cell) for cell in sorted(geometry(spec).cells, key=distance))
 
 
+_MOST_CELLS_TRIED = 64
+_NEARBY = 2
+
+
+def tries_only_nearby(spec: GameSpec) -> bool:
+    """Whether searches try only cells near stones: on large boards without gravity."""
+    return not spec.gravity and spec.cell_count > _MOST_CELLS_TRIED
+
+
 def moves_in_order(position: Position) -> list[int]:
-    """The moves of a position that is not over, as bits."""
+    """The moves that a search tries in a position that is not over, as bits."""
     landing = position.landing_cells()
+    if tries_only_nearby(position.spec):
+        landing &= _near_stones(position)
     return [bit for bit in centre_first(position.spec) if bit & landing]
+
+
+def _near_stones(position: Position) -> int:
+    """The cells within two steps of a stone; on the empty board, the centre."""
+    on, cells = position.geometry, position.first | position.second
+    if not cells:
+        return centre_first(position.spec)[0]
+    for _ in range(_NEARBY):
+        cells = (cells | cells << 1 | cells >> 1) & on.board
+    for _ in range(_NEARBY):
+        cells = (cells | cells << on.stride | cells >> on.stride) & on.board
+    return cells

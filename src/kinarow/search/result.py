@@ -22,6 +22,16 @@ class SearchResult:
     """Positions looked at, the root included."""
     cutoffs: int = 0
     """How often the rest of a node's moves could be left out."""
+    table_hits: int = 0
+    """How often a position was met again."""
+    only_nearby: bool = False
+    """Whether only cells near stones were tried, as on large boards without gravity."""
+
+    @property
+    def branching(self) -> float:
+        """The effective branching factor: how many moves a node would have in a full tree of this
+        depth and this many nodes."""
+        return float(self.nodes ** (1 / self.depth)) if self.depth else 0.0
 
 
 def check_searchable(position: Position, depth: int) -> None:

@@ -1,0 +1,30 @@
+"""When a search ends."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from kinarow.errors import KinarowError
+
+DEEPEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The first limit that is reached ends a search; depth and nodes give the same result on every
+    machine and in every run, seconds do not."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is None and self.nodes is None and self.seconds is None:
+            raise KinarowError("a search needs a limit: depth, nodes or seconds")
+        if self.depth is not None and not 1 <= self.depth <= DEEPEST:
+            raise KinarowError(f"depth is 1 to {DEEPEST} plies, not {self.depth}")
+        if self.nodes is not None and not 1 <= self.nodes <= 10**15:
+            raise KinarowError(f"nodes must be at least 1, not {self.nodes}")
+        if self.seconds is not None and not (0 < self.seconds < math.inf):
+            raise KinarowError(f"seconds must be more than 0, not {self.seconds}")

@@ -1,0 +1,201 @@
+"""What the compiled search works on: named tuples of arrays, and how a stone changes them."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from kinarow.evaluation.accumulate_kernel import is_trap, phase_of, weighted
+from kinarow.native.jit import jit_inlined
+from kinarow.native.types import (
+    BOARD_FUNCTION,
+    INT,
+    Bytes,
+    Ints,
+    SmallInts,
+    Words,
+    array,
+    record,
+)
+
+
+class Board(NamedTuple):
+    """The stones. Places are those of the bordered board (`line_kernel`), cells are numbered along
+    the rows from the bottom left."""
+
+    grid: Bytes
+    landing: Ints
+    """With gravity, the place where a stone lands in each column."""
+    order: Ints
+    """The places to try, nearest to the centre first; with gravity, the columns."""
+    cell_of: SmallInts
+    """The cell of each place."""
+    near: SmallInts
+    """How many stones lie within two steps of each place."""
+    rows: Bytes
+    """The board as users' functions see it: rows from the top."""
+    hashes: Words
+    """The Zobrist hash of the position and of its images under the evaluator's symmetries."""
+    zobrist: Words
+    """[image, side − 1, cell]"""
+
+
+class Judge(NamedTuple):
+    """The evaluator: the arrays of `CompiledForm`, for the root's side, with their state."""
+
+    starts: SmallInts
+    features: SmallInts
+    steps: SmallInts
+    origins: SmallInts
+    channels: SmallInts
+    table: Ints
+    weights: Ints
+    phases: Ints
+    trap_weights: Ints
+    trap_starts: SmallInts
+    trap_windows: SmallInts
+    codes: SmallInts
+    sums: Ints
+
+
+class Setup(NamedTuple):
+    """What does not change during a search."""
+
+    width: int
+    target: int
+    gravity: int
+    cells: int
+    root_side: int
+    root_stones: int
+    only_nearby: int
+    """Whether only places near stones are tried."""
+    is_user: int
+    """Whether the evaluator is a user's function instead of the arrays of `Judge`."""
+    is_plain: int
+    """Whether the score is one sum: no phases, no traps."""
+    has_traps: int
+    table_bits: int
+    """The table has two to this many entries; 0 for none."""
+
+
+Function = Callable[[Bytes, int, int], float]
+
+BOARD_TYPE = record(
+    {
+        "grid": array("bytes"),
+        "landing": array("ints"),
+        "order": array("ints"),
+        "cell_of": array("small_ints"),
+        "near": array("small_ints"),
+        "rows": array("bytes", 2),
+        "hashes": array("words"),
+        "zobrist": array("words", 3),
+    },
+    Board,
+)
+JUDGE_TYPE = record(
+    {
+        "starts": array("small_ints"),
+        "features": array("small_ints"),
+        "steps": array("small_ints", 2),
+        "origins": array("small_ints"),
+        "channels": array("small_ints"),
+        "table": array("ints"),
+        "weights": array("ints", 2),
+        "phases": array("ints"),
+        "trap_weights": array("ints"),
+        "trap_starts": array("small_ints"),
+        "trap_windows": array("small_ints"),
+        "codes": array("small_ints"),
+        "sums": array("ints"),
+    },
+    Judge,
+)
+SETUP_TYPE = record(dict.fromkeys(Setup._fields, INT), Setup)
+FUNCTION_TYPE = BOARD_FUNCTION
+
+
+@jit_inlined
+def order_of(score: float) -> int:
+    """A float as a whole number with the same order and sign; `score_of` undoes it exactly."""
+    bits = np.float64(score).view(np.int64)
+    return bits if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF)
+
+
+@jit_inlined
+def change_nearby(at: int, sign: int, width: int, near: SmallInts) -> None:
+    for up in range(-2, 3):
+        for across in range(-2, 3):
+            place = at + up * width + across
+            if 0 <= place < near.size:
+                near[place] += sign
+
+
+@jit_inlined
+def put(at: int, side: int, sign: int, setup: Setup, board: Board, judge: Judge) -> None:
+    """Put (`sign` 1) or take away (−1) a stone and keep everything up to date."""
+    cell = board.cell_of[at]
+    held = side if sign == 1 else 0
+    board.grid[at] = held
+    if setup.gravity:
+        board.landing[at % setup.width - 1] = at + setup.width if sign == 1 else at
+    for image in range(board.hashes.size):
+        board.hashes[image] ^= board.zobrist[image, side - 1, cell]
+    if setup.only_nearby:
+        change_nearby(at, sign, setup.width, board.near)
+    if setup.is_user:
+        columns = board.rows.shape[1]
+        board.rows[board.rows.shape[0] - 1 - cell // columns, cell % columns] = held
+        return
+    for i in range(judge.starts[cell], judge.starts[cell + 1]):
+        feature = judge.features[i]
+        old = judge.codes[feature]
+        new = old + sign * judge.steps[side - 1, i]
+        judge.codes[feature] = new
+        judge.sums[judge.channels[feature]] += judge.table[new] - judge.table[old]
+
+
+@jit_inlined
+def count_traps(setup: Setup, board: Board, judge: Judge) -> int:
+    traps = 0
+    places = board.landing if setup.gravity else board.order
+    for i in range(places.size):
+        at = places[i]
+        if board.grid[at] == 0 and is_trap(
+            board.cell_of[at], setup.root_side, setup.target, judge.trap_starts,
+            judge.trap_windows, judge.origins, judge.codes,
+        ):  # fmt: skip
+            traps += 1
+    return traps
+
+
+@jit_inlined
+def static_score(stones: int, setup: Setup, board: Board, judge: Judge, function: Function) -> int:
+    """The evaluator's opinion of the board as it is, for the root's side.
+
+    A user's float is given as its order; a result that is no number is `NOT_A_NUMBER`.
+    """
+    if setup.is_user:
+        score = function(board.rows, setup.root_side, 3 - setup.root_side)
+        if score != score:
+            return NOT_A_NUMBER
+        return order_of(min(1e14, max(-1e14, score)))
+    phase = phase_of(stones, setup.cells, judge.phases)
+    total = weighted(judge.sums, judge.weights, phase)
+    if setup.has_traps:
+        total += judge.trap_weights[phase] * count_traps(setup, board, judge)
+    return total
+
+
+@jit_inlined
+def gain(cell: int, side: int, judge: Judge) -> int:
+    """By how much a stone would change the sum, where the score is one sum."""
+    total = 0
+    for i in range(judge.starts[cell], judge.starts[cell + 1]):
+        code = judge.codes[judge.features[i]]
+        total += judge.table[code + judge.steps[side - 1, i]] - judge.table[code]
+    return total
+
+
+NOT_A_NUMBER = 2**62 + 2**61 + 2**60
+"""Beyond every score and every win."""
