@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from kinarow.evaluation import load_evaluator
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.evaluation.user_compiled import compiled_function, try_compiling
@@ -44,7 +46,10 @@ def main() -> None:
             print(f"{name:<8} runs as plain Python: {verdict.reason}")
             continue
         compiled = compiled_function(evaluator)
-        given = [evaluator.arguments(grid_of(p), p.spec, Side.FIRST) for p in boards(1000)]
+        given = [
+            evaluator.arguments(grid_of(p).astype(np.int64), p.spec, Side.FIRST)
+            for p in boards(1000)
+        ]
         compiled(*given[0])
         plain_seconds = seconds_a_call(evaluator.function, given)
         fast_seconds = min(seconds_a_call(compiled, given) for _ in range(5))

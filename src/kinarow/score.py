@@ -42,4 +42,9 @@ def in_words(score: Score) -> str:
     """The score as people read it: `+12`, `-3.5`, `win at stone 9`."""
     if is_proven(score):
         return f"{'win' if score > 0 else 'loss'} at stone {last_stone(score)}"
+    return signed(score)
+
+
+def signed(score: Score) -> str:
+    """A number of points: `+12`, `-3.5`, `0`."""
     return f"{score:+.15g}" if score else "0"

@@ -174,7 +174,8 @@ def test_match_as_json_keeps_its_contract(run: Run) -> None:
         (["perft"], "Missing argument 'DEPTH'"),
         (["perft", "x"], "'x' is not a valid integer"),
         (["perft", "43"], "the depth must be 0 to 42 plies, not 43"),
-        (["perft", "0", "--divide"], "at least 1 ply"),
+        (["perft", "0", "--divide"], "the depth must be 1 to 42 plies"),
+        (["perft", "43", "--divide"], "the depth must be 1 to 42 plies"),
         (["positions"], "say how far with --plies"),
         (["evaluate", "--eval", "open"], "no evaluator 'open'"),
         (["evaluate", "--for", "me"], "me"),
@@ -313,7 +314,7 @@ def test_explain_what_a_move_changes(run: Run) -> None:
     data = run(
         "explain", "2322344", "--eval", "anchored-runs", "--for", "first", "--move", "5", "--json"
     ).json
-    assert (data["move"], data["before"], data["after"]) == ("e1", 420, 120)
+    assert (data["move"], data["cell"], data["before"], data["after"]) == ("5", "e1", 420, 120)
     assert [(c["kind"], c["points"]) for c in data["changes"]] == [
         ("grown", -200), ("grown", -90), ("new", -10),
     ]  # fmt: skip

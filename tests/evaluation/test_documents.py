@@ -106,7 +106,7 @@ def test_phased_traps(run: Run) -> None:
 
 def test_square_value(run: Run) -> None:
     data = explained(run, "square-value", "3661535465557665173364")
-    assert (data["move"], data["score"]) == ("b1", 3)
+    assert (data["square"], data["score"]) == ("b1", 3)
     assert [(c["term"], c["points"]) for c in data["contributions"]] == [
         ("S_v-a", 0), ("S_h-a", 2), ("S_d-p-a", 2), ("S_d-n-a", 1),
         ("S_v-o", 0), ("S_h-o", 3), ("S_d-p-o", 1), ("S_d-n-o", 0),
@@ -120,7 +120,7 @@ def test_square_value(run: Run) -> None:
 
 def test_square_value_takes_a_win(run: Run) -> None:
     data = explained(run, "square-value", "112233")
-    assert (data["move"], data["score"]) == ("d1", None)
+    assert (data["square"], data["score"]) == ("d1", None)
     assert run("explain", "112233", "--eval", "square-value").out.endswith("worth infinity\n")
 
 

@@ -106,7 +106,7 @@ def test_weights_are_the_decimals_they_are_written_as() -> None:
         (lambda: Phased("x", Traps(), early=None, mid=1, late=1), "early must be a number"),
         (lambda: Phases(20, 10), "early_below ≤ late_above"),
         (lambda: Evaluator("empty"), "has no terms"),
-        (lambda: Evaluator(" ", Traps()), "name must be a text"),
+        (lambda: Evaluator(" ", Traps()), "name must be a text of one line"),
         (lambda: Evaluator("x", "windows"), "term 1 is 'windows', not a term"),
         (lambda: Evaluator("x", Traps(), won="lots"), "won must be a number"),
     ],

@@ -7,10 +7,11 @@ import time
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import Evaluator, explain_any, load_evaluator, user_compiled
+from kinarow.evaluation import Evaluator, explain, load_evaluator, user_compiled
 from kinarow.evaluation import user as user_module
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.evaluation.user_compiled import compiled_function, try_compiling
@@ -53,13 +54,13 @@ def test_three_manners_run_as_plain_python_and_compiled(name: str, score: float)
             if position.legal_moves():
                 position = position.after(random.choice(position.legal_moves()))
         side = random.choice(list(Side))
-        arguments = evaluator.arguments(grid_of(position), CONNECT4, side)
+        arguments = evaluator.arguments(grid_of(position).astype(np.int64), CONNECT4, side)
         assert compiled(*arguments) == pytest.approx(evaluator.evaluate(position, side), rel=1e-12)
 
 
 def test_an_explanation_is_what_each_stone_adds() -> None:
     evaluator = example("loops")
-    explanation = explain_any(evaluator, BOARD, Side.FIRST)
+    explanation = explain(evaluator, BOARD, Side.FIRST)
     assert explanation.score == -3073
     assert explanation.contributions[-1].total == -3073
     assert sum(c.points for c in explanation.contributions) == -3073
@@ -103,7 +104,7 @@ def test_what_goes_wrong_is_told_with_file_line_and_board(
     with pytest.raises(EvaluatorError) as caught:
         evaluator.evaluate(Position.from_moves("44"), Side.FIRST)
     assert words in str(caught.value)
-    assert "on the board drop:7x6:4 ......./" in str(caught.value)
+    assert "on the board drop:7x6:4 7/7/7/7/3O3/3X3" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
@@ -119,7 +120,7 @@ def test_infinity_is_the_most_an_opinion_may_say(tmp_path: Path) -> None:
         ("x = 1\ny = x / 0\n", "mine.py, line 2: ZeroDivisionError"),
         ("raise SystemExit(4)", "mine.py, line 1: SystemExit"),
         ("import no_such_module_here", "ModuleNotFoundError"),
-        ("def evaluate(board):\n    return 0\n", "evaluate takes 1 arguments"),
+        ("def evaluate(board):\n    return 0\n", "evaluate must take (board, me, opponent)"),
         ("x = 1\n", "has no function `evaluate(board, me, opponent)` and no Evaluator"),
         ("evaluate = 5\n", "no evaluator 'evaluate'"),
     ],

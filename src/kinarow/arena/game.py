@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from copy import copy
 from dataclasses import dataclass
 
 from kinarow.arena.openings import Opening
@@ -64,9 +65,11 @@ def play_game(job: GameJob) -> GameRecord:
     position, moves = Position.start(job.spec), list(job.opening)
     for move in job.opening:
         position = position.after(move)
-    for side in Side:
+    # Players of their own: games may be played in several threads at once.
+    players = {side: copy(job.player(side)) for side in Side}
+    for side, player in players.items():
         # Two random players with the same seed must not copy each other.
-        job.player(side).new_game(2 * job.seed + side)
+        player.new_game(2 * job.seed + side)
     efforts = {side: Effort() for side in Side}
 
     def record(winner: Side | None, reason: str) -> GameRecord:
@@ -75,7 +78,7 @@ def play_game(job: GameJob) -> GameRecord:
     while (ending := position.ending()) is None:
         mover, begun = position.mover, time.perf_counter()
         try:
-            choice = job.player(mover).choose(position)
+            choice = players[mover].choose(position)
         except Exception as error:  # whatever a player does wrong costs it this game, no more
             return record(mover.other, f"{type(error).__name__}: {shortened(str(error), 200)}")
         spent = time.perf_counter() - begun

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, as_completed
 from dataclasses import dataclass
+from random import Random
 
 from kinarow.arena.game import Effort, GameJob, GameRecord, play_game
 from kinarow.arena.openings import random_openings
@@ -101,8 +102,13 @@ def schedule(a: Player, b: Player, spec: GameSpec, games: int, seed: int = 0) ->
         pair = number // 2
         opening = openings[pair % len(openings)] if openings else ()
         first, second = (a, b) if MatchResult.side_of_a(number) is Side.FIRST else (b, a)
-        jobs.append(GameJob(spec, first, second, opening, seed + pair))
+        jobs.append(GameJob(spec, first, second, opening, _seed_of_pair(seed, pair)))
     return jobs
+
+
+def _seed_of_pair(seed: int, pair: int) -> int:
+    """Other seeds bring other luck in every pair; `seed + pair` would share most of it."""
+    return Random(f"match {seed} pair {pair}").getrandbits(62)
 
 
 def play_match(
@@ -124,6 +130,9 @@ def play_match(
     else:
         numbers = {executor.submit(play_game, job): number for number, job in enumerate(jobs)}
         for future in as_completed(numbers):
-            records[numbers[future]] = future.result()
-            progress(future.result())
+            try:
+                records[numbers[future]] = future.result()
+            except BrokenExecutor:
+                raise ArenaError("a player ended the process that it was playing in") from None
+            progress(records[numbers[future]])
     return MatchResult(spec, a.name, b.name, tuple(records[i] for i in range(len(jobs))))

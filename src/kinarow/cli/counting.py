@@ -11,6 +11,7 @@ from kinarow.cli.output import charset, console, print_json, progress_bar, with_
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.perft import PlyCount, PositionCount, count_lines, count_positions, perft_of
+from kinarow.game.perft import divide as divide_lines
 
 _LARGEST_WHOLE_GAME = 16
 
@@ -44,17 +45,10 @@ def perft(
 
 
 def _divide(position: Position, depth: int, as_json: bool) -> None:
-    if depth < 1:
-        raise KinarowError("--divide needs a depth of at least 1 ply")
     words = f"counting {depth} plies, move by move"
-    first_moves = position.legal_moves()
-    moves: dict[str, int] = {}
     with progress_bar(words) as report:
-        for done, move in enumerate(first_moves):
-            child = position.after(move)
-            counts = with_kernels(lambda child=child: count_lines(child, depth - 1), report, words)  # type: ignore[misc]
-            moves[position.move_text(move)] = perft_of(counts)
-            report((done + 1) / len(first_moves))
+        counts = with_kernels(lambda: divide_lines(position, depth, report), report, words)
+    moves = {position.move_text(move): count for move, count in counts.items()}
     nodes = sum(moves.values())
     if as_json:
         game = str(position.spec)

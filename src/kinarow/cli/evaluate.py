@@ -9,6 +9,8 @@ import rich_click as click
 from kinarow.cli.options import (
     evaluator_option,
     json_option,
+    lines_of,
+    moves_text,
     position_options,
     read_position,
     side_named,
@@ -25,7 +27,7 @@ from kinarow.game import Position
 @evaluator_option
 @side_option
 @click.option(
-    "--file", "batch", type=click.File(encoding="utf-8"), metavar="FILE",
+    "--file", "batch", type=click.File(encoding="utf-8-sig"), metavar="FILE",
     help="Evaluate many positions: one move string a line; - is standard input.",
 )  # fmt: skip
 @json_option
@@ -48,9 +50,9 @@ def evaluate(
         return
     if moves or board:
         raise KinarowError("give moves, --board or --file, not two of them")
-    for number, line in enumerate(batch, 1):
+    for number, line in enumerate(lines_of(batch), 1):
         try:
-            position = Position.from_moves(line.strip(), game)
+            position = Position.from_moves(moves_text(line), game)
             _print(evaluator, position, seen_by, as_json)
         except KinarowError as error:
             raise KinarowError(f"line {number}: {error}") from None

@@ -19,11 +19,12 @@ from kinarow.drawing import Diagram, draw_svg
 from kinarow.drawing.explained import markdown
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator, Explanation, explain_any, load_evaluator
+from kinarow.evaluation import Evaluator, Explanation, load_evaluator
+from kinarow.evaluation import explain as explain_score
 from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.changes import MoveChanges, explain_move
 from kinarow.game import Position, Side
-from kinarow.score import Score, in_words
+from kinarow.score import Score, signed
 
 
 @click.command()
@@ -63,7 +64,7 @@ def explain(
         title = f"{explanation.evaluator} for {side.mark}: {_words(explanation.score)}"
         click.echo(draw_svg(Diagram.of(position).explained(explanation), title))
     elif style == "markdown":
-        click.echo(markdown(position, explanation))
+        click.echo(charset().plain(markdown(position, explanation, charset())))
     else:
         _print(position, explanation, charset())
 
@@ -73,7 +74,7 @@ def _explanation(evaluator_name: str, position: Position, side: Side) -> Explana
         from kinarow.evaluation.square_value import explain_best_square
 
         return explain_best_square(position, side)
-    return explain_any(load_evaluator(evaluator_name), position, side)
+    return explain_score(load_evaluator(evaluator_name), position, side)
 
 
 def _print(position: Position, explanation: Explanation, marks: Charset) -> None:
@@ -83,7 +84,7 @@ def _print(position: Position, explanation: Explanation, marks: Charset) -> None
     holds_width = max((2 * len(c.holds) for c in explanation.contributions), default=0)
     for step in explanation.steps:
         out.print()
-        title = f"{step.title}: {in_words(step.points)}"
+        title = f"{step.title}: {signed(step.points)}"
         out.print(marks.plain(title), style="bold", markup=False, end="")
         out.print(marks.plain(f"   {step.note}") if step.note else "", style="dim", markup=False)
         for c in step.contributions:
@@ -92,8 +93,8 @@ def _print(position: Position, explanation: Explanation, marks: Charset) -> None
             name = f"{c.term:<8}" if explanation.move else ""
             where = f"  {name}{_cells(c.cells):<{cells_width}}   {holds:<{holds_width}}"
             out.print(where, end="", markup=False)
-            out.print(f"{in_words(c.points):>11}", style=colour, end="")
-            out.print(f"{in_words(c.total):>12}", style="dim")
+            out.print(f" {signed(c.points):>10}", style=colour, end="")
+            out.print(f" {signed(c.total):>11}", style="dim")
     out.print()
     who = marks.mark(explanation.side)
     chosen = f" plays {explanation.move}, worth" if explanation.move else ":"
@@ -102,7 +103,7 @@ def _print(position: Position, explanation: Explanation, marks: Charset) -> None
 
 
 def _words(score: Score | None) -> str:
-    return "infinity" if score is None else in_words(score)
+    return "infinity" if score is None else signed(score)
 
 
 def _cells(cells: tuple[object, ...]) -> str:
@@ -115,6 +116,8 @@ def _cells(cells: tuple[object, ...]) -> str:
 def _explain_move(
     evaluator_name: str, position: Position, side: Side, move_text: str, style: str
 ) -> None:
+    if evaluator_name == SQUARE_VALUE:
+        raise KinarowError("square-value has no score of a board that a move could change")
     evaluator = load_evaluator(evaluator_name)
     if not isinstance(evaluator, Evaluator):
         raise KinarowError("what a move changes can be told only of evaluators made of terms")
@@ -122,7 +125,7 @@ def _explain_move(
         raise KinarowError(f"what a move changes is shown as text or json, not as {style}")
     changes = explain_move(evaluator, position, position.move(move_text), side)
     if style == "json":
-        print_json(changes.to_json())
+        print_json({"move": position.move_text(changes.move), **changes.to_json()})
     else:
         _print_changes(position, evaluator.name, changes, charset())
 
@@ -139,8 +142,8 @@ def _print_changes(
         held = f"{' '.join(marks.marks(c.before))} > {' '.join(marks.marks(c.after))}"
         where = f"  {c.kind:<8}{_cells(c.cells):<{cells_width}}   {held if c.cells else ''}"
         out.print(where, end="", markup=False)
-        out.print(f"{in_words(c.points):>11}", style=colour)
-    before, after = in_words(changes.before), in_words(changes.after)
+        out.print(f" {signed(c.points):>10}", style=colour)
+    before, after = signed(changes.before), signed(changes.after)
     who = marks.mark(changes.side)
     out.print()
     words = f"{evaluator} for {who}, {changes.move} played: from {before} to {after}"

@@ -21,7 +21,9 @@ from kinarow.cli.move import move
 from kinarow.cli.show import show
 from kinarow.cli.variants import variants
 from kinarow.errors import KinarowError
+from kinarow.evaluation import deadline
 
+FAILURE = 1
 USER_MISTAKE = 2
 INTERRUPTED = 130
 
@@ -49,6 +51,7 @@ for command in (
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; a user's mistake is one clear line and exit code 2."""
+    deadline.give_up = _give_up
     try:
         # Outside click's own mode, a command that says `ctx.exit(n)` returns n.
         returned = cli.main(arguments, prog_name="kinarow", standalone_mode=False)
@@ -66,7 +69,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         # The reader has gone, as `head` does; what Python flushes on its way out goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        _complain(error.strerror or str(error))
+        os._exit(FAILURE)  # what could not be written once would fail again at the end
     sys.exit(returned if isinstance(returned, int) else 0)
+
+
+def _give_up() -> NoReturn:
+    """A user's function neither ended nor could be ended: better to end than to hang."""
+    _complain("an evaluator's function did not end and could not be interrupted")
+    os._exit(USER_MISTAKE)
 
 
 def _complain(words: str) -> None:

@@ -29,7 +29,7 @@ from kinarow.players import parse_player
 def match(a: str, b: str, games: int, game: str, seed: int, workers: int, as_json: bool) -> None:
     """Let player A play B, both sides alternately, and count A's points.
 
-    A player is random, minimax or alphabeta, with options as in
+    A player is one of those that `kinarow players` lists, with options as in
     alphabeta:eval=open-lines,depth=4 or random:seed=3. A win counts one, a tie half. Games come in
     pairs with sides swapped; if neither player leaves anything to chance, each pair has a short
     opening of its own.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TextIO, TypeVar
 
 import rich_click as click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from kinarow.errors import KinarowError
@@ -56,7 +57,7 @@ def position_options(command: Command) -> Command:
     for decorate in (
         game_option,
         click.option(
-            "--board", type=click.File(encoding="utf-8"), metavar="FILE",
+            "--board", type=click.File(encoding="utf-8-sig"), metavar="FILE",
             help="Read the position from a picture, a list or a state; - is standard input.",
         ),
         click.argument("moves", nargs=-1),
@@ -77,7 +78,9 @@ def read_position(moves: tuple[str, ...], board: TextIO | None, game: str) -> Po
         raise KinarowError(f"{board.name} is not a text file") from None
     if text.lstrip().lower().startswith(("drop:", "place:", *(f"{v} " for v in VARIANTS))):
         position = Position.parse(text)
-        if game != _DEFAULT_GAME and GameSpec.parse(game) != position.spec:
+        context = click.get_current_context(silent=False)
+        chosen = context.get_parameter_source("game") is not ParameterSource.DEFAULT  # type: ignore[union-attr]
+        if chosen and GameSpec.parse(game) != position.spec:
             raise KinarowError(f"the board is of {position.spec}, not of {game}")
         return position
     return Position.from_board(text, game)
@@ -85,8 +88,21 @@ def read_position(moves: tuple[str, ...], board: TextIO | None, game: str) -> Po
 
 def read_line(moves: tuple[str, ...], game: str) -> list[Position]:
     """All positions of a line of play, from the empty board on."""
-    text = "" if moves == ("-",) else " ".join(moves)
-    return list(Position.along(text, game))
+    return list(Position.along(moves_text(" ".join(moves)), game))
+
+
+def moves_text(text: str) -> str:
+    """A move string as it is written in commands and files, where - is the empty board."""
+    return "" if text.strip() == "-" else text
+
+
+def lines_of(batch: TextIO) -> Iterator[str]:
+    """The lines of a batch, without their ends."""
+    try:
+        for line in batch:
+            yield line.strip()
+    except UnicodeDecodeError:
+        raise KinarowError(f"{batch.name} is not a text file") from None
 
 
 def side_named(seen_by: str, position: Position) -> Side:

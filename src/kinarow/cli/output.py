@@ -29,7 +29,7 @@ def charset() -> Charset:
 
 def print_json(value: object) -> None:
     """One object on one line."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    click.echo(json.dumps(value))
 
 
 class Report(Protocol):

@@ -60,7 +60,8 @@ class Diagram:
             for c in explanation.contributions
             if c.cells
         )
-        return replace(self, marks=marks)
+        chosen = (Mark((explanation.move,), "good"),) if explanation.move else ()
+        return replace(self, marks=marks + chosen)
 
     def heated(self, explanation: Explanation) -> Diagram:
         """The same picture with each cell shaded by the points of what it is part of."""

@@ -11,7 +11,7 @@ from kinarow.evaluation.catalogue import (
 from kinarow.evaluation.counts import k, powers_of
 from kinarow.evaluation.evaluator import Evaluator, Phases
 from kinarow.evaluation.explain import Contribution, Explanation, Step, explain
-from kinarow.evaluation.load import AnyEvaluator, explain_any, load_evaluator
+from kinarow.evaluation.load import AnyEvaluator, load_evaluator
 from kinarow.evaluation.terms import (
     AnchoredRuns,
     Column,
@@ -44,7 +44,6 @@ __all__ = [
     "Traps",
     "Windows",
     "explain",
-    "explain_any",
     "find_evaluator",
     "k",
     "load_evaluator",

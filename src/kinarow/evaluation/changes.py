@@ -47,7 +47,7 @@ class MoveChanges:
 
     def to_json(self) -> dict[str, object]:
         return {
-            "move": self.move.name,
+            "cell": self.move.name,
             "for": int(self.side),
             "before": self.before,
             "after": self.after,
@@ -78,7 +78,7 @@ def explain_move(evaluator: Evaluator, position: Position, move: Cell, side: Sid
                 changes += _changes(term_name(term), part, weight, position, child, side)
     rest = exact(after) - exact(before) - sum(exact(change.points) for change in changes)
     if rest:
-        kind: Kind = "end" if child.ending() is not None else "phase"
+        kind: Kind = "phase" if evaluator.won_value(child, side) is None else "end"
         changes.append(Change(kind, kind, (), "", "", as_score(rest)))
     return MoveChanges(move, side, before, after, tuple(changes))
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.features import Feature, LineRule, Rule
-from kinarow.evaluation.lowering import LoweredForm, Part
+from kinarow.evaluation.lowering import LoweredForm
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 from kinarow.score import Score
@@ -200,16 +200,11 @@ def _arrangements(classes: tuple[int, ...]) -> Iterator[tuple[list[int], list[in
 
 
 def _check_size(evaluator: Evaluator, form: LoweredForm, cells: int) -> None:
-    largest = sum(max(map(abs, part.weights)) * _largest_sum(part, cells) for part in form.parts)
+    largest = sum(max(map(abs, part.weights)) * part.largest(cells) for part in form.parts)
     if largest >= _LARGEST_TOTAL:
         raise EvaluatorError(
             f"{evaluator.name}: its weights have too many digits for 64-bit sums; round them"
         )
-
-
-def _largest_sum(part: Part, cells: int) -> int:
-    in_features = sum(int(max(map(abs, f.rule.numbers()))) for f in part.features)
-    return in_features + abs(part.trap_points) * cells
 
 
 def _rows(rows: list[list[Entry]]) -> tuple[NDArray[np.int32], list[Entry]]:

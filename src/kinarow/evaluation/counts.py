@@ -21,6 +21,8 @@ class StoneCount:
     missing: int
 
     def __sub__(self, fewer: int) -> StoneCount:
+        if type(fewer) is not int:
+            raise EvaluatorError(f"a number of stones is k less a whole number, not k - {fewer!r}")
         return StoneCount(self.missing + fewer)
 
     def __str__(self) -> str:
@@ -42,11 +44,14 @@ class PointsByCount:
 
     @classmethod
     def of(cls, rules: Mapping[StoneCount, Score], field: str) -> PointsByCount:
-        for count, points in rules.items():
+        for count in rules:
             if not isinstance(count, StoneCount) or count.missing < 0:
                 raise EvaluatorError(f"{field}: {count!r} is no number of stones such as k or k-1")
-            checked_points(points, f"{field}: the points for {count}")
-        return cls(tuple(sorted(rules.items())))
+        checked = {
+            count: checked_points(points, f"{field}: the points for {count}")
+            for count, points in rules.items()
+        }
+        return cls(tuple(sorted(checked.items())))
 
     def table(self, target: int) -> tuple[Score, ...]:
         """The points for 0, 1, … `target` stones."""

@@ -2,7 +2,8 @@
 
 One thread watches all calls that are under way; when one has outlived its limit, an exception is
 raised in its thread. That reaches any loop written in Python. It does not reach compiled code or a
-call that sleeps, which only another process could end.
+call that sleeps, which only another process could end; for these, a program that would rather end
+than hang sets `give_up`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 _LOOK_EVERY_SECONDS = 0.05
+_PATIENCE = 3.0
+
+give_up: Callable[[], None] | None = None
+"""Called when a call does not end although it was told to; it should end the process."""
 
 
 class OutOfTimeError(BaseException):
@@ -48,6 +53,8 @@ class _Watch:
                 for thread, deadline in self.deadlines.items():
                     if time.monotonic() > deadline:
                         # Again at every look, in case the code catches everything.
+                        if give_up and time.monotonic() > deadline + _PATIENCE:
+                            give_up()
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(
                             ctypes.c_ulong(thread), ctypes.py_object(OutOfTimeError)
                         )

@@ -8,7 +8,7 @@ from functools import partial
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.lowering import LoweredForm, lower
-from kinarow.evaluation.numbers import checked_points
+from kinarow.evaluation.numbers import checked_name, checked_points
 from kinarow.evaluation.terms import Phased, Term
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
@@ -74,15 +74,16 @@ class Evaluator:
         source: str = "",
         motivation: str = "",
     ) -> None:
-        if not isinstance(name, str) or not name.strip():
-            raise EvaluatorError("name must be a text that is not empty")
+        checked_name(name, "name")
         if not terms:
             raise EvaluatorError(f"evaluator {name!r} has no terms")
         for number, term in enumerate(terms, 1):
             if not isinstance(term, Term | Phased):
                 raise EvaluatorError(f"evaluator {name!r}: term {number} is {term!r}, not a term")
         if won is not None:
-            checked_points(won, "won")
+            won = checked_points(won, "won")
+        if phases is not None and not isinstance(phases, Phases):
+            raise EvaluatorError(f"phases must be Phases, not {phases!r}")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "terms", terms)
         object.__setattr__(self, "won", won)
@@ -104,6 +105,7 @@ class Evaluator:
 
     def evaluate(self, position: Position, side: Side) -> Score:
         """What the position is worth for a side, whoever is to move."""
+        side = Side(side)
         value = self.won_value(position, side)
         if value is not None:
             return value

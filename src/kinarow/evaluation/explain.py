@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.lowering import plain
@@ -54,7 +55,7 @@ class Explanation:
 
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON; these keys are a contract with scripts."""
-        chosen = {"move": self.move.name} if self.move else {}
+        chosen = {"square": self.move.name} if self.move else {}
         return {
             "score": self.score,
             **chosen,
@@ -79,8 +80,17 @@ class Explanation:
         }
 
 
-def explain(evaluator: Evaluator, position: Position, side: Side) -> Explanation:
+class ExplainsItself(Protocol):
+    """An evaluator that is not made of terms, such as a user's function."""
+
+    def explain(self, position: Position, side: Side) -> Explanation: ...
+
+
+def explain(evaluator: Evaluator | ExplainsItself, position: Position, side: Side) -> Explanation:
     """The score of a position for a side, contribution by contribution."""
+    side = Side(side)
+    if not isinstance(evaluator, Evaluator):
+        return evaluator.explain(position, side)
     value = evaluator.won_value(position, side)
     if value is not None:
         return _explain_won_board(evaluator, position, side, value)

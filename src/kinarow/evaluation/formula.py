@@ -6,6 +6,7 @@ format.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
@@ -84,7 +85,7 @@ class _Latex:
     times, conjunction, minus = r" \cdot ", r" \text{ and } ", "-"
 
     def words(self, text: str) -> str:
-        return rf"\text{{{text}}}"
+        return rf"\text{{{text.translate(_LATEX_ESCAPES)}}}"
 
     def subscript(self, base: str, index: str) -> str:
         return f"{base}_{{{index}}}"
@@ -110,11 +111,18 @@ class _Latex:
         return f"\\begin{{aligned}}\n{rows}\n\\end{{aligned}}"
 
 
+_LATEX_ESCAPES = {ord(sign): f"\\{sign}" for sign in "&%$#_{}"} | {
+    ord("\\"): r"\textbackslash{}",
+    ord("^"): r"\textasciicircum{}",
+    ord("~"): r"\textasciitilde{}",
+}
+
+
 class _Typst:
     times, conjunction, minus = " dot ", ' " and " ', "-"
 
     def words(self, text: str) -> str:
-        return f'"{text}"'
+        return json.dumps(text, ensure_ascii=False)  # escapes as Typst does
 
     def subscript(self, base: str, index: str) -> str:
         return f"{base}_({index})"
@@ -187,10 +195,10 @@ class _Writer:
     def number_among_its_kind(self, term: Term | Phased) -> str:
         """1, 2, … where an evaluator has several terms of one kind, else nothing."""
         same = [t for t in self.evaluator.terms if type(plain(t)) is type(plain(term))]
-        return str(1 + same.index(term)) if len(same) > 1 else ""
+        return str(1 + [t is term for t in same].index(True)) if len(same) > 1 else ""
 
     def function(self, letter: str, term: Term) -> str:
-        phased = [t for t in self.evaluator.terms if plain(t) == term]
+        phased = [t for t in self.evaluator.terms if plain(t) is term]
         number = self.number_among_its_kind(phased[0])
         return self.notation.subscript(letter, number) if number else letter
 

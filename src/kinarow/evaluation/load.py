@@ -8,10 +8,8 @@ from pathlib import Path
 from kinarow.errors import EvaluatorError, unknown
 from kinarow.evaluation.catalogue import CATALOGUE, find_evaluator
 from kinarow.evaluation.evaluator import Evaluator
-from kinarow.evaluation.explain import Explanation, explain
 from kinarow.evaluation.files import from_json
 from kinarow.evaluation.user import UserEvaluator, load_module
-from kinarow.game import Position, Side
 
 AnyEvaluator = Evaluator | UserEvaluator
 
@@ -26,13 +24,6 @@ def load_evaluator(text: str) -> AnyEvaluator:
     if text.endswith(".json"):
         return _from_json_file(_existing(text))
     return find_evaluator(text)
-
-
-def explain_any(evaluator: AnyEvaluator, position: Position, side: Side) -> Explanation:
-    """`explain` for evaluators of either kind."""
-    if isinstance(evaluator, UserEvaluator):
-        return evaluator.explain(position, side)
-    return explain(evaluator, position, side)
 
 
 def _existing(text: str) -> Path:
@@ -50,8 +41,8 @@ def _from_json_file(path: Path) -> Evaluator:
         data = json.loads(path.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
         raise EvaluatorError(f"{path.name}, line {error.lineno}: {error.msg}") from None
-    except (UnicodeDecodeError, RecursionError):
-        raise EvaluatorError(f"{path.name} is not a JSON file") from None
+    except (ValueError, RecursionError):  # no text, numbers of thousands of digits, endless depth
+        raise EvaluatorError(f"{path.name} is not a JSON file that can be read") from None
     except OSError as error:
         raise EvaluatorError(f"{path.name} cannot be read: {error.strerror}") from None
     try:
@@ -81,6 +72,6 @@ def _from_python(path: Path, name: str | None) -> AnyEvaluator:
     if isinstance(value, Evaluator):
         return value
     if callable(value) and hasattr(value, "__code__"):
-        return UserEvaluator(path, value)
+        return UserEvaluator(path, value, name)
     known = [key for key, v in vars(module).items() if hasattr(v, "__code__")] + list(found)
     raise EvaluatorError(f"{path.name}: {unknown('evaluator', name, known)}")

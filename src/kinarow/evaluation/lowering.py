@@ -10,12 +10,13 @@ import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from kinarow.errors import EvaluatorError
 from kinarow.evaluation.features import Feature, Rule
 from kinarow.evaluation.numbers import as_score, common_denominator, exact
 from kinarow.evaluation.terms import Phased, Term, Traps
 from kinarow.evaluation.traps import find_traps
 from kinarow.game import GameSpec, Position, Side
-from kinarow.score import Score
+from kinarow.score import HEURISTIC_LIMIT, Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,11 @@ class Part:
     """What points were multiplied with to make them whole."""
     weights: tuple[int, ...]
     """By phase."""
+
+    def largest(self, cells: int) -> int:
+        """What the sum could come to on a board of so many cells."""
+        in_features = sum(int(max(map(abs, f.rule.numbers()))) for f in self.features)
+        return in_features + abs(self.trap_points) * cells
 
     def sum(self, position: Position, side: Side) -> int:
         own, opponent = position.stones(side), position.stones(side.other)
@@ -69,7 +75,19 @@ def lower(terms: tuple[Term | Phased, ...], spec: GameSpec) -> LoweredForm:
                 tuple(int(exact(weight) * to_scale) for weight in weights),
             )
         )
-    return LoweredForm(tuple(parts), scale)
+    form = LoweredForm(tuple(parts), scale)
+    if _largest_score(form, spec.cell_count) > HEURISTIC_LIMIT:
+        raise EvaluatorError(
+            f"its scores on {spec} could reach those of proven wins: make its weights smaller"
+        )
+    return form
+
+
+def _largest_score(form: LoweredForm, cells: int) -> float:
+    """What a score could come to if everything that can count did."""
+    return (
+        sum(part.largest(cells) * max(map(abs, part.weights)) for part in form.parts) / form.scale
+    )
 
 
 def plain(term: Term | Phased) -> Term:

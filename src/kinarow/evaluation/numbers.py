@@ -29,8 +29,17 @@ def as_score(value: Fraction) -> Score:
     return int(value) if value.denominator == 1 else float(value)
 
 
+def checked_name(name: object, field: str) -> str:
+    """A name that can be printed anywhere, or an error that names the field."""
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise EvaluatorError(f"{field} must be a text of one line that is not empty")
+    return name
+
+
 def checked_points(points: object, field: str) -> Score:
     """Points that a term may give, or an error that names the field."""
+    if hasattr(points, "dtype") and hasattr(points, "item"):
+        points = points.item()  # a number of numpy's
     if isinstance(points, bool) or not isinstance(points, int | float):
         raise EvaluatorError(f"{field} must be a number, not {points!r}")
     if not abs(points) <= LARGEST_FEATURE:

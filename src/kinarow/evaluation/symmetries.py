@@ -18,15 +18,19 @@ from kinarow.game.symmetry import move_cell
 
 def declared_symmetries(evaluator: Evaluator, spec: GameSpec) -> tuple[Symmetry, ...]:
     """The symmetries that hold for an evaluator on a game's board, the identity first."""
-    parts = evaluator.lowered(spec).parts
-    return tuple(s for s in symmetries(spec) if all(_holds(s, part, spec) for part in parts))
+    parts = [part for part in evaluator.lowered(spec).parts if any(part.weights)]
+    return tuple(s for s in symmetries(spec) if _holds(s, parts, spec))
 
 
-def _holds(symmetry: Symmetry, part: Part, spec: GameSpec) -> bool:
+def _holds(symmetry: Symmetry, parts: list[Part], spec: GameSpec) -> bool:
     # Traps follow the rules of the game, so they have all of its symmetries.
-    before = Counter(_laid(feature, feature.cells) for feature in part.features)
     move = partial(move_cell, spec, symmetry)
-    after = Counter(_laid(feature, tuple(map(move, feature.cells))) for feature in part.features)
+    before: Counter[object] = Counter()
+    after: Counter[object] = Counter()
+    for part in parts:
+        for feature in part.features:
+            before[part.weights, *_laid(feature, feature.cells)] += 1
+            after[part.weights, *_laid(feature, tuple(map(move, feature.cells)))] += 1
     return before == after
 
 

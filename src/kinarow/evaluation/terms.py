@@ -20,9 +20,10 @@ from kinarow.evaluation.features import (
     PatternRule,
     feature,
 )
-from kinarow.evaluation.numbers import as_score, checked_points, exact
+from kinarow.evaluation.numbers import as_score, checked_name, checked_points, exact
 from kinarow.game import Cell, Direction, GameSpec
 from kinarow.game.geometry import geometry
+from kinarow.game.spec import MAX_SIDE
 from kinarow.score import Score
 
 LINE_NAMES = {
@@ -45,15 +46,16 @@ class Column:
     def __post_init__(self) -> None:
         if self.column != "center" and (type(self.column) is not int or self.column < 0):
             raise EvaluatorError(f'column must be "center" or 0, 1, …, not {self.column!r}')
-        checked_points(self.own, "own")
-        checked_points(self.opponent, "opponent")
+        if self.column != "center" and self.column >= MAX_SIDE:
+            raise EvaluatorError(f"no board has a column {self.column}")
+        _check_fields(self, "own", "opponent")
 
     def features(self, spec: GameSpec) -> Iterator[Feature]:
         column = spec.columns // 2 if self.column == "center" else self.column
         rule = LineRule((0, self.own), (0, self.opponent))
         for row in range(spec.rows - 1, -1, -1):
             if column < spec.columns:
-                yield feature(spec, (Cell(column, row),), rule, "centre column")
+                yield feature(spec, (Cell(column, row),), rule, "column")
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -97,7 +99,8 @@ class Pattern:
 
     def __init__(self, *parts: str | StoneCount, own: Score = 0, opponent: Score = 0) -> None:
         for part in parts:
-            if not isinstance(part, StoneCount) and (set(part) - set(".XO") or not part):
+            is_marks = isinstance(part, str) and part and not set(part) - set(".XO")
+            if not isinstance(part, StoneCount) and not is_marks:
                 raise EvaluatorError(f"pattern: {part!r} is not made of '.', 'X' and 'O'")
         if not any(isinstance(part, StoneCount) or set(part) & set("XO") for part in parts):
             raise EvaluatorError("pattern: there is no stone in it")
@@ -164,8 +167,7 @@ class Squares:
     opponent: Score = -1
 
     def __post_init__(self) -> None:
-        checked_points(self.own, "own")
-        checked_points(self.opponent, "opponent")
+        _check_fields(self, "own", "opponent")
         if self.table is not None:
             object.__setattr__(self, "table", _checked_table(self.table))
 
@@ -197,7 +199,7 @@ class Traps:
     own: Score = 1
 
     def __post_init__(self) -> None:
-        checked_points(self.own, "own")
+        _check_fields(self, "own")
 
     def features(self, spec: GameSpec) -> Iterator[Feature]:
         """None: traps are counted by `traps.find_traps`, they depend on where stones can land."""
@@ -232,8 +234,8 @@ class Phased:
             raise EvaluatorError(
                 f"{self.name}: a phased term is one of the others, not {self.term!r}"
             )
-        for phase in ("early", "mid", "late"):
-            checked_points(getattr(self, phase), phase)
+        checked_name(self.name, "name")
+        _check_fields(self, "early", "mid", "late")
 
     @property
     def weights(self) -> tuple[Score, Score, Score]:
@@ -259,7 +261,13 @@ def _checked_table(table: Sequence[Sequence[Score]]) -> tuple[tuple[Score, ...],
     rows = tuple(map(tuple, table))
     if not rows or not rows[0] or any(len(a) != len(b) for a, b in pairwise(rows)):
         raise EvaluatorError("squares: the rows of the table differ in length, or there are none")
-    for number, row in enumerate(rows, 1):
-        for weight in row:
-            checked_points(weight, f"squares: row {number} of the table")
-    return rows
+    return tuple(
+        tuple(checked_points(weight, f"squares: row {number} of the table") for weight in row)
+        for number, row in enumerate(rows, 1)
+    )
+
+
+def _check_fields(term: object, *fields: str) -> None:
+    """Check the points of a term, and keep them as plain numbers."""
+    for field in fields:
+        object.__setattr__(term, field, checked_points(getattr(term, field), field))

@@ -3,9 +3,9 @@
     def evaluate(board, me, opponent):          # or evaluate(board, me, opponent, game)
         return ...                              # a number: the higher, the better for me
 
-`board` is a 2-D array of 0, 1 and 2, row 0 on top; `me` and `opponent` are 1 and 2 or 2 and 1;
-`game` has `columns`, `rows`, `target` and `gravity`. Whatever goes wrong in it is reported with its
-file, line and board.
+`board` is a 2-D array of whole numbers 0, 1 and 2, row 0 on top; `me` and `opponent` are 1 and 2
+or 2 and 1; `game` has `columns`, `rows`, `target` and `gravity`. Whatever goes wrong in it is reported
+with its file, line and board.
 """
 
 from __future__ import annotations
@@ -13,10 +13,15 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import inspect
+import io
 import math
+import re
 import sys
 import traceback
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from inspect import Parameter
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -24,11 +29,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from kinarow.errors import EvaluatorError, shortened
 from kinarow.evaluation.deadline import within
 from kinarow.evaluation.explain import Contribution, Explanation, Step
+from kinarow.evaluation.numbers import as_score, exact
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 SECONDS_TO_LOAD = 30.0
@@ -51,19 +56,34 @@ class Game(NamedTuple):
 class UserEvaluator:
     """A function from a file, called as it is."""
 
-    def __init__(self, path: Path, function: Callable[..., Any]) -> None:
+    def __init__(self, path: Path, function: Callable[..., Any], attribute: str) -> None:
         self.path = path
         self.function = function
-        self.name = path.name
-        if function.__name__ != "evaluate":
-            self.name += f":{function.__name__}"
-        parameters = len(inspect.signature(function).parameters)
-        if parameters not in (3, 4):
-            raise EvaluatorError(
-                f"{self._line()}: {function.__name__} takes {parameters} arguments; "
-                "(board, me, opponent) or (board, me, opponent, game) is expected"
+        self.attribute = attribute
+        """What the function is called in its file."""
+        self.name = path.name if attribute == "evaluate" else f"{path.name}:{attribute}"
+        self.wants_game = self._wants_game()
+
+    def _wants_game(self) -> bool:
+        """Whether the game is to be passed too: to a fourth argument that is needed or so named."""
+        positional = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        parameters = list(inspect.signature(self.function).parameters.values())
+        taken = [p for p in parameters if p.kind in positional]
+        needed = [p for p in parameters if p.default is Parameter.empty and p in taken]
+        named = len(taken) >= 4 and taken[3].name == "game"
+        if (
+            len(taken) < 3
+            or len(needed) > 4
+            or any(
+                p.kind is Parameter.KEYWORD_ONLY and p.default is Parameter.empty
+                for p in parameters
             )
-        self.wants_game = parameters == 4
+        ):
+            raise EvaluatorError(
+                f"{self._line()}: {self.attribute} must take (board, me, opponent) or "
+                "(board, me, opponent, game)"
+            )
+        return named or len(needed) == 4
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, UserEvaluator) and (self.path, self.name) == (
@@ -79,7 +99,7 @@ class UserEvaluator:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Functions do not travel between processes; the file is run again over there.
-        return _from_file, (self.path, self.function.__name__)
+        return _from_file, (self.path, self.attribute)
 
     @property
     def motivation(self) -> str:
@@ -94,25 +114,26 @@ class UserEvaluator:
         """What the function says of a position."""
         from kinarow.game.grid import grid_of
 
-        return self.value(grid_of(position), position.spec, side)
+        return self.value(grid_of(position), position.spec, Side(side))
 
-    def value(self, board: NDArray[np.int8], spec: GameSpec, side: Side) -> Score:
+    def value(self, board: NDArray[Any], spec: GameSpec, side: Side) -> Score:
         """What the function says of a board, which need not be one that a game can reach."""
         import numpy as np
 
-        given = board.copy()
+        given = board.astype(np.int64)
         arguments = self.arguments(given, spec, side)
 
         def call() -> object:
-            # What it prints is for its author to see, not part of our output.
-            with contextlib.redirect_stdout(sys.stderr):
+            with _alone():
                 return self.function(*arguments)
 
         try:
             returned = within(SECONDS_A_CALL, call)
         except TimeoutError:
             self._fail(f"did not end within {SECONDS_A_CALL:g} seconds", board, spec)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             line = _line_of(error, self.path)
             where = f"{self.path.name}, line {line}" if line else self.path.name
             words = _one_line(str(error))
@@ -123,72 +144,90 @@ class UserEvaluator:
             self._fail("changed the board it was given", board, spec)
         return self._checked(returned, board, spec)
 
-    def arguments(self, board: NDArray[np.int8], spec: GameSpec, side: Side) -> tuple[Any, ...]:
+    def arguments(self, board: NDArray[Any], spec: GameSpec, side: Side) -> tuple[Any, ...]:
         game = (Game.of(spec),) if self.wants_game else ()
         return (board, int(side), int(side.other), *game)
 
-    def _checked(self, returned: object, board: NDArray[np.int8], spec: GameSpec) -> Score:
+    def _checked(self, returned: object, board: NDArray[Any], spec: GameSpec) -> Score:
         import numpy as np
 
         value: object = returned.item() if isinstance(returned, np.generic) else returned
         if isinstance(value, bool) or not isinstance(value, int | float):
             kind = type(returned).__name__
             self._fail(f"returned {_one_line(repr(returned))} ({kind}), not a number", board, spec)
-        if math.isnan(value):
+        if isinstance(value, float) and math.isnan(value):
             self._fail("returned nan, which is no number", board, spec)
         # Infinity, as some write for a won board, is the most that an opinion may say.
         return max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, value))
 
-    def _fail(self, what: str, board: NDArray[np.int8], spec: GameSpec) -> NoReturn:
+    def _fail(self, what: str, board: NDArray[Any], spec: GameSpec) -> NoReturn:
         raise EvaluatorError(
-            f"{self._line()}: {self.function.__name__} {what} (on the board {_state(board, spec)})"
+            f"{self._line()}: {self.attribute} {what} (on the board {_state(board, spec)})"
         ) from None
 
     def _line(self) -> str:
-        return f"{self.path.name}, line {self.function.__code__.co_firstlineno}"
+        code = getattr(inspect.unwrap(self.function), "__code__", None)
+        return f"{self.path.name}, line {code.co_firstlineno}" if code else self.path.name
 
     def explain(self, position: Position, side: Side) -> Explanation:
         """The change of the score when each stone is taken away, and what is left over."""
         from kinarow.game.grid import grid_of
 
         board, spec = grid_of(position), position.spec
-        score = self.value(board, spec, side)
-        total: Score = 0
+        score = exact(self.value(board, spec, side))
+        total = Fraction(0)
         contributions = []
         for cell in position.geometry.cells_in(position.first | position.second):
             without = board.copy()
             without[spec.rows - 1 - cell.row, cell.column] = 0
-            points = score - self.value(without, spec, side)
+            points = score - exact(self.value(without, spec, side))
             total += points
             if points:
                 held = position.holds([cell])
-                contributions.append(Contribution("stone", (cell,), held, points, total))
-        rest = score - total
-        stones = Step("each stone, taken away alone", tuple(contributions), total)
+                contributions.append(
+                    Contribution("stone", (cell,), held, as_score(points), as_score(total))
+                )
+        rest = as_score(score - total)
+        stones = Step("each stone, taken away alone", tuple(contributions), as_score(total))
         together = Step(
             "stones together, and the empty board",
-            (Contribution("rest", (), "", rest, score),) if rest else (),
+            (Contribution("rest", (), "", rest, as_score(score)),) if rest else (),
             rest,
             "what the single stones do not account for",
         )
-        return Explanation(self.name, side, score, (stones, together))
+        return Explanation(self.name, side, as_score(score), (stones, together))
 
 
-def _from_file(path: Path, function: str) -> UserEvaluator:
-    return UserEvaluator(path, vars(load_module(path))[function])
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Run a user's code: what it prints is for its author to see, not part of our output, and
+    there is nobody to answer its questions."""
+    stdin, sys.stdin = sys.stdin, io.StringIO()
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    finally:
+        sys.stdin = stdin
+
+
+def _from_file(path: Path, attribute: str) -> UserEvaluator:
+    return UserEvaluator(path, vars(load_module(path))[attribute], attribute)
 
 
 def load_module(path: Path) -> ModuleType:
     """Run a user's file; what goes wrong is reported with its line."""
-    name = f"kinarow_user_{abs(hash(path))}"
+    name = f"kinarow_user_{zlib.crc32(str(path).encode()):08x}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise EvaluatorError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     loader = spec.loader
+    sys.modules[name] = module  # dataclasses and pickle look modules up by name
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))  # for helpers in files beside it
 
     def run() -> None:
-        with contextlib.redirect_stdout(sys.stderr):
+        with _alone():
             loader.exec_module(module)
 
     try:
@@ -197,7 +236,9 @@ def load_module(path: Path) -> ModuleType:
         raise EvaluatorError(
             f"{path.name}: running the file did not end within {SECONDS_TO_LOAD:g} seconds"
         ) from None
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         line = error.lineno if isinstance(error, SyntaxError) else _line_of(error, path)
         where = f"{path.name}, line {line}" if line else path.name
         words = error.msg if isinstance(error, SyntaxError) else _one_line(str(error))
@@ -216,7 +257,8 @@ def _line_of(error: BaseException, path: Path) -> int | None:
     return lines[-1] if lines else None
 
 
-def _state(board: NDArray[np.int8], spec: GameSpec) -> str:
-    """A board on one line, for an error; it need not be one that a game can reach."""
+def _state(board: NDArray[Any], spec: GameSpec) -> str:
+    """A board as a one-line state, for an error; it need not be one that a game can reach."""
     rows = ("".join(".XO"[int(value)] for value in row) for row in board)
-    return f"{spec} {shortened('/'.join(rows), 400)}"
+    short = (re.sub(r"\.+", lambda empties: str(len(empties[0])), row) for row in rows)
+    return f"{spec} {'/'.join(short)}"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from random import Random
+from types import FunctionType
 from typing import Any
 
 from kinarow.errors import KinarowError
@@ -20,6 +21,10 @@ from kinarow.game import GameSpec, Position, Side
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
+
+
+class NotCompilableError(Exception):
+    """Why a function cannot be compiled at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,9 @@ def compiled_function(evaluator: UserEvaluator) -> Callable[..., Any]:
     from kinarow.native.user_code import compile_function
 
     function = evaluator.function
-    return compile_function(function.__name__, function.__globals__)
+    if not isinstance(function, FunctionType):
+        raise NotCompilableError("it is not a plain function")
+    return compile_function(function)
 
 
 def _try(connection: Connection, evaluator: UserEvaluator, spec: GameSpec) -> None:
@@ -65,12 +72,17 @@ def _try(connection: Connection, evaluator: UserEvaluator, spec: GameSpec) -> No
 
 
 def _judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+    import numpy as np
+
     from kinarow.game.grid import grid_of
     from kinarow.native.user_code import NUMBA_ERRORS, reason
 
-    compiled = compiled_function(evaluator)
+    try:
+        compiled = compiled_function(evaluator)
+    except NotCompilableError as error:
+        return Verdict(False, str(error))
     for position, side in _boards(spec):
-        board = grid_of(position)
+        board = grid_of(position).astype(np.int64)
         try:
             plain = evaluator.value(board, spec, side)
         except KinarowError as error:

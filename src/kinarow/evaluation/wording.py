@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -125,12 +126,15 @@ def _by_stones(
     target = position.spec.target
     occupied = position.first | position.second
     steps = {n: Arranged(f"lines with {n} of {target} stones") for n in range(1, target + 1)}
+    ours: Counter[int] = Counter()
     for feature, points in counted:
-        steps[(feature.mask & occupied).bit_count()].counted.append((feature.cells, points))
+        stones = (feature.mask & occupied).bit_count()
+        steps[stones].counted.append((feature.cells, points))
+        ours[stones] += bool(feature.mask & position.stones(side))
     own, opponent = term.own.table(target), term.opponent.table(target)
     for stones, step in steps.items():
         if own[stones] == -opponent[stones]:
-            mine = sum(points > 0 for _, points in step.counted)
+            mine = ours[stones]
             theirs = len(step.counted) - mine
             letters = tally if side is Side.FIRST else tally[::-1]
             names = " − ".join(f"{letter}{_subscript(stones)}" for letter in letters)

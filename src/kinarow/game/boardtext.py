@@ -27,11 +27,12 @@ BoardStyle = Literal["xo", "012", "kaggle", "uci", "state"]
 BOARD_STYLES: Final[tuple[BoardStyle, ...]] = get_args(BoardStyle)
 
 _MEANING: Final = {
-    **dict.fromkeys(".-_0bB", 0),
+    **dict.fromkeys(".·-_0bB", 0),
     **dict.fromkeys("Xx1●", 1),
     **dict.fromkeys("Oo2○", 2),
 }
-_MARK = re.compile(r"[^\s|]")
+_MARK = re.compile(r"[^\s,\[\]()]")
+_FRAMED = re.compile(r"[│|](.*)[│|]")
 _VALUE = re.compile(r"[^\s,\[\]]+")
 
 
@@ -44,19 +45,26 @@ class Stones(NamedTuple):
 
 def read_board(spec: GameSpec, text: str) -> Stones:
     """Read any of the styles but `state`, which names its game itself."""
-    if "," in text or text.lstrip().startswith("["):
+    one_line = "\n" not in text.strip()
+    if one_line and ("," in text or text.lstrip().startswith("[")):
         return _read_list(spec, text)
     return _read_picture(spec, text)
 
 
 def read_values(spec: GameSpec, values: Iterable[object]) -> Stones:
     """Read 0, 1 and 2 in a flat list or in rows, top row first."""
+    rows = list(values)
     flat: list[object] = []
-    for value in values:
-        if isinstance(value, Iterable) and not isinstance(value, str):
-            flat.extend(value)
-        else:
-            flat.append(value)
+    if rows and isinstance(rows[0], Iterable) and not isinstance(rows[0], str):
+        for number, row in enumerate(rows, 1):
+            cells_in_row = list(row) if isinstance(row, Iterable) else [row]
+            if len(cells_in_row) != spec.columns:
+                raise BoardError(
+                    f"row {number} has {len(cells_in_row)} cells where {spec} has {spec.columns}"
+                )
+            flat.extend(cells_in_row)
+    else:
+        flat = rows
     _check_count(spec, len(flat))
     cells = geometry(spec).cells
     return _stones(spec, cells, [_number(v, c) for v, c in zip(flat, cells, strict=True)])
@@ -100,8 +108,13 @@ def write_board(spec: GameSpec, stones: Stones, style: BoardStyle = "xo") -> str
 def _read_picture(spec: GameSpec, text: str) -> Stones:
     meanings: list[int] = []
     row_count = start = 0
+    # In a picture with a frame, as `kinarow show` draws it, only what is inside is the board.
+    framed = _FRAMED.search(text) is not None
     for line in text.splitlines(keepends=True):
-        row = [(_meaning(m[0], text, start + m.start())) for m in _MARK.finditer(line)]
+        inside = _FRAMED.search(line) if framed else None
+        first, last = inside.span(1) if inside else (0, 0 if framed else len(line))
+        marks = _MARK.finditer(line, first, last)
+        row = [_meaning(mark[0], text, start + mark.start()) for mark in marks]
         if row:
             row_count += 1
             if len(row) != spec.columns:
@@ -121,7 +134,8 @@ def _read_list(spec: GameSpec, text: str) -> Stones:
     values = list(_VALUE.finditer(text))
     _check_count(spec, len(values))
     meanings = [_meaning(value[0], text, value.start()) for value in values]
-    if any(value[0] in "bxoBXO" for value in values):
+    letters = {value[0] for value in values}
+    if letters & set("bB") or (letters & set("xo") and not letters & set(".")):
         up_the_columns = [Cell(c, r) for c in range(spec.columns) for r in range(spec.rows)]
         return _stones(spec, up_the_columns, meanings)
     return _stones(spec, geometry(spec).cells, meanings)
@@ -130,7 +144,11 @@ def _read_list(spec: GameSpec, text: str) -> Stones:
 def _read_state_row(spec: GameSpec, text: str, start: int, row: str) -> list[int]:
     meanings: list[int] = []
     for part in re.finditer(r"[0-9]{1,3}|.", row, re.DOTALL):
-        if part[0] in ("X", "O"):
+        if len(meanings) > spec.columns:
+            break
+        if part[0] == ".":
+            meanings.append(0)
+        elif part[0] in ("X", "O"):
             meanings.append(_MEANING[part[0]])
         elif part[0].isdecimal() and part[0].isascii() and int(part[0]) > 0:
             meanings += [0] * int(part[0])

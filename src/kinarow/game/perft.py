@@ -45,10 +45,17 @@ def perft_of(counts: list[PlyCount]) -> int:
     return counts[-1].nodes if counts else 1
 
 
-def divide(position: Position, depth: int) -> dict[Cell, int]:
+def divide(
+    position: Position, depth: int, progress: Callable[[float], None] = lambda share: None
+) -> dict[Cell, int]:
     """For each legal move, the number of lines of `depth` plies that begin with it."""
     _check_depth(position, depth, at_least=1)
-    return {move: perft(position.after(move), depth - 1) for move in position.legal_moves()}
+    moves = position.legal_moves()
+    counts: dict[Cell, int] = {}
+    for done, move in enumerate(moves, 1):
+        counts[move] = perft(position.after(move), depth - 1)
+        progress(done / len(moves))
+    return counts
 
 
 def count_lines(

@@ -104,7 +104,7 @@ class Position:
 
     def stones(self, side: Side) -> int:
         """One side's stones as bits."""
-        return self.first if side is Side.FIRST else self.second
+        return self.first if side == Side.FIRST else self.second
 
     def at(self, cell: Cell) -> Side | None:
         """Whose stone lies on a cell."""

@@ -37,6 +37,6 @@ def record(fields: dict[str, Any], named_tuple: type) -> Any:
     return types.NamedTuple(members, named_tuple)
 
 
-BOARD_FUNCTION_SIGNATURE: Final = types.float64(array("bytes", 2), INT, INT)
+BOARD_FUNCTION_SIGNATURE: Final = types.float64(array("ints", 2), INT, INT)
 BOARD_FUNCTION: Final[Any] = types.FunctionType(BOARD_FUNCTION_SIGNATURE)
 """A compiled function from (board, me, opponent) to a score, passed to a kernel as a value."""

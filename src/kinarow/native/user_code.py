@@ -14,22 +14,31 @@ from numba.core import errors
 from kinarow.native.types import BOARD_FUNCTION_SIGNATURE
 
 
-def compile_function(name: str, namespace: dict[str, Any]) -> Callable[..., Any]:
-    """The function of that name, compiled together with the functions of its file that it calls.
+def compile_function(function: FunctionType) -> Callable[..., Any]:
+    """The function, compiled together with the functions of its file that it calls.
 
-    `namespace` is the globals of its file. Bounds are checked, so that an index off the board is an
-    error and not a wrong number. Nothing is cached: a user edits helpers in other files too.
+    Bounds are checked, so that an index off the board is an error and not a wrong number. Nothing
+    is cached: a user edits helpers in other files too.
     """
+    namespace = function.__globals__
     compiled: dict[str, Any] = {key: _constant(value) for key, value in namespace.items()}
     for key, value in namespace.items():
         if isinstance(value, FunctionType) and value.__globals__ is namespace:
-            # Rebuilt over names that mean compiled functions, so that each finds the others.
-            rebuilt = FunctionType(
-                value.__code__, compiled, value.__name__, value.__defaults__, value.__closure__
-            )
-            compiled[key] = numba.njit(boundscheck=True, nogil=True)(rebuilt)
-    function: Callable[..., Any] = compiled[name]
-    return function
+            compiled[key] = _compile(value, compiled)
+    return _compile(function, compiled)
+
+
+def _compile(function: FunctionType, namespace: dict[str, Any]) -> Callable[..., Any]:
+    """Rebuilt over names that mean compiled functions, so that each finds the others."""
+    rebuilt = FunctionType(
+        function.__code__,
+        namespace,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    compiled: Callable[..., Any] = numba.njit(boundscheck=True, nogil=True)(rebuilt)
+    return compiled
 
 
 def reason(error: Exception) -> str:

@@ -27,7 +27,7 @@ from kinarow.search.limits import DEEPEST, Limits
 from kinarow.search.ordering import centre_first, tries_only_nearby
 from kinarow.search.result import SearchResult, check_searchable
 
-TABLE_BITS = 20
+_SMALLEST_TABLE, _LARGEST_TABLE = 12, 20
 _NO_NODE_LIMIT = 2**62
 
 
@@ -92,7 +92,8 @@ class _Engine:
         self.board = _board(position, images, self.only_nearby)
         self.judge, self.function = _judge(evaluator, position)
         form = compiled(evaluator, position.spec) if isinstance(evaluator, Evaluator) else None
-        table_bits = TABLE_BITS if use_table else 0
+        # A table that fits the caches is quicker, and a shallow search needs no more.
+        table_bits = min(max(_SMALLEST_TABLE, deepest + 4), _LARGEST_TABLE) if use_table else 0
         self.setup = state_kernel.Setup(
             width=position.spec.columns + 2,
             target=position.spec.target,
@@ -236,7 +237,7 @@ def _board(position: Position, images: tuple[Symmetry, ...], only_nearby: bool) 
         order=np.array(order, dtype=np.int64),
         cell_of=cell_of,
         near=near,
-        rows=np.ascontiguousarray(grid_of(position)),
+        rows=grid_of(position).astype(np.int64),
         hashes=hashes,
         zobrist=zobrist,
     )

@@ -32,7 +32,7 @@ class Board(NamedTuple):
     """The cell of each place."""
     near: SmallInts
     """How many stones lie within two steps of each place."""
-    rows: Bytes
+    rows: Ints
     """The board as users' functions see it: rows from the top."""
     hashes: Words
     """The Zobrist hash of the position and of its images under the evaluator's symmetries."""
@@ -78,7 +78,7 @@ class Setup(NamedTuple):
     """The table has two to this many entries; 0 for none."""
 
 
-Function = Callable[[Bytes, int, int], float]
+Function = Callable[[Ints, int, int], float]
 
 BOARD_TYPE = record(
     {
@@ -87,7 +87,7 @@ BOARD_TYPE = record(
         "order": array("ints"),
         "cell_of": array("small_ints"),
         "near": array("small_ints"),
-        "rows": array("bytes", 2),
+        "rows": array("ints", 2),
         "hashes": array("words"),
         "zobrist": array("words", 3),
     },
