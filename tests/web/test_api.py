@@ -67,8 +67,10 @@ def test_a_player_is_asked_for_its_move(client: TestClient) -> None:
         ("position", {"eval": "/etc/passwd"}, "no evaluator"),
         ("move", {"player": "file:bot.py"}, "no player 'file'"),
         ("move", {"player": "alphabeta:eval=conftest.py"}, "no evaluator 'conftest.py'"),
-        ("move", {"player": "alphabeta:depth=9"}, "too far for the lab"),
-        ("move", {"player": "minimax:depth=4", "game": "gomoku"}, "too far for the lab"),
+        ("move", {"player": "minimax:depth=4"}, "no player 'minimax'"),
+        ("move", {"player": "human"}, "no player 'human'"),
+        ("move", {"player": "mcts:playouts=1000000"}, "20000 random games"),
+        ("position", {"for": "me"}, "no side 'me'"),
         ("move", {"moves": "1212121"}, "the game is over"),
     ],
 )

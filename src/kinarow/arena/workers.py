@@ -15,7 +15,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def local_workers(count: int) -> Iterator[Executor]:
-    """An executor of `count` processes, which end with the block, in mid-job if it fails."""
+    """An executor of `count` processes, which end with the block, in mid-job if need be."""
     others = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(
         count,
@@ -25,7 +25,6 @@ def local_workers(count: int) -> Iterator[Executor]:
     )
     try:
         yield executor
-        executor.shutdown()
     finally:
         # A job cannot be cancelled once it runs, so its process is ended.
         executor.shutdown(wait=False, cancel_futures=True)

@@ -4,8 +4,8 @@
         return ...                              # a number: the higher, the better for me
 
 `board` is a 2-D array of whole numbers 0, 1 and 2, row 0 on top; `me` and `opponent` are 1 and 2
-or 2 and 1; `game` has `columns`, `rows`, `target` and `gravity`. Whatever goes wrong in it is reported
-with its file, line and board.
+or 2 and 1; `game` has `columns`, `rows`, `target` and `gravity`. Whatever goes wrong in it is
+reported with its file, line and board.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Game(NamedTuple):
         return cls(spec.columns, spec.rows, spec.target, spec.gravity)
 
 
-class UserEvaluator:
-    """A function from a file, called as it is."""
+class UserFunction:
+    """A function from a file that is given a board, called as it is and under guard."""
 
     def __init__(self, path: Path, function: Callable[..., Any], attribute: str) -> None:
         self.path = path
@@ -86,38 +86,20 @@ class UserEvaluator:
         return named or len(needed) == 4
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, UserEvaluator) and (self.path, self.name) == (
+        same = isinstance(other, UserFunction) and (self.path, self.name) == (
             other.path,
             other.name,
         )
+        return same and type(self) is type(other)
 
     def __hash__(self) -> int:
         return hash((self.path, self.name))
 
     def __repr__(self) -> str:
-        return f"UserEvaluator({self.name!r})"
+        return f"{type(self).__name__}({self.name!r})"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # Functions do not travel between processes; the file is run again over there.
-        return _from_file, (self.path, self.attribute)
-
-    @property
-    def motivation(self) -> str:
-        """What the function's docstring says."""
-        return inspect.getdoc(self.function) or ""
-
-    @property
-    def source(self) -> str:
-        return str(self.path)
-
-    def evaluate(self, position: Position, side: Side) -> Score:
-        """What the function says of a position."""
-        from kinarow.game.grid import grid_of
-
-        return self.value(grid_of(position), position.spec, Side(side))
-
-    def value(self, board: NDArray[Any], spec: GameSpec, side: Side) -> Score:
-        """What the function says of a board, which need not be one that a game can reach."""
+    def call(self, board: NDArray[Any], spec: GameSpec, side: Side) -> object:
+        """What the function returns for a board; whatever goes wrong is an `EvaluatorError`."""
         import numpy as np
 
         given = board.astype(np.int64)
@@ -142,11 +124,47 @@ class UserEvaluator:
             ) from None
         if not np.array_equal(given, board):
             self._fail("changed the board it was given", board, spec)
-        return self._checked(returned, board, spec)
+        return returned
 
     def arguments(self, board: NDArray[Any], spec: GameSpec, side: Side) -> tuple[Any, ...]:
         game = (Game.of(spec),) if self.wants_game else ()
         return (board, int(side), int(side.other), *game)
+
+    def _fail(self, what: str, board: NDArray[Any], spec: GameSpec) -> NoReturn:
+        raise EvaluatorError(
+            f"{self._line()}: {self.attribute} {what} (on the board {_state(board, spec)})"
+        ) from None
+
+    def _line(self) -> str:
+        code = getattr(inspect.unwrap(self.function), "__code__", None)
+        return f"{self.path.name}, line {code.co_firstlineno}" if code else self.path.name
+
+
+class UserEvaluator(UserFunction):
+    """A user's function that scores boards."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Functions do not travel between processes; the file is run again over there.
+        return _from_file, (self.path, self.attribute)
+
+    @property
+    def motivation(self) -> str:
+        """What the function's docstring says."""
+        return inspect.getdoc(self.function) or ""
+
+    @property
+    def source(self) -> str:
+        return str(self.path)
+
+    def evaluate(self, position: Position, side: Side) -> Score:
+        """What the function says of a position."""
+        from kinarow.game.grid import grid_of
+
+        return self.value(grid_of(position), position.spec, Side(side))
+
+    def value(self, board: NDArray[Any], spec: GameSpec, side: Side) -> Score:
+        """What the function says of a board, which need not be one that a game can reach."""
+        return self._checked(self.call(board, spec, side), board, spec)
 
     def _checked(self, returned: object, board: NDArray[Any], spec: GameSpec) -> Score:
         import numpy as np
@@ -159,15 +177,6 @@ class UserEvaluator:
             self._fail("returned nan, which is no number", board, spec)
         # Infinity, as some write for a won board, is the most that an opinion may say.
         return max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, value))
-
-    def _fail(self, what: str, board: NDArray[Any], spec: GameSpec) -> NoReturn:
-        raise EvaluatorError(
-            f"{self._line()}: {self.attribute} {what} (on the board {_state(board, spec)})"
-        ) from None
-
-    def _line(self) -> str:
-        code = getattr(inspect.unwrap(self.function), "__code__", None)
-        return f"{self.path.name}, line {code.co_firstlineno}" if code else self.path.name
 
     def explain(self, position: Position, side: Side) -> Explanation:
         """The change of the score when each stone is taken away, and what is left over."""

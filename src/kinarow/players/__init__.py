@@ -1,6 +1,6 @@
 """Who chooses a move."""
 
-from kinarow.players.catalogue import PLAYERS, parse_player
+from kinarow.players.catalogue import PLAYERS, PlayerKind, parse_player
 from kinarow.players.player import Choice, Player
 from kinarow.players.searcher import AlphaBetaPlayer, MinimaxPlayer
 from kinarow.players.simple import RandomPlayer
@@ -12,6 +12,7 @@ __all__ = [
     "Choice",
     "MinimaxPlayer",
     "Player",
+    "PlayerKind",
     "RandomPlayer",
     "SquareValuePlayer",
     "parse_player",

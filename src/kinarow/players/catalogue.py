@@ -1,17 +1,31 @@
-"""Players by text: `name:key=value,key=value`, as in `alphabeta:eval=open-lines,depth=4`."""
+"""Players by text: `name:key=value,key=value`, as in `alphabeta:eval=open-lines,depth=6`.
+
+A player from a file is `file:bot.py`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
-from kinarow.errors import PlayerError, shortened, unknown
+from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.players.from_file import FilePlayer
+from kinarow.players.human import HumanPlayer
+from kinarow.players.levels import LevelPlayer
+from kinarow.players.monte_carlo import MonteCarloPlayer, TreePlayer
 from kinarow.players.player import Player
-from kinarow.players.searcher import AlphaBetaPlayer, MinimaxPlayer
-from kinarow.players.simple import RandomPlayer
+from kinarow.players.searcher import (
+    AlphaBetaPlayer,
+    ExpectimaxPlayer,
+    MinimaxPlayer,
+    PerfectPlayer,
+    PlainAlphaBetaPlayer,
+)
+from kinarow.players.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
 from kinarow.players.square_value import SquareValuePlayer
 
 
@@ -32,7 +46,9 @@ class PlayerKind:
     name: str
     make: Callable[..., Player]
     description: str
-    options: Mapping[str, Option]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    runs_files: bool = False
+    """Whether the text after the colon names a file that will be run."""
 
 
 def _whole_number(text: str) -> int:
@@ -41,38 +57,102 @@ def _whole_number(text: str) -> int:
     return int(text)
 
 
-_SEARCH_OPTIONS: Final = {
-    "eval": Option("evaluator", None, "the evaluator that judges"),
-    "depth": Option("depth", _whole_number, "how many plies it looks ahead"),
-}
+def _number(text: str) -> float:
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) is None:
+        raise PlayerError(f"{shortened(text)!r} is no number such as 0.5")
+    return float(text)
+
+
+_EVAL: Final = Option("evaluator", None, "the evaluator that judges")
+_DEPTH: Final = Option("depth", _whole_number, "how many plies it looks ahead")
+_SEED: Final = Option("seed", _whole_number, "for another run of luck")
+_PLAYOUTS: Final = Option("playouts", _whole_number, "how many random games it plays for a move")
 
 PLAYERS: Final[dict[str, PlayerKind]] = {
     kind.name: kind
     for kind in (
+        PlayerKind("human", HumanPlayer, "asks at the keyboard"),
+        PlayerKind("random", RandomPlayer, "any legal move", {"seed": _SEED}),
+        PlayerKind("first-legal", FirstLegalPlayer, "the first legal move"),
+        PlayerKind("fixed-order", FixedOrderPlayer, "the first legal column of a fixed order"),
         PlayerKind(
-            "random",
-            RandomPlayer,
-            "any legal move",
-            {"seed": Option("seed", _whole_number, "for another run of luck")},
+            "level",
+            LevelPlayer,
+            "ten strengths for people",
+            {"n": Option("n", _whole_number, "1 (easiest) to 10")},
         ),
-        PlayerKind("square-value", SquareValuePlayer, "the most valuable square", {}),
-        PlayerKind("minimax", MinimaxPlayer, "looks at everything to a depth", _SEARCH_OPTIONS),
-        PlayerKind("alphabeta", AlphaBetaPlayer, "minimax with pruning", _SEARCH_OPTIONS),
+        PlayerKind(
+            "monte-carlo",
+            MonteCarloPlayer,
+            "the move that does best in random games",
+            {"playouts": _PLAYOUTS, "seed": _SEED},
+        ),
+        PlayerKind(
+            "mcts",
+            TreePlayer,
+            "Monte Carlo tree search (UCT)",
+            {
+                "playouts": _PLAYOUTS,
+                "explore": Option("explore", _number, "how curious it is"),
+                "seed": _SEED,
+            },
+        ),
+        PlayerKind("square-value", SquareValuePlayer, "the most valuable square"),
+        PlayerKind(
+            "minimax",
+            MinimaxPlayer,
+            "looks at everything to a depth, in readable Python",
+            {"eval": _EVAL, "depth": _DEPTH},
+        ),
+        PlayerKind(
+            "alphabeta-plain",
+            PlainAlphaBetaPlayer,
+            "minimax with pruning, in readable Python",
+            {"eval": _EVAL, "depth": _DEPTH},
+        ),
+        PlayerKind(
+            "alphabeta",
+            AlphaBetaPlayer,
+            "alpha-beta at native speed",
+            {
+                "eval": _EVAL,
+                "depth": _DEPTH,
+                "nodes": Option("nodes", _whole_number, "how many positions it may look at"),
+                "seconds": Option("seconds", _number, "how long it may take for a move"),
+            },
+        ),
+        PlayerKind(
+            "expectimax",
+            ExpectimaxPlayer,
+            "the best move against one who moves at random",
+            {"eval": _EVAL, "depth": _DEPTH},
+        ),
+        PlayerKind("perfect", PerfectPlayer, "perfect play on small boards"),
+        PlayerKind(
+            "file",
+            lambda path: FilePlayer(Path(path)),
+            "a function choose(board, me, opponent) in a Python file: file:bot.py",
+            runs_files=True,
+        ),
     )
 }
 
 
 def parse_player(
-    text: str, find_evaluator: Callable[[str], AnyEvaluator] = load_evaluator
+    text: str,
+    find_evaluator: Callable[[str], AnyEvaluator] = load_evaluator,
+    kinds: Mapping[str, PlayerKind] = PLAYERS,
 ) -> Player:
     """The player that a text describes.
 
-    Who must not let a text name files passes another way to find evaluators.
+    Who must not let a text name files passes another way to find evaluators, and fewer kinds.
     """
     name, _, settings = text.strip().partition(":")
-    if name not in PLAYERS:
-        raise PlayerError(unknown("player", name, PLAYERS))
-    kind = PLAYERS[name]
+    if name not in kinds:
+        raise PlayerError(unknown("player", name, kinds))
+    kind = kinds[name]
+    if kind.runs_files:
+        return kind.make(settings)
     arguments: dict[str, Any] = {}
     for setting in settings.split(",") if settings else ():
         key, equals, value = setting.partition("=")
@@ -82,8 +162,12 @@ def parse_player(
         if not equals or option.argument in arguments:
             raise PlayerError(f"{name}: {key} is to be given once, as {key}=…")
         try:
-            read = option.read or find_evaluator
-            arguments[option.argument] = read(value)
+            arguments[option.argument] = (option.read or find_evaluator)(value)
         except PlayerError as error:
             raise PlayerError(f"{name}: {key}: {error}") from None
-    return kind.make(**arguments)
+    try:
+        return kind.make(**arguments)
+    except PlayerError:
+        raise
+    except KinarowError as error:
+        raise PlayerError(f"{name}: {error}") from None

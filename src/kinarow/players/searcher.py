@@ -1,4 +1,4 @@
-"""Players that search a fixed number of plies ahead and judge what they find by an evaluator."""
+"""Players that search ahead and judge what they find by an evaluator."""
 
 from __future__ import annotations
 
@@ -6,26 +6,29 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation import OPEN_LINES, AnyEvaluator
+from kinarow.evaluation import OPEN_LINES, AnyEvaluator, Evaluator
+from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.players.player import Choice
 from kinarow.score import in_words
 from kinarow.search import SearchResult, alphabeta, minimax
+from kinarow.search.expectimax import expectimax
+from kinarow.search.limits import DEEPEST, Limits
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaBetaPlayer:
-    """Alpha-beta search to a fixed depth."""
+class MinimaxPlayer:
+    """Minimax to a fixed depth, in readable Python: looks at everything."""
 
     evaluator: AnyEvaluator = field(default=OPEN_LINES)
-    depth: int = 4
+    depth: int = 3
 
-    kind: ClassVar[str] = "alphabeta"
+    kind: ClassVar[str] = "minimax"
 
     def __post_init__(self) -> None:
-        if not 1 <= self.depth <= 100:
-            raise PlayerError(f"{self.kind}: depth is 1 to 100 plies, not {self.depth}")
+        if not 1 <= self.depth <= DEEPEST:
+            raise PlayerError(f"{self.kind}: depth is 1 to {DEEPEST} plies, not {self.depth}")
 
     @property
     def name(self) -> str:
@@ -39,22 +42,137 @@ class AlphaBetaPlayer:
         pass
 
     def choose(self, position: Position) -> Choice:
-        found = self.search(position)
-        line = write_moves(position.spec, found.line)
-        reason = f"{in_words(found.score)} by {self.evaluator.name} after {line}"
-        return Choice(found.move, found.score, reason, found.line, found.depth, found.nodes)
+        return choice_of(self.search(position), self.evaluator, position)
+
+    def search(self, position: Position) -> SearchResult:
+        return minimax(position, self.evaluator, self.depth)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainAlphaBetaPlayer(MinimaxPlayer):
+    """Alpha-beta to a fixed depth, in readable Python: the same moves as minimax, sooner."""
+
+    depth: int = 4
+
+    kind: ClassVar[str] = "alphabeta-plain"
 
     def search(self, position: Position) -> SearchResult:
         return alphabeta(position, self.evaluator, self.depth)
 
 
 @dataclass(frozen=True, slots=True)
-class MinimaxPlayer(AlphaBetaPlayer):
-    """Minimax to a fixed depth: the same moves as alpha-beta, more slowly."""
+class ExpectimaxPlayer(MinimaxPlayer):
+    """The highest expectation against an opponent who moves at random."""
 
-    depth: int = 3
-
-    kind: ClassVar[str] = "minimax"
+    kind: ClassVar[str] = "expectimax"
 
     def search(self, position: Position) -> SearchResult:
-        return minimax(position, self.evaluator, self.depth)
+        return expectimax(position, self.evaluator, self.depth)
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaBetaPlayer:
+    """Alpha-beta at native speed, within limits of depth, nodes and seconds."""
+
+    evaluator: AnyEvaluator = field(default=OPEN_LINES)
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is None and self.nodes is None and self.seconds is None:
+            object.__setattr__(self, "depth", 6)
+        _ = self.limits  # refuses what makes no sense
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.depth, self.nodes, self.seconds)
+
+    @property
+    def name(self) -> str:
+        limits = ("depth", self.depth), ("nodes", self.nodes), ("seconds", self.seconds)
+        given = "".join(f",{key}={value}" for key, value in limits if value is not None)
+        return f"alphabeta:eval={self.evaluator.name}{given}"
+
+    @property
+    def deterministic(self) -> bool:
+        return self.seconds is None
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def choose(self, position: Position) -> Choice:
+        from kinarow.search.compiled import search
+
+        why_plain = why_not_compiled(self.evaluator, position)
+        if not why_plain:
+            found = search(position, self.evaluator, self.limits)
+            return choice_of(found, self.evaluator, position)
+        # Plain Python is hundreds of times slower, so it looks less far.
+        depth = min(self.depth or _PLAIN_DEPTH, _PLAIN_DEPTH)
+        found = alphabeta(position, self.evaluator, depth)
+        return choice_of(found, self.evaluator, position, f"; in plain Python, since {why_plain}")
+
+
+_PLAIN_DEPTH = 4
+
+
+def why_not_compiled(evaluator: AnyEvaluator, position: Position) -> str:
+    """Why an evaluator cannot be used by the compiled search; nothing if it can."""
+    if not isinstance(evaluator, UserEvaluator):
+        return ""
+    from kinarow.search.user_function import verdict
+
+    return verdict(evaluator, position.spec).reason
+
+
+def choice_of(
+    found: SearchResult, evaluator: AnyEvaluator, position: Position, remark: str = ""
+) -> Choice:
+    """What a search found, as a player says it."""
+    line = write_moves(position.spec, found.line)
+    nearby = ", trying cells near stones" if found.only_nearby else ""
+    reason = f"{in_words(found.score)} by {evaluator.name} after {line}{nearby}{remark}"
+    return Choice(found.move, found.score, reason, found.line, found.depth, found.nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class PerfectPlayer:
+    """Perfect play by searching to the end of the game, on boards small enough for it."""
+
+    largest: ClassVar[int] = 20
+
+    @property
+    def name(self) -> str:
+        return "perfect"
+
+    @property
+    def deterministic(self) -> bool:
+        return True
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def choose(self, position: Position) -> Choice:
+        from kinarow.search.compiled import search
+
+        empty = position.spec.cell_count - position.plies
+        if empty > self.largest:
+            raise PlayerError(
+                f"perfect: {empty} empty cells are too many to search to the end, "
+                f"{self.largest} are not"
+            )
+        found = search(position, _NO_OPINION, Limits(depth=max(1, empty)))
+        outcome = in_words(found.score) if found.score else "a draw"
+        return Choice(
+            found.move, found.score, f"{outcome} by perfect play", found.line, empty, found.nodes
+        )
+
+
+def _no_opinion() -> Evaluator:
+    from kinarow.evaluation import Column
+
+    return Evaluator("no opinion", Column("center", own=0))
+
+
+_NO_OPINION = _no_opinion()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from kinarow.game import Position
+from kinarow.game import GameSpec, Position
 from kinarow.players.player import Choice
 
 
@@ -33,3 +33,56 @@ class RandomPlayer:
     def choose(self, position: Position) -> Choice:
         moves = position.legal_moves()
         return Choice(self._random.choice(moves), reason=f"one of {len(moves)} at random")
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLegalPlayer:
+    """The first legal move: the leftmost column, or the first empty cell in reading order."""
+
+    @property
+    def name(self) -> str:
+        return "first-legal"
+
+    @property
+    def deterministic(self) -> bool:
+        return True
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def choose(self, position: Position) -> Choice:
+        return Choice(position.legal_moves()[0], reason="the first legal move")
+
+
+@dataclass(frozen=True, slots=True)
+class FixedOrderPlayer:
+    """The course's player of fixed order: columns 3, 2, 1, 5, 6, 0 counted from 0, then any other
+    legal one; on other widths, columns from the centre outwards."""
+
+    @property
+    def name(self) -> str:
+        return "fixed-order"
+
+    @property
+    def deterministic(self) -> bool:
+        return True
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def choose(self, position: Position) -> Choice:
+        rank = {column: i for i, column in enumerate(column_order(position.spec))}
+        move = min(position.legal_moves(), key=lambda cell: (rank[cell.column], cell.row))
+        return Choice(move, reason="the first in a fixed order of columns")
+
+
+_COURSE_COLUMNS = 7
+_COURSE_ORDER = (3, 2, 1, 5, 6, 0)
+
+
+def column_order(spec: GameSpec) -> list[int]:
+    """The order in which the player of fixed order tries columns."""
+    from_centre = sorted(range(spec.columns), key=lambda c: (abs(2 * c - spec.columns + 1), c))
+    if spec.columns != _COURSE_COLUMNS:
+        return from_centre
+    return [*_COURSE_ORDER, *(c for c in from_centre if c not in _COURSE_ORDER)]

@@ -12,7 +12,8 @@ answered with status 400 and `{"error": words}`.
 
 from __future__ import annotations
 
-import asyncio
+from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from starlette.requests import Request
@@ -20,28 +21,34 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from kinarow.drawing import Diagram
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, unknown
 from kinarow.evaluation import CATALOGUE, explain, find_evaluator
 from kinarow.game import GameSpec, Position, Side
-from kinarow.players import AlphaBetaPlayer, Choice, Player, parse_player
+from kinarow.game.movetext import write_moves
+from kinarow.players import PLAYERS, AlphaBetaPlayer, Choice, Player, parse_player
+from kinarow.players.monte_carlo import MonteCarloPlayer
 
 _MOST_CELLS = 400
 _LONGEST_MOVES = 4 * _MOST_CELLS
-_LARGEST_TREE = 300_000
+_MOST_NODES = 1_000_000
+_MOST_PLAYOUTS = 20_000
+
+_NOT_IN_THE_LAB = {"human", "file", "minimax", "alphabeta-plain", "expectimax", "perfect"}
+LAB_PLAYERS: Final = {name: kind for name, kind in PLAYERS.items() if name not in _NOT_IN_THE_LAB}
+"""Those that neither ask nor run files, and whose time has a bound."""
 
 
 async def position(request: Request) -> Response:
     """A position as the page shows it, with the explanation of its score."""
     line = _line(request)
     here = line[-1]
-    side = {"first": Side.FIRST, "second": Side.SECOND}.get(
-        request.query_params.get("for", "first"), here.mover
-    )
+    side = _side(request.query_params.get("for", "first"), here)
     evaluator = find_evaluator(request.query_params.get("eval", "open-lines"))
     last = line[-2].move_to(here) if len(line) > 1 else None
     return JSONResponse(
         {
             **here.to_json(),
+            "line": write_moves(here.spec, [a.move_to(b) for a, b in pairwise(line)]),
             "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
             "gravity": here.spec.gravity,
             "diagram": Diagram.of(here, last).to_json(),
@@ -53,12 +60,11 @@ async def position(request: Request) -> Response:
 async def move(request: Request) -> Response:
     """What a player plays; it thinks in another process."""
     here = _line(request)[-1]
-    player = parse_player(request.query_params.get("player", "alphabeta"), find_evaluator)
+    text = request.query_params.get("player", "alphabeta")
+    player = _bounded(parse_player(text, find_evaluator, LAB_PLAYERS))
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
-    _check_quick(player, here)
-    loop = asyncio.get_running_loop()
-    choice = await loop.run_in_executor(request.app.state.thinkers, _choose, player, here)
+    choice: Choice = await request.app.state.thinkers.run(_choose, player, here)
     return JSONResponse(
         {
             "move": here.move_text(choice.move),
@@ -88,6 +94,13 @@ def _choose(player: Player, here: Position) -> Choice:
     return player.choose(here)
 
 
+def _side(name: str, here: Position) -> Side:
+    sides = {"first": Side.FIRST, "second": Side.SECOND, "mover": here.mover}
+    if name not in sides:
+        raise KinarowError(unknown("side", name, sides))
+    return sides[name]
+
+
 def _line(request: Request) -> list[Position]:
     spec = GameSpec.parse(request.query_params.get("game", "connect4"))
     if spec.cell_count > _MOST_CELLS:
@@ -98,9 +111,10 @@ def _line(request: Request) -> list[Position]:
     return list(Position.along(moves, spec))
 
 
-def _check_quick(player: Player, here: Position) -> None:
-    """Refuse what would keep a thinker busy for long."""
+def _bounded(player: Player) -> Player:
+    """The player, if it cannot keep a thinker busy for long; a search is given a limit of nodes."""
     if isinstance(player, AlphaBetaPlayer):
-        lines = len(here.legal_moves()) ** min(player.depth, here.spec.cell_count - here.plies)
-        if lines > _LARGEST_TREE:
-            raise KinarowError(f"{player.depth} plies ahead is too far for the lab on this board")
+        return replace(player, nodes=min(player.nodes or _MOST_NODES, _MOST_NODES))
+    if isinstance(player, MonteCarloPlayer) and player.playouts > _MOST_PLAYOUTS:
+        raise KinarowError(f"the lab plays {_MOST_PLAYOUTS} random games for a move at most")
+    return player

@@ -17,9 +17,9 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kinarow.arena.workers import local_workers
 from kinarow.errors import KinarowError
 from kinarow.web import api
+from kinarow.web.thinkers import thinkers
 
 STATIC = Path(__file__).parent / "static"
 _WORKERS = 2
@@ -63,7 +63,7 @@ def make_app(host: str = "127.0.0.1") -> Starlette:
             Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=_allowed_hosts(host)),
         ],
-        exception_handlers={KinarowError: _refused, HTTPException: _failed},
+        exception_handlers={KinarowError: _refused, HTTPException: _failed, Exception: _broken},
         lifespan=_lifespan,
     )
 
@@ -77,14 +77,17 @@ def _allowed_hosts(host: str) -> list[str]:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    # Searches run in processes of their own, so that the page stays quick while one thinks.
-    with local_workers(_WORKERS) as thinkers:
-        app.state.thinkers = thinkers
+    with thinkers(_WORKERS) as ready:
+        app.state.thinkers = ready
         yield
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, status_code=400)
+
+
+async def _broken(_request: Request, _error: Exception) -> Response:
+    return JSONResponse({"error": "something broke in the lab; its terminal says what"}, 500)
 
 
 async def _failed(_request: Request, error: Exception) -> Response:

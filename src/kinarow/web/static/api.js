@@ -32,6 +32,7 @@
 /**
  * @typedef {object} Position
  * @property {string} game
+ * @property {string} line the moves so far, as this game writes them
  * @property {1 | 2} mover
  * @property {number} plies
  * @property {boolean} over

@@ -37,7 +37,7 @@ async function go(next) {
   try {
     const found = await askPosition({ game: GAME, moves: next, eval: evaluator.value, for: "first" });
     if (question !== asked) return;
-    moves = next;
+    moves = found.line;
     position = found;
     history.replaceState(null, "", moves ? `#moves=${moves}` : location.pathname);
     draw(found);

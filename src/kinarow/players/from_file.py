@@ -1,0 +1,74 @@
+"""A user's own player: a plain Python function in a file.
+
+    def choose(board, me, opponent):          # or choose(board, me, opponent, game)
+        return 3                              # a column from 0, or (row, column) without gravity
+
+`board` and `game` are as for a user's evaluator; row 0 is on top.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kinarow.errors import PlayerError
+from kinarow.evaluation.user import UserFunction, load_module
+from kinarow.game import Cell, Position
+from kinarow.players.player import Choice
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlayer:
+    """Plays what a function in a file says."""
+
+    path: Path
+    _function: UserFunction = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        path = self.path.resolve()
+        if not path.is_file():
+            raise PlayerError(f"there is no file {self.path}")
+        function = vars(load_module(path)).get("choose")
+        if not callable(function):
+            raise PlayerError(f"{path.name} has no function `choose(board, me, opponent)`")
+        object.__setattr__(self, "path", path)
+        object.__setattr__(self, "_function", UserFunction(path, function, "choose"))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return FilePlayer, (self.path,)
+
+    @property
+    def name(self) -> str:
+        return f"file:{self.path.name}"
+
+    @property
+    def deterministic(self) -> bool:
+        return False  # nobody can know
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def choose(self, position: Position) -> Choice:
+        from kinarow.game.grid import grid_of
+
+        answer = self._function.call(grid_of(position), position.spec, position.mover)
+        return Choice(self._move(answer, position), reason=f"{self.path.name} says so")
+
+    def _move(self, answer: Any, position: Position) -> Cell:
+        numbers = list(answer) if hasattr(answer, "__len__") else [answer]
+        try:
+            whole = [int(number) for number in numbers]
+            if whole != numbers:
+                raise ValueError
+        except (TypeError, ValueError):
+            whole = []
+        spec = position.spec
+        if spec.gravity and len(whole) == 1:
+            column = whole[0]
+            landing = [move for move in position.legal_moves() if move.column == column]
+            return landing[0] if landing else Cell(column, spec.rows)
+        if not spec.gravity and len(whole) == 2:
+            return Cell(whole[1], spec.rows - 1 - whole[0])
+        wanted = "a column counted from 0" if spec.gravity else "a row and a column"
+        raise PlayerError(f"{self.path.name}: choose returned {answer!r}, not {wanted}")

@@ -1,0 +1,72 @@
+"""Difficulty levels for people, said by what they do.
+
+| level | plays |
+|---|---|
+| 1 | at random |
+| 2 | a win in one, else at random |
+| 3–5 | 1, 2 or 3 plies ahead, every fourth move at random |
+| 6–9 | 4, 6, 8 or 10 plies ahead |
+| 10 | 3,000,000 positions ahead |
+
+Each judges by `phased-traps`. What is random depends on the seed of the game alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from kinarow.errors import PlayerError
+from kinarow.evaluation import PHASED_TRAPS
+from kinarow.game import Position
+from kinarow.players.player import Choice
+from kinarow.players.searcher import AlphaBetaPlayer
+
+EASIEST, HARDEST = 1, 10
+
+_DEPTHS = {3: 1, 4: 2, 5: 3, 6: 4, 7: 6, 8: 8, 9: 10}
+_SLIPS_UP_TO = 5
+_NODES_OF_HARDEST = 3_000_000
+
+
+@dataclass(slots=True)
+class LevelPlayer:
+    """A player of one of ten strengths."""
+
+    n: int = 5
+    _random: Random = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not EASIEST <= self.n <= HARDEST:
+            raise PlayerError(f"level: n is {EASIEST} to {HARDEST}, not {self.n}")
+        self.new_game(0)
+
+    @property
+    def name(self) -> str:
+        return f"level:n={self.n}"
+
+    @property
+    def deterministic(self) -> bool:
+        return self.n > _SLIPS_UP_TO
+
+    def new_game(self, seed: int) -> None:
+        self._random = Random(f"level {self.n}/{seed}")
+
+    def choose(self, position: Position) -> Choice:
+        if self.n == HARDEST:
+            return AlphaBetaPlayer(PHASED_TRAPS, nodes=_NODES_OF_HARDEST).choose(position)
+        moves = position.legal_moves()
+        if self.n == 1:
+            return Choice(self._random.choice(moves), reason="at random")
+        if self.n == 2:
+            return self._win_or_random(position)
+        if self.n <= _SLIPS_UP_TO and self._random.random() < 0.25:
+            return Choice(self._random.choice(moves), reason="a slip")
+        return AlphaBetaPlayer(PHASED_TRAPS, depth=_DEPTHS[self.n]).choose(position)
+
+    def _win_or_random(self, position: Position) -> Choice:
+        for move in position.legal_moves():
+            ending = position.after(move).ending()
+            if ending is not None and ending.winner:
+                return Choice(move, reason="it wins")
+        return Choice(self._random.choice(position.legal_moves()), reason="at random")

@@ -1,0 +1,42 @@
+"""Expectimax: the opponent is taken to move at random, so its moves are averaged."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation.numbers import as_score, exact
+from kinarow.game import Cell, Position
+from kinarow.score import HEURISTIC_LIMIT
+from kinarow.search.decided import decided
+from kinarow.search.ordering import moves_in_order
+from kinarow.search.result import SearchResult, check_searchable
+
+
+def expectimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchResult:
+    """The move of highest expectation against an opponent who moves at random.
+
+    A won game is worth as much as an opinion can be, a lost one as little: they must have a size
+    to be averaged.
+    """
+    check_searchable(position, depth)
+    side, nodes = position.mover, 0
+
+    def value(here: Position, depth: int) -> tuple[Fraction, Cell | None]:
+        nonlocal nodes
+        nodes += 1
+        result = decided(here, side)
+        if result is not None:
+            return Fraction(HEURISTIC_LIMIT if result > 0 else -HEURISTIC_LIMIT), None
+        moves = moves_in_order(here) if depth else []
+        if not moves:
+            return exact(evaluator.evaluate(here, side)), None
+        scores = [value(here.after_bit(bit), depth - 1)[0] for bit in moves]
+        if here.mover is not side:
+            return sum(scores, Fraction(0)) / len(scores), None
+        best = max(scores)
+        return best, here.geometry.cell(moves[scores.index(best)])
+
+    score, move = value(position, depth)
+    assert move is not None
+    return SearchResult(move, as_score(score), (move,), depth, nodes)
