@@ -4,27 +4,46 @@ from __future__ import annotations
 
 import copy
 import pickle
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from kinarow.arena import GameJob, play_game, play_match
 from kinarow.errors import KinarowError, PlayerError
-from kinarow.game import Position
-from kinarow.players import PLAYERS, AlphaBetaPlayer, RandomPlayer, parse_player
+from kinarow.evaluation import CATALOGUE
+from kinarow.game import Cell, GameSpec, Position, Side
+from kinarow.players import PLAYERS, RandomPlayer, parse_player
+from kinarow.players.simple import column_order
 from tests.strategies import SCALE, positions
 
+BOT = Path(__file__).parent.parent / "data" / "players" / "leftmost.py"
 TEXTS = [
     "random",
     "random:seed=3",
+    "first-legal",
+    "fixed-order",
+    "level:n=1",
+    "level:n=2",
+    "level:n=5",
+    "level:n=6",
+    "monte-carlo:playouts=50",
+    "mcts:playouts=60,seed=2",
     "square-value",
     "minimax:depth=2",
-    "alphabeta:eval=open-lines,depth=2",
+    "alphabeta-plain:eval=center-window,depth=2",
+    "alphabeta:eval=phased-traps,depth=3",
+    "alphabeta:nodes=500",
+    "expectimax:eval=anchored-runs,depth=2",
+    f"file:{BOT}",
 ]
+NOT_HERE = {"human", "perfect"}
+"""Under tests of their own: one asks, the other plays small boards only."""
 
 
 def test_every_kind_is_under_contract() -> None:
-    assert {text.partition(":")[0] for text in TEXTS} == set(PLAYERS)
+    assert {text.partition(":")[0] for text in TEXTS} | NOT_HERE == set(PLAYERS)
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -40,7 +59,8 @@ def test_the_contract(text: str, position: Position, seed: int) -> None:
     assert choice.reason
     assert position == before
     # Its name is its text, it can travel, and the same seed brings the same game.
-    assert parse_player(player.name) == player
+    if not text.startswith("file:"):
+        assert parse_player(player.name) == player
     twin = pickle.loads(pickle.dumps(parse_player(text)))
     twin.new_game(seed)
     assert twin.choose(position).move == choice.move
@@ -67,7 +87,12 @@ def test_random_moves_differ_from_seed_to_seed() -> None:
         ("alphabeta:depth=three", "alphabeta: depth: 'three' is no whole number"),
         ("alphabeta:depth", "depth is to be given once, as depth=…"),
         ("alphabeta:depth=2,depth=3", "depth is to be given once"),
-        ("alphabeta:depth=0", "depth is 1 to 100 plies, not 0"),
+        ("alphabeta:depth=0", "depth is 1 to 200 plies, not 0"),
+        ("minimax:depth=0", "depth is 1 to 200 plies, not 0"),
+        ("alphabeta:seconds=-1", "'-1' is no number such as 0.5"),
+        ("level:n=11", "n is 1 to 10, not 11"),
+        ("mcts:playouts=0", "playouts are 1 to 10000000, not 0"),
+        ("file:nothing.py", "there is no file nothing.py"),
         ("alphabeta:eval=open-line", "did you mean open-lines?"),
         ("random:", None),
         ("", "no player ''"),
@@ -92,6 +117,74 @@ def test_malformed_texts_raise_only_our_errors(text: str) -> None:
             assert "\n" not in str(error)
 
 
-def test_an_out_of_range_depth_is_the_players_error() -> None:
-    with pytest.raises(PlayerError):
-        AlphaBetaPlayer(depth=101)
+def test_perfect_play_on_small_boards() -> None:
+    perfect = parse_player("perfect")
+    assert perfect.choose(Position.start("tictactoe")).score == 0
+    # Tromp's value of 4×4 Connect Four is a draw; after a bad reply it is won.
+    assert perfect.choose(Position.start("drop:4x4:4")).score == 0
+    with pytest.raises(PlayerError, match="42 empty cells are too many"):
+        perfect.choose(Position.start())
+
+
+def test_perfect_never_loses_tic_tac_toe() -> None:
+    spec = GameSpec.parse("tictactoe")
+    result = play_match(parse_player("perfect"), parse_player("random"), spec, games=40)
+    assert result.losses == 0
+    assert result.wins > 20
+
+
+def test_a_human_is_asked_until_the_move_is_legal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = iter(["x", "9", "4"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    choice = parse_player("human").choose(Position.start())
+    assert choice.move == Cell(3, 0)
+    assert "is no column" in capsys.readouterr().out
+
+
+def test_the_courses_order_of_columns() -> None:
+    assert column_order(GameSpec.parse("connect4")) == [3, 2, 1, 5, 6, 0, 4]
+    assert column_order(GameSpec.parse("drop:4x4:4")) == [1, 2, 0, 3]
+
+
+@pytest.mark.parametrize("opponent", ["random", "fixed-order"])
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_each_evaluator_at_depth_5_beats_the_simple_players_in_all_games(
+    name: str, opponent: str
+) -> None:
+    player = parse_player(f"alphabeta:eval={name},depth=5")
+    result = play_match(player, parse_player(opponent), GameSpec.parse("connect4"), games=20)
+    assert result.line() == "Wins: 20 | Ties: 0 | Losses: 0 | Points: 20.0/20"
+
+
+@pytest.mark.parametrize("text", ["monte-carlo:playouts=300", "mcts:playouts=300"])
+def test_playouts_take_a_win_and_beat_random(text: str) -> None:
+    player = parse_player(text)
+    assert player.choose(Position.from_moves("112233")).move == Cell(3, 0)
+    result = play_match(player, parse_player("random"), GameSpec.parse("connect4"), games=10)
+    assert result.points >= 9
+
+
+def test_a_player_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("def choose(board, me, opponent):\n    return 'left'\n")
+    with pytest.raises(PlayerError, match="choose returned 'left', not a column"):
+        parse_player(f"file:{file}").choose(Position.start())
+    file.write_text("x = 1\n")
+    with pytest.raises(PlayerError, match="has no function `choose"):
+        parse_player(f"file:{file}")
+    file.write_text("def choose(board, me, opponent):\n    return 9\n")
+    game = play_game(
+        GameJob(GameSpec.parse("connect4"), parse_player(f"file:{file}"), RandomPlayer())
+    )
+    assert game.winner is Side.SECOND
+    assert game.reason.startswith("illegal move")
+
+
+def test_an_evaluator_that_cannot_be_compiled_plays_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def evaluate(board, me, opponent):\n    return len({me: 1, 'x': 2})\n")
+    choice = parse_player(f"alphabeta:eval={file},depth=2").choose(Position.from_moves("112233"))
+    assert choice.move == Cell(3, 0)
+    assert "in plain Python, since numba cannot compile it" in choice.reason

@@ -10,6 +10,7 @@ from typing import NoReturn
 import rich_click as click
 
 from kinarow import __version__
+from kinarow.cli.bench import bench
 from kinarow.cli.completion import completion
 from kinarow.cli.counting import perft, positions
 from kinarow.cli.evaluate import evaluate
@@ -18,7 +19,10 @@ from kinarow.cli.explain import explain
 from kinarow.cli.lab import lab
 from kinarow.cli.match import match
 from kinarow.cli.move import move
+from kinarow.cli.play import play
+from kinarow.cli.players import players
 from kinarow.cli.show import show
+from kinarow.cli.tree import tree
 from kinarow.cli.variants import variants
 from kinarow.errors import KinarowError
 from kinarow.evaluation import deadline
@@ -43,8 +47,8 @@ def cli() -> None:
 
 
 for command in (
-    lab, show, variants, evaluators, formula, evaluate, explain, move, match, perft, positions,
-    completion,
+    lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match, tree,
+    perft, positions, bench, completion,
 ):  # fmt: skip
     cli.add_command(command)
 

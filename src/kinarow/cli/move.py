@@ -8,7 +8,7 @@ from typing import TextIO
 import rich_click as click
 
 from kinarow.cli.options import PLAYER, json_option, position_options, read_position
-from kinarow.cli.output import charset, console, interruptible, print_json, progress_bar
+from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
@@ -30,9 +30,10 @@ def move(
     player = parse_player(player_text)
     if position.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
-    with progress_bar(f"{player.name} is thinking"):
+    words = f"{player.name} is thinking"
+    with progress_bar(words) as report:
         begun = time.perf_counter()
-        choice = interruptible(lambda: player.choose(position))
+        choice = with_kernels(lambda: player.choose(position), report, words)
         seconds = time.perf_counter() - begun
     name = position.move_text(choice.move)
     if as_json:

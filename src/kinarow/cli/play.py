@@ -1,0 +1,167 @@
+"""`kinarow play`: a game in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import rich_click as click
+
+from kinarow.cli.options import PLAYER, game_option, read_line
+from kinarow.cli.output import charset, console, progress_bar, with_kernels
+from kinarow.drawing import Diagram
+from kinarow.drawing.text import draw
+from kinarow.errors import KinarowError
+from kinarow.game import Cell, Position, Side
+from kinarow.game.movetext import write_moves
+from kinarow.players import AlphaBetaPlayer, Choice, Player, parse_player
+
+_HELP = """\
+a move      as it is written in this game: {example}
+hint        what alpha-beta would play
+undo        take back your last move
+resign      give the game up
+save FILE   keep the game      load FILE   go on with one
+quit        leave"""
+
+
+@click.command()
+@click.argument("moves", nargs=-1)
+@game_option
+@click.option(
+    "--player", "player_text", type=PLAYER, default="level:n=5", show_default=True,
+    help="Your opponent; human for two people at one keyboard.",
+)  # fmt: skip
+@click.option("--second", is_flag=True, help="The opponent moves first.")
+@click.option("--seed", default=0, show_default=True, help="For other luck.")
+def play(moves: tuple[str, ...], game: str, player_text: str, second: bool, seed: int) -> None:
+    """Play in the terminal against any player; type help for what you can do."""
+    opponent = parse_player(player_text)
+    opponent.new_game(seed)
+    table = _Table(opponent, Side.SECOND if second else Side.FIRST, read_line(moves, game))
+    table.play()
+
+
+class _LeaveError(Exception):
+    """The person leaves."""
+
+
+@dataclass
+class _Table:
+    """A game under way."""
+
+    opponent: Player
+    you: Side
+    line: list[Position]
+    resigned: bool = field(default=False, init=False)
+
+    @property
+    def position(self) -> Position:
+        return self.line[-1]
+
+    @property
+    def two_people(self) -> bool:
+        return self.opponent.name == "human"
+
+    def play(self) -> None:
+        out = console()
+        try:
+            while True:
+                self._show()
+                if self.position.ending() is not None or self.resigned:
+                    break
+                if self.two_people or self.position.mover is self.you:
+                    self._your_turn()
+                else:
+                    self._opponents_turn()
+        except (_LeaveError, EOFError):
+            pass
+        moves = [a.move_to(b) for a, b in pairwise(self.line)]
+        if moves:
+            out.print(f"moves: {write_moves(self.position.spec, moves)}", markup=False)
+
+    def _show(self) -> None:
+        out, marks = console(), charset()
+        last = self.line[-2].move_to(self.position) if len(self.line) > 1 else None
+        out.print()
+        out.print(draw(Diagram.of(self.position, last), marks))
+        ending = self.position.ending()
+        if self.resigned:
+            out.print(f"{marks.mark(self.you.other)} wins: you resigned", style="bold")
+        elif ending is None:
+            return
+        elif ending.winner is None:
+            out.print("a draw: the board is full", style="bold")
+        else:
+            along = " ".join(map(str, ending.lines[0]))
+            out.print(f"{marks.mark(ending.winner)} wins along {along}", style="bold")
+
+    def _your_turn(self) -> None:
+        mark = charset().mark(self.position.mover)
+        text = input(f"{mark} to move (or help): ").strip()
+        word, _, rest = text.partition(" ")
+        commands: dict[str, Callable[[str], None]] = {
+            "help": self._help, "?": self._help, "hint": self._hint, "undo": self._undo,
+            "resign": self._resign, "save": self._save, "load": self._load, "quit": self._quit,
+            "exit": self._quit,
+        }  # fmt: skip
+        try:
+            if word.lower() in commands:
+                commands[word.lower()](rest.strip())
+            elif text:
+                self.line.append(self.position.after(text))
+        except KinarowError as error:
+            console().print(str(error), style="red", markup=False)
+
+    def _opponents_turn(self) -> None:
+        choice = self._think(self.opponent)
+        mark = charset().mark(self.position.mover)
+        move = self.position.move_text(choice.move)
+        console().print(f"{mark} plays {move}: {choice.reason}", markup=False)
+        self.line.append(self.position.after(choice.move))
+
+    def _think(self, player: Player) -> Choice:
+        words = f"{player.name} is thinking"
+        with progress_bar(words) as report:
+            return with_kernels(lambda: player.choose(self.position), report, words)
+
+    def _help(self, _rest: str) -> None:
+        example: Cell = self.position.legal_moves()[0]
+        console().print(_HELP.format(example=self.position.move_text(example)), markup=False)
+
+    def _hint(self, _rest: str) -> None:
+        choice = self._think(AlphaBetaPlayer(depth=6))
+        move = self.position.move_text(choice.move)
+        console().print(f"hint: {move}, {choice.reason}", markup=False)
+
+    def _undo(self, _rest: str) -> None:
+        steps = 1 if self.two_people else 2
+        if len(self.line) <= steps:
+            raise KinarowError("there is no move of yours to take back")
+        del self.line[-steps:]
+
+    def _resign(self, _rest: str) -> None:
+        self.resigned = True
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            raise KinarowError("say where to: save FILE")
+        moves = [a.move_to(b) for a, b in pairwise(self.line)]
+        text = f"{self.position.spec}\n{write_moves(self.position.spec, moves)}\n"
+        try:
+            Path(rest).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise KinarowError(f"{rest} cannot be written: {error.strerror}") from None
+        console().print(f"saved to {rest}", markup=False)
+
+    def _load(self, rest: str) -> None:
+        try:
+            game, _, moves = Path(rest).read_text(encoding="utf-8").partition("\n")
+        except (OSError, UnicodeDecodeError):
+            raise KinarowError(f"{rest or 'that'} is no saved game that can be read") from None
+        self.line = list(Position.along(moves, game))
+
+    def _quit(self, _rest: str) -> None:
+        raise _LeaveError

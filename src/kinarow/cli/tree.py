@@ -1,0 +1,85 @@
+"""`kinarow tree`: the search tree, for teaching."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+import rich_click as click
+
+from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
+from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
+from kinarow.drawing.tree import draw_tree, tree_svg
+from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.game import Position
+from kinarow.score import in_words
+from kinarow.search import alphabeta, minimax
+from kinarow.search.limits import Limits
+from kinarow.search.tree import TreeNode, grow_tree
+
+_WORDS = "growing the tree"
+
+
+@click.command()
+@position_options
+@evaluator_option
+@click.option("--depth", type=click.IntRange(1, 12), default=2, show_default=True)
+@click.option("--no-prune", is_flag=True, help="The whole minimax tree.")
+@click.option(
+    "--format", "style", type=click.Choice(["text", "svg", "json"]), default="text",
+    show_default=True,
+)  # fmt: skip
+@json_option
+def tree(
+    moves: tuple[str, ...],
+    board: TextIO | None,
+    game: str,
+    evaluator_name: str,
+    depth: int,
+    no_prune: bool,
+    style: str,
+    as_json: bool,
+) -> None:
+    """Show the search tree: values passed up, the best move marked (*), pruned branches.
+
+    Scores are for the side to move at the root. Below the tree: how many positions each rung of
+    the ladder looks at for the same answer.
+    """
+    position = read_position(moves, board, game)
+    evaluator = load_evaluator(evaluator_name)
+    root = grow_tree(position, evaluator, depth, prune=not no_prune)
+    if style == "svg" and not as_json:
+        click.echo(tree_svg(root, position))
+        return
+    with progress_bar(_WORDS) as report:
+        rungs = with_kernels(lambda: _rungs(position, evaluator, depth), report, _WORDS)
+    if as_json or style == "json":
+        print_json({"tree": root.to_json(position), "nodes": rungs})
+    else:
+        _print(position, root, rungs)
+
+
+def _rungs(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
+    """How many positions each rung of the ladder looks at."""
+    from kinarow.players.searcher import why_not_compiled
+    from kinarow.search.compiled import search
+
+    found = {
+        "minimax": minimax(position, evaluator, depth).nodes,
+        "alphabeta": alphabeta(position, evaluator, depth).nodes,
+    }
+    if not why_not_compiled(evaluator, position):
+        limits = Limits(depth=depth)
+        found["compiled"] = search(position, evaluator, limits, use_table=False).nodes
+        found["compiled with table"] = search(position, evaluator, limits).nodes
+    return found
+
+
+def _print(position: Position, root: TreeNode, rungs: dict[str, int]) -> None:
+    out = console()
+    out.print(draw_tree(root, position, charset()))
+    assert root.score is not None
+    out.print()
+    best = f", best {position.move_text(root.best)}" if root.best else ""
+    out.print(f"score {in_words(root.score)}{best}", style="bold", markup=False)
+    counted = ", ".join(f"{name} {nodes}" for name, nodes in rungs.items())
+    out.print(f"positions looked at: {counted}", markup=False)

@@ -1,0 +1,91 @@
+"""The search tree itself, for teaching: values passed up, pruned branches marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import AnyEvaluator
+from kinarow.game import Cell, Position
+from kinarow.score import WIN, Score
+from kinarow.search.decided import decided
+from kinarow.search.ordering import moves_in_order
+from kinarow.search.result import check_searchable
+
+MOST_NODES = 20_000
+
+
+@dataclass(slots=True)
+class TreeNode:
+    """A position of the tree; its score is for the side that searches, at the root."""
+
+    move: Cell | None
+    """The move that leads here; None at the root."""
+    maximising: bool
+    """Whether the searching side is to move."""
+    score: Score | None = None
+    """None where pruning made it needless to look."""
+    best: Cell | None = None
+    children: list[TreeNode] = field(default_factory=list)
+
+    @property
+    def pruned(self) -> bool:
+        return self.score is None
+
+    def walk(self) -> Iterator[TreeNode]:
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def to_json(self, position: Position) -> dict[str, object]:
+        """Plain values for JSON; moves as this game writes them."""
+        return {
+            "move": position.move_text(self.move) if self.move else None,
+            "node": "max" if self.maximising else "min",
+            "score": self.score,
+            "best": position.move_text(self.best) if self.best else None,
+            "pruned": self.pruned,
+            "children": [child.to_json(position) for child in self.children],
+        }
+
+
+def grow_tree(
+    position: Position, evaluator: AnyEvaluator, depth: int, *, prune: bool = True
+) -> TreeNode:
+    """The tree that alpha-beta walks, or with `prune=False` the whole minimax tree.
+
+    Moves that pruning leaves out are there, as nodes without a score or children.
+    """
+    check_searchable(position, depth)
+    side, nodes = position.mover, 0
+
+    def visit(here: Position, move: Cell | None, depth: int, low: Score, high: Score) -> TreeNode:
+        nonlocal nodes
+        nodes += 1
+        if nodes > MOST_NODES:
+            raise KinarowError(f"the tree has more than {MOST_NODES} nodes: look less far")
+        node = TreeNode(move, here.mover is side)
+        node.score = decided(here, side)
+        moves = moves_in_order(here) if depth and node.score is None else []
+        if node.score is None and not moves:
+            node.score = evaluator.evaluate(here, side)
+        for bit in moves:
+            cell = here.geometry.cell(bit)
+            if prune and low >= high:
+                node.children.append(TreeNode(cell, not node.maximising))
+                continue
+            child = visit(here.after_bit(bit), cell, depth - 1, low, high)
+            node.children.append(child)
+            assert child.score is not None
+            if node.score is None or (
+                child.score > node.score if node.maximising else child.score < node.score
+            ):
+                node.score, node.best = child.score, cell
+            if node.maximising:
+                low = max(low, node.score)
+            else:
+                high = min(high, node.score)
+        return node
+
+    return visit(position, None, depth, -WIN, WIN)
