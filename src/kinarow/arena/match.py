@@ -86,17 +86,27 @@ class MatchResult:
         )
 
 
-def schedule(a: Player, b: Player, spec: GameSpec, games: int, seed: int = 0) -> list[GameJob]:
+def schedule(
+    a: Player,
+    b: Player,
+    spec: GameSpec,
+    games: int,
+    seed: int = 0,
+    *,
+    from_openings: bool | None = None,
+) -> list[GameJob]:
     """The games of a match, in pairs: the same opening and luck, sides swapped.
 
     Two deterministic players would repeat one pair for ever, so each pair then has an opening of
-    its own; where chance has a part, games start from the empty board.
+    its own; where chance has a part, games start from the empty board. `from_openings` says
+    otherwise.
     """
     if games < 1:
         raise ArenaError(f"a match has at least 1 game, not {games}")
     pairs = math.ceil(games / 2)
-    repeat_themselves = a.deterministic and b.deterministic
-    openings = random_openings(spec, pairs, seed) if repeat_themselves and pairs > 1 else []
+    if from_openings is None:
+        from_openings = a.deterministic and b.deterministic and pairs > 1
+    openings = random_openings(spec, pairs, seed) if from_openings else []
     jobs = []
     for number in range(games):
         pair = number // 2
@@ -119,9 +129,11 @@ def play_match(
     seed: int = 0,
     executor: Executor | None = None,
     progress: Callable[[GameRecord], None] = lambda game: None,
+    *,
+    from_openings: bool | None = None,
 ) -> MatchResult:
     """Play a match, here or by an executor; the result is the same wherever it is played."""
-    jobs = schedule(a, b, spec, games, seed)
+    jobs = schedule(a, b, spec, games, seed, from_openings=from_openings)
     records: dict[int, GameRecord] = {}
     if executor is None:
         for number, job in enumerate(jobs):

@@ -22,11 +22,26 @@ from kinarow.players import parse_player
 @game_option
 @click.option("--seed", default=0, show_default=True, help="For other openings and other luck.")
 @click.option(
+    "--openings/--no-openings",
+    "from_openings",
+    default=None,
+    help="Start from random openings, or not; by default if neither player leaves it to chance.",
+)
+@click.option(
     "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
     help="How many games are played at once.",
 )  # fmt: skip
 @json_option
-def match(a: str, b: str, games: int, game: str, seed: int, workers: int, as_json: bool) -> None:
+def match(
+    a: str,
+    b: str,
+    games: int,
+    game: str,
+    seed: int,
+    from_openings: bool | None,
+    workers: int,
+    as_json: bool,
+) -> None:
     """Let player A play B, both sides alternately, and count A's points.
 
     A player is one of those that `kinarow players` lists, with options as in
@@ -45,10 +60,14 @@ def match(a: str, b: str, games: int, game: str, seed: int, workers: int, as_jso
             report(done / games, f"{done} of {games} games")
 
         if workers == 1 or games == 1:
-            result = play_match(*players, spec, games, seed, progress=progress)
+            result = play_match(
+                *players, spec, games, seed, progress=progress, from_openings=from_openings
+            )
         else:
             with local_workers(min(workers, games)) as executor:
-                result = play_match(*players, spec, games, seed, executor, progress)
+                result = play_match(
+                    *players, spec, games, seed, executor, progress, from_openings=from_openings
+                )
     if as_json:
         print_json(_as_json(result))
     else:

@@ -17,13 +17,16 @@ from kinarow.native.jit import jit
 @jit
 def completes_line(grid: NDArray[np.int8], at: int, side: int, width: int, target: int) -> bool:
     """Whether a stone of `side` at `at` is, or would be, part of a line of at least `target`."""
-    for step in (1, width, width + 1, width - 1):
+    # Unsigned, since a signed index is looked at first whether it counts from the end.
+    start = np.uint64(at)
+    for by in (1, width, width + 1, width - 1):
+        step = np.uint64(by)
         length = 1
-        ahead = at + step
+        ahead = start + step
         while length < target and grid[ahead] == side:
             length += 1
             ahead += step
-        behind = at - step
+        behind = start - step
         while length < target and grid[behind] == side:
             length += 1
             behind -= step

@@ -19,7 +19,7 @@ from kinarow.evaluation import AnyEvaluator, Evaluator
 from kinarow.evaluation.compiled import compiled
 from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.user import UserEvaluator
-from kinarow.game import Cell, GameSpec, Position, Side, Symmetry
+from kinarow.game import Cell, Direction, GameSpec, Position, Side, Symmetry
 from kinarow.game.grid import bordered_grid, grid_of, landing_places, place_of
 from kinarow.game.symmetry import move_cell
 from kinarow.score import Score, loss_at, win_at
@@ -29,6 +29,7 @@ from kinarow.search.result import SearchResult, check_searchable
 
 _SMALLEST_TABLE, _LARGEST_TABLE = 12, 20
 _NO_NODE_LIMIT = 2**62
+_LONGEST_LINE_OF_BITS = 6
 
 
 def search(
@@ -102,6 +103,7 @@ class _Engine:
             root_side=int(position.mover),
             root_stones=position.plies,
             only_nearby=int(self.only_nearby),
+            fits_word=int(_fits_word(position.spec)),
             is_user=int(form is None),
             is_plain=int(form is not None and form.is_plain),
             has_traps=int(form is not None and form.has_traps),
@@ -238,9 +240,36 @@ def _board(position: Position, images: tuple[Symmetry, ...], only_nearby: bool) 
         cell_of=cell_of,
         near=near,
         rows=grid_of(position).astype(np.int64),
+        stones=_words([position.first, position.second] if _fits_word(spec) else [0, 0]),
+        bits=_bits(position) if _fits_word(spec) else _words([0]),
+        masks=_masks(position) if _fits_word(spec) else _words([0] * 6),
         hashes=hashes,
         zobrist=zobrist,
     )
+
+
+def _fits_word(spec: GameSpec) -> bool:
+    """Whether the board fits one word; long lines are found sooner by walking."""
+    return spec.columns * (spec.rows + 1) <= 64 and spec.target <= _LONGEST_LINE_OF_BITS
+
+
+def _words(values: list[int]) -> NDArray[np.uint64]:
+    return np.array(values, dtype=np.uint64)
+
+
+def _bits(position: Position) -> NDArray[np.uint64]:
+    """The bit of each place of the bordered board."""
+    spec, on = position.spec, position.geometry
+    bits = np.zeros((spec.columns + 2) * (spec.rows + 2), dtype=np.uint64)
+    for cell in on.cells:
+        bits[place_of(spec, cell)] = on.bit(cell)
+    return bits
+
+
+def _masks(position: Position) -> NDArray[np.uint64]:
+    on = position.geometry
+    steps = [on.steps.get(direction, 0) for direction in Direction]
+    return _words([on.board, on.bottom if position.spec.gravity else 0, *steps])
 
 
 def _judge(evaluator: AnyEvaluator, position: Position) -> tuple[Any, Any]:

@@ -22,6 +22,7 @@ from kinarow.search.state_kernel import (
     Function,
     Judge,
     Setup,
+    can_complete,
     gain,
     put,
     static_score,
@@ -117,6 +118,8 @@ def playable(i: int, setup: Setup, board: Board) -> int:
 @jit_inlined
 def winning_place(side: int, setup: Setup, board: Board) -> int:
     """A place where a stone of `side` completes a line, 0 if there is none."""
+    if setup.fits_word and not can_complete(side, setup.target, board.stones, board.masks):
+        return 0
     for i in range(board.order.size):
         at = playable(i, setup, board)
         if at and completes_line(board.grid, at, side, setup.width, setup.target):

@@ -34,6 +34,13 @@ class Board(NamedTuple):
     """How many stones lie within two steps of each place."""
     rows: Ints
     """The board as users' functions see it: rows from the top."""
+    stones: Words
+    """[side − 1]: the stones as bits (`geometry`), where the board fits one word."""
+    bits: Words
+    """The bit of each place."""
+    masks: Words
+    """The bits of all cells and of the bottom row, then the steps of the four directions, 0 for
+    one in which no line fits."""
     hashes: Words
     """The Zobrist hash of the position and of its images under the evaluator's symmetries."""
     zobrist: Words
@@ -69,6 +76,8 @@ class Setup(NamedTuple):
     root_stones: int
     only_nearby: int
     """Whether only places near stones are tried."""
+    fits_word: int
+    """Whether stones are kept as bits too, to see at once where lines can be completed."""
     is_user: int
     """Whether the evaluator is a user's function instead of the arrays of `Judge`."""
     is_plain: int
@@ -88,6 +97,9 @@ BOARD_TYPE = record(
         "cell_of": array("small_ints"),
         "near": array("small_ints"),
         "rows": array("ints", 2),
+        "stones": array("words"),
+        "bits": array("words"),
+        "masks": array("words"),
         "hashes": array("words"),
         "zobrist": array("words", 3),
     },
@@ -139,20 +151,54 @@ def put(at: int, side: int, sign: int, setup: Setup, board: Board, judge: Judge)
     board.grid[at] = held
     if setup.gravity:
         board.landing[at % setup.width - 1] = at + setup.width if sign == 1 else at
-    for image in range(board.hashes.size):
-        board.hashes[image] ^= board.zobrist[image, side - 1, cell]
+    if setup.fits_word:
+        board.stones[side - 1] ^= board.bits[at]
+    if setup.table_bits:
+        for image in range(board.hashes.size):
+            board.hashes[image] ^= board.zobrist[image, side - 1, cell]
     if setup.only_nearby:
         change_nearby(at, sign, setup.width, board.near)
     if setup.is_user:
         columns = board.rows.shape[1]
         board.rows[board.rows.shape[0] - 1 - cell // columns, cell % columns] = held
         return
-    for i in range(judge.starts[cell], judge.starts[cell + 1]):
-        feature = judge.features[i]
+    row = np.uint64(side - 1)
+    for entry in range(judge.starts[cell], judge.starts[cell + 1]):
+        i = np.uint64(entry)
+        feature = np.uint64(judge.features[i])
         old = judge.codes[feature]
-        new = old + sign * judge.steps[side - 1, i]
+        new = old + sign * judge.steps[row, i]
         judge.codes[feature] = new
-        judge.sums[judge.channels[feature]] += judge.table[new] - judge.table[old]
+        change = judge.table[np.uint64(new)] - judge.table[np.uint64(old)]
+        judge.sums[np.uint64(judge.channels[feature])] += change
+
+
+@jit_inlined
+def winning_bits(own: np.uint64, target: int, masks: Words) -> np.uint64:
+    """The cells, empty or not, that complete a line with these stones."""
+    found = np.uint64(0)
+    for direction in range(2, 6):
+        step = masks[direction]
+        if step == 0:
+            continue
+        below = ~np.uint64(0)  # cells with i stones right before them
+        for i in range(target):
+            above = below  # and target − 1 − i stones right behind them
+            reach = own
+            for _ in range(target - 1 - i):
+                reach = reach >> step
+                above &= reach
+            found |= above
+            below = (below << step) & (own << step)
+    return found
+
+
+@jit_inlined
+def can_complete(side: int, target: int, stones: Words, masks: Words) -> bool:
+    """Whether a stone of `side` can complete a line now; without gravity the bottom row is 0."""
+    occupied = stones[0] | stones[1]
+    landing = (occupied + masks[1]) & masks[0] if masks[1] else ~occupied & masks[0]
+    return (winning_bits(stones[side - 1], target, masks) & landing) != 0
 
 
 @jit_inlined
@@ -191,9 +237,12 @@ def static_score(stones: int, setup: Setup, board: Board, judge: Judge, function
 def gain(cell: int, side: int, judge: Judge) -> int:
     """By how much a stone would change the sum, where the score is one sum."""
     total = 0
-    for i in range(judge.starts[cell], judge.starts[cell + 1]):
-        code = judge.codes[judge.features[i]]
-        total += judge.table[code + judge.steps[side - 1, i]] - judge.table[code]
+    row = np.uint64(side - 1)
+    for entry in range(judge.starts[cell], judge.starts[cell + 1]):
+        i = np.uint64(entry)
+        code = judge.codes[np.uint64(judge.features[i])]
+        after = code + judge.steps[row, i]
+        total += judge.table[np.uint64(after)] - judge.table[np.uint64(code)]
     return total
 
 
