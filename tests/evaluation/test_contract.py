@@ -50,6 +50,7 @@ EVERYTHING = Evaluator(
     AnchoredRuns(own=powers_of(2), opponent={k - 1: -1.1}),
     Phased("places", Squares(own=0.1, opponent=-0.3), early=3, mid=0, late=-0.7),
     Phased("traps", Traps(own=2), early=1, mid=0.5, late=2),
+    Traps(own=-1.5),
     Phased("again", Windows(own={k - 1: 1}, opponent={k - 1: -1}), early=0, mid=0, late=1.25),
     won=777.5,
     phases=Phases(1, 3, 5),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from kinarow.errors import EvaluatorError
@@ -16,11 +17,13 @@ from kinarow.evaluation import (
     Squares,
     Traps,
     Windows,
+    explain,
     find_evaluator,
     k,
     powers_of,
 )
 from kinarow.evaluation.evaluator import Phase
+from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.traps import find_traps
 from kinarow.game import GameSpec, Position, Side
 
@@ -129,3 +132,32 @@ def test_a_column_that_is_not_there_counts_nothing() -> None:
     evaluator = Evaluator("test", Column(9, own=5))
     assert evaluator.evaluate(Position.from_moves("1234567"), Side.FIRST) == 0
     assert GameSpec.parse("connect4").columns == 7
+
+
+def test_scores_that_could_pass_for_proven_wins_are_refused() -> None:
+    huge = Evaluator("huge", Phased("x", Column(own=10**9), early=10**9, mid=1, late=1))
+    with pytest.raises(EvaluatorError, match="could reach those of proven wins"):
+        huge.evaluate(Position.start(), Side.FIRST)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    column = Column(own=np.float64(1.5), opponent=np.int64(-2))
+    assert column == Column(own=1.5, opponent=-2)
+    assert Evaluator("test", column).evaluate(Position.from_moves("44"), Side.FIRST) == -0.5
+
+
+def test_a_side_may_be_given_as_its_number() -> None:
+    evaluator = Evaluator("test", Column(own=3))
+    assert evaluator.evaluate(Position.from_moves("4"), 1) == 3
+    assert evaluator.evaluate(Position.from_moves("4"), 2) == 0
+
+
+def test_a_tally_counts_by_whose_stones_they_are() -> None:
+    shy = Evaluator("shy", Windows(own=-powers_of(10), opponent=powers_of(10), tally=("R", "Y")))
+    step = explain(shy, Position.from_moves("1"), Side.FIRST).steps[0]
+    assert step.note == "−10·(R₁ − Y₁) = −10·(3 − 0) = −30"
+
+
+def test_symmetry_is_seen_across_terms() -> None:
+    both_edges = Evaluator("edges", Column(0, own=1), Column(6, own=1))
+    assert len(declared_symmetries(both_edges, GameSpec.parse("connect4"))) == 2

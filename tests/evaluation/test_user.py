@@ -203,3 +203,45 @@ def test_a_crash_stays_in_its_own_process(tmp_path: Path) -> None:
     verdict = try_compiling(written(tmp_path, text), CONNECT4)
     assert not verdict.trusted
     assert "exit code 41" in verdict.reason
+
+
+# ── files as plain Python has them ───────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("evaluate = lambda board, me, opponent: 3\n", 3),
+        ("def evaluate(board, me, opponent, weight=10):\n    return weight\n", 10),
+        ("def evaluate(board, me, opponent, game=None):\n    return game.columns\n", 7),
+        ("class E:\n    def f(self, b, me, o):\n        return 4\nevaluate = E().f\n", 4),
+        ("def evaluate(board, me, opponent):\n    return int(board.max()) * 100 * 300\n", 60_000),
+        ("def evaluate(board, me, opponent):\n    return 10**400\n", HEURISTIC_LIMIT),
+        ("import beside\ndef evaluate(board, me, opponent):\n    return beside.FIVE\n", 5),
+        (
+            "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+            "@dataclass\nclass W:\n    x: int = 6\n"
+            "def evaluate(board, me, opponent):\n    return W().x\n",
+            6,
+        ),
+    ],
+)
+def test_ordinary_python_works_and_travels(tmp_path: Path, text: str, score: int) -> None:
+    (tmp_path / "beside.py").write_text("FIVE = 5\n")
+    evaluator = written(tmp_path, text)
+    assert evaluator.evaluate(Position.from_moves("44"), Side.FIRST) == score
+    twin = pickle.loads(pickle.dumps(evaluator))
+    assert twin.evaluate(Position.from_moves("44"), Side.FIRST) == score
+
+
+def test_nobody_answers_its_questions(tmp_path: Path) -> None:
+    evaluator = written(tmp_path, "def evaluate(b, me, o):\n    return float(input())\n")
+    with pytest.raises(EvaluatorError, match="EOFError"):
+        evaluator.evaluate(Position.start(), Side.FIRST)
+
+
+def test_differences_are_exact(tmp_path: Path) -> None:
+    evaluator = written(tmp_path, "def evaluate(b, me, o):\n    return 0.1 * (b == me).sum()\n")
+    explanation = explain(evaluator, Position.from_moves("4433"), Side.FIRST)
+    assert [c.points for c in explanation.contributions] == [0.1, 0.1]
+    assert explanation.score == 0.2

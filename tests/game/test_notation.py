@@ -153,3 +153,20 @@ def test_malformed_texts_raise_only_our_errors(text: str, game: str) -> None:
         except KinarowError as error:
             assert "\n" not in str(error)
             assert str(error)
+
+
+def test_rows_must_have_the_boards_shape() -> None:
+    with pytest.raises(BoardError, match="row 1 has 3 cells where place:2x3:2 has 2"):
+        Position.from_board([[0, 0, 0], [0, 0, 0]], "place:2x3:2")
+
+
+def test_rows_with_commas_are_rows() -> None:
+    rows = "X,O,.\n.,X,.\nO,.,."
+    assert Position.from_board(rows, "tictactoe") == Position.from_board(
+        "XO.\n.X.\nO..", "tictactoe"
+    )
+
+
+def test_a_drawing_is_a_picture() -> None:
+    drawing = "2 │ ·  · (○)│\n1 │ ·  ●  ● │\n  └─────────┘\n    a  b  c\n    1  2  3"
+    assert str(Position.from_board(drawing, "drop:3x2:3")) == "..O\n.XX"

@@ -23,6 +23,8 @@ def local_workers(count: int) -> Iterator[Executor]:
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_end_at_once_when_interrupted,
     )
+    with _interrupts_held_back():
+        executor.submit(_end_at_once_when_interrupted)  # the first job starts all processes
     try:
         yield executor
     finally:
@@ -32,6 +34,22 @@ def local_workers(count: int) -> Iterator[Executor]:
             worker.terminate()
 
 
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Processes that start meanwhile begin with Ctrl-C held back, so that one that comes while they
+    are still importing does not end in tracebacks."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _end_at_once_when_interrupted() -> None:
     """Ctrl-C reaches the workers too: no traceback, no waiting for the job."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
