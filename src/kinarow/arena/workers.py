@@ -11,6 +11,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 
 
 @contextmanager
@@ -24,7 +25,8 @@ def local_workers(count: int) -> Iterator[Executor]:
         initializer=_end_at_once_when_interrupted,
     )
     with _interrupts_held_back():
-        executor.submit(_end_at_once_when_interrupted)  # the first job starts all processes
+        for _ in range(count):  # each job starts a process while none is idle
+            executor.submit(_end_at_once_when_interrupted)
     try:
         yield executor
     finally:
@@ -41,6 +43,8 @@ def _interrupts_held_back() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # Python's own helper process, started with the first worker, would let interrupts in again.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
