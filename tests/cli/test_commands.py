@@ -455,6 +455,19 @@ def test_play_two_people_and_second(run: Run, monkeypatch: pytest.MonkeyPatch) -
     assert out.endswith("moves: 1\n")
 
 
+def test_move_a_batch(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "lines"
+    file.write_text("112233\n-\n17273\n")
+    arguments = ("move", "--file", str(file), "--player", "alphabeta:depth=2")
+    assert run(*arguments).out == "4\n4\n4\n"
+    assert len(run(*arguments, "--json").out.splitlines()) == 3
+    file.write_text("44\n1212121\n")
+    done = run(*arguments)
+    assert (done.code, done.err) == (
+        2, "kinarow: line 2: the game is over: there is no move to choose\n",
+    )  # fmt: skip
+
+
 def test_match_without_openings_repeats_itself(run: Run) -> None:
     data = run(
         "match", "first-legal", "fixed-order", "--no-openings", "--games", "4", "--json",

@@ -7,50 +7,95 @@ from typing import TextIO
 
 import rich_click as click
 
-from kinarow.cli.options import PLAYER, json_option, position_options, read_position
+from kinarow.cli.options import (
+    PLAYER,
+    json_option,
+    lines_of,
+    moves_text,
+    position_options,
+    read_position,
+)
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
-from kinarow.players import parse_player
+from kinarow.game import Position
+from kinarow.players import Choice, Player, parse_player
 
 
 @click.command()
 @position_options
 @click.option(
-    "--player", "player_text", type=PLAYER, default="alphabeta", show_default=True,
-    help="The player, such as alphabeta:eval=open-lines,depth=4.",
+    "--player",
+    "player_text",
+    type=PLAYER,
+    default="alphabeta",
+    show_default=True,
+    help="The player, such as alphabeta:eval=open-lines,depth=8.",
+)
+@click.option(
+    "--file", "batch", type=click.File(encoding="utf-8-sig"), metavar="FILE",
+    help="Ask for many positions: one move string a line; - is standard input.",
 )  # fmt: skip
 @json_option
 def move(
-    moves: tuple[str, ...], board: TextIO | None, game: str, player_text: str, as_json: bool
+    moves: tuple[str, ...],
+    board: TextIO | None,
+    game: str,
+    player_text: str,
+    batch: TextIO | None,
+    as_json: bool,
 ) -> None:
-    """Ask a player for its move, and for its reasons."""
-    position = read_position(moves, board, game)
+    """Ask a player for its move, and for its reasons. `kinarow players` lists them."""
     player = parse_player(player_text)
+    if batch is None:
+        position = read_position(moves, board, game)
+        _print(position, *_ask(player, position), as_json=as_json)
+        return
+    if moves or board:
+        raise KinarowError("give moves, --board or --file, not two of them")
+    for number, line in enumerate(lines_of(batch), 1):
+        try:
+            position = Position.from_moves(moves_text(line), game)
+            choice, seconds = _ask(player, position)
+        except KinarowError as error:
+            raise KinarowError(f"line {number}: {error}") from None
+        if as_json:
+            print_json(_as_json(position, choice, seconds))
+        else:
+            click.echo(position.move_text(choice.move))
+
+
+def _ask(player: Player, position: Position) -> tuple[Choice, float]:
+    """The player's choice, and how many seconds it took."""
     if position.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
     words = f"{player.name} is thinking"
     with progress_bar(words) as report:
         begun = time.perf_counter()
         choice = with_kernels(lambda: player.choose(position), report, words)
-        seconds = time.perf_counter() - begun
-    name = position.move_text(choice.move)
+    return choice, time.perf_counter() - begun
+
+
+def _as_json(position: Position, choice: Choice, seconds: float) -> dict[str, object]:
+    return {
+        "move": position.move_text(choice.move),
+        "score": choice.score,
+        "depth": choice.depth,
+        "nodes": choice.nodes,
+        "seconds": round(seconds, 6),
+        "reason": choice.reason,
+        "line": [cell.name for cell in choice.line],
+    }
+
+
+def _print(position: Position, choice: Choice, seconds: float, *, as_json: bool) -> None:
     if as_json:
-        print_json(
-            {
-                "move": name,
-                "score": choice.score,
-                "depth": choice.depth,
-                "nodes": choice.nodes,
-                "seconds": round(seconds, 6),
-                "reason": choice.reason,
-                "line": [cell.name for cell in choice.line],
-            }
-        )
+        print_json(_as_json(position, choice, seconds))
         return
     marks, out = charset(), console()
     out.print(draw(Diagram.of(position.after(choice.move), choice.move), marks))
+    name = position.move_text(choice.move)
     out.print(f"{marks.mark(position.mover)} plays {name}: {choice.reason}", markup=False)
     if choice.nodes:
         out.print(f"{choice.nodes} positions in {seconds:.3f} s", style="dim")
