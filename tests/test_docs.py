@@ -6,12 +6,17 @@ import doctest
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 import kinarow
+from kinarow.evaluation import OPEN_LINES
+from kinarow.game import Position
+from kinarow.search import alphabeta, minimax
+from kinarow.search.compiled import search
+from kinarow.search.limits import Limits
 from tests.running import Run
 
 ROOT = Path(__file__).parent.parent
@@ -65,3 +70,20 @@ def test_links_between_pages_lead_somewhere() -> None:
     for page in [*PAGES, *ROOT.glob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_ladder_on_the_page_is_the_ladder() -> None:
+    """The table of docs/search.md, counted again."""
+    position = Position.from_moves("4453")
+    count: dict[str, Callable[[int], int]] = {
+        "minimax": lambda depth: minimax(position, OPEN_LINES, depth).nodes,
+        "alphabeta-plain": lambda depth: alphabeta(position, OPEN_LINES, depth).nodes,
+        "alphabeta, table off": lambda depth: (
+            search(position, OPEN_LINES, Limits(depth=depth), use_table=False).nodes
+        ),
+        "alphabeta": lambda depth: search(position, OPEN_LINES, Limits(depth=depth)).nodes,
+    }
+    page = (ROOT / "docs" / "search.md").read_text()
+    for rung, nodes in count.items():
+        counted = " | ".join(f"{nodes(depth):,}" for depth in (2, 4, 6))
+        assert f"| {rung} | {counted} |" in page

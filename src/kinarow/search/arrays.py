@@ -196,6 +196,7 @@ def frames_arrays(plies: int, spec: GameSpec) -> Any:
         merits=ints(plies, moves),
         killers=np.full((plies, 2), -1, dtype=np.int32),
         history=ints(2, spec.cell_count),
+        ranks=ints(spec.cell_count),
         lines=np.zeros((plies, plies + 1), dtype=np.int32),
         line_lengths=ints(plies),
     )

@@ -23,8 +23,9 @@ from kinarow.search.arrays import (
     judge_arrays,
     table_arrays,
 )
+from kinarow.search.decided import decided
 from kinarow.search.limits import DEEPEST, Limits
-from kinarow.search.ordering import centre_first, tries_only_nearby
+from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult, check_searchable
 
 _SMALLEST_TABLE, _LARGEST_TABLE = 12, 20
@@ -137,9 +138,12 @@ class _Engine:
             return None
         length = int(self.frames.line_lengths[0])
         line = tuple(self._cell(int(cell)) for cell in self.frames.lines[0, :length])
+        score = self._score(int(self.frames.best[0]))
+        if depth > 1 and score == loss_at(self.position.plies + 2):
+            line = self._line_of_a_lost_position()
         return SearchResult(
-            move=self._cell(int(self.frames.best_cell[0])),
-            score=self._score(int(self.frames.best[0])),
+            move=line[0],
+            score=score,
             line=line,
             depth=depth,
             nodes=int(control[kernel.NODES]),
@@ -148,12 +152,19 @@ class _Engine:
             only_nearby=self.only_nearby,
         )
 
+    def _line_of_a_lost_position(self) -> tuple[Cell, Cell]:
+        """Where every move loses at once, the kernel looks only at one that parries a threat; the
+        first in order is as good."""
+        move = moves_in_order(self.position)[0]
+        child = self.position.after_bit(move)
+        reply = next(
+            bit for bit in moves_in_order(child) if decided(child.after_bit(bit), child.mover)
+        )
+        return self.position.geometry.cell(move), self.position.geometry.cell(reply)
+
     def without_search(self) -> SearchResult:
         """Where no depth could be finished: the first move in order, by the board as it is."""
-        bit = next(
-            bit for bit in centre_first(self.position.spec) if bit & self.position.landing_cells()
-        )
-        move = self.position.geometry.cell(bit)
+        move = self.position.geometry.cell(moves_in_order(self.position)[0])
         score = self.evaluator.evaluate(self.position, self.position.mover)
         nodes = int(self.control[self.kernel.NODES])
         return SearchResult(move, score, (move,), 0, nodes, only_nearby=self.only_nearby)

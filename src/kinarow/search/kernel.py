@@ -82,6 +82,8 @@ class Frames(NamedTuple):
     """[ply, 0 or 1]: cells that cut off other nodes of this ply."""
     history: Ints
     """[side − 1, cell]: how often, and how high in the tree, a cell cut off."""
+    ranks: Ints
+    """[cell]: its place in the order of the root's moves; of equal moves the first is best."""
     lines: SmallInts
     """[ply, i]: the best line from each ply."""
     line_lengths: Ints
@@ -99,6 +101,7 @@ FRAMES_TYPE = record(
         "merits": array("ints", 2),
         "killers": array("small_ints", 2),
         "history": array("ints", 2),
+        "ranks": array("ints"),
         "lines": array("small_ints", 2),
         "line_lengths": array("ints"),
     },
@@ -195,6 +198,8 @@ def list_moves(
             merit = KILLER_FIRST
         elif cell == frames.killers[ply, 1]:
             merit = KILLER_SECOND
+        if ply == 0:
+            frames.ranks[cell] = count
         frames.places[ply, count] = at
         frames.merits[ply, count] = merit
         count += 1
@@ -220,6 +225,16 @@ def take_best_move(ply: int, frames: Frames) -> int:
     frames.places[ply, tried], frames.merits[ply, tried] = at, merit
     frames.tried[ply] = tried + 1
     return at
+
+
+@jit_inlined
+def ties_count(ply: int, at: int, board: Board, frames: Frames) -> int:
+    """1 if a move that is only as good as the best one so far takes its place: at the root, where
+    it comes before it in the order. So the chosen move does not depend on what was tried first."""
+    best = frames.best_cell[0]
+    if ply > 0 or best == NO_CELL:
+        return 0
+    return 1 if frames.ranks[board.cell_of[at]] < frames.ranks[best] else 0
 
 
 @jit_inlined
@@ -333,7 +348,7 @@ def search(
             at = take_best_move(ply, frames)
             frames.at[ply] = at
             put(at, side, 1, setup, board, judge)
-            low, high = frames.low[ply], frames.high[ply]
+            low, high = frames.low[ply] - ties_count(ply, at, board, frames), frames.high[ply]
             narrow = frames.tried[ply] > 1 and high - 1 > low
             frames.narrow[ply] = narrow
             frames.low[ply + 1] = -(low + 1) if narrow else -high
@@ -346,7 +361,9 @@ def search(
             score = -frames.best[ply]
             ply -= 1
             left, side = left + 1, 3 - side
-            low, high = frames.low[ply], frames.high[ply]
+            at = frames.at[ply]
+            tie = ties_count(ply, at, board, frames)
+            low, high = frames.low[ply] - tie, frames.high[ply]
             if frames.narrow[ply] and low < score < high:
                 # Better than thought: how much better, a full window will tell.
                 frames.narrow[ply] = 0
@@ -354,11 +371,10 @@ def search(
                 ply += 1
                 state = ENTER
                 continue
-            at = frames.at[ply]
             put(at, side, -1, setup, board, judge)
             cell = board.cell_of[at]
             state = NEXT
-            if score > frames.best[ply]:
+            if score > frames.best[ply] or (tie and score == frames.best[ply]):
                 frames.best[ply], frames.best_cell[ply] = score, cell
                 if score > low:
                     frames.low[ply] = score
