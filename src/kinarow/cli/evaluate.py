@@ -7,17 +7,17 @@ from typing import TextIO
 import rich_click as click
 
 from kinarow.cli.options import (
+    batch_option,
+    each_position,
     evaluator_option,
     json_option,
-    lines_of,
-    moves_text,
+    named_line,
     position_options,
     read_position,
     side_named,
     side_option,
 )
 from kinarow.cli.output import print_json
-from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
 
@@ -26,10 +26,7 @@ from kinarow.game import Position
 @position_options
 @evaluator_option
 @side_option
-@click.option(
-    "--file", "batch", type=click.File(encoding="utf-8-sig"), metavar="FILE",
-    help="Evaluate many positions: one move string a line; - is standard input.",
-)  # fmt: skip
+@batch_option
 @json_option
 def evaluate(
     moves: tuple[str, ...],
@@ -48,14 +45,9 @@ def evaluate(
     if batch is None:
         _print(evaluator, read_position(moves, board, game), seen_by, as_json)
         return
-    if moves or board:
-        raise KinarowError("give moves, --board or --file, not two of them")
-    for number, line in enumerate(lines_of(batch), 1):
-        try:
-            position = Position.from_moves(moves_text(line), game)
+    for number, position in each_position(batch, moves, board, game):
+        with named_line(number):
             _print(evaluator, position, seen_by, as_json)
-        except KinarowError as error:
-            raise KinarowError(f"line {number}: {error}") from None
 
 
 def _print(evaluator: AnyEvaluator, position: Position, seen_by: str, as_json: bool) -> None:

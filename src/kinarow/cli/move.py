@@ -9,9 +9,10 @@ import rich_click as click
 
 from kinarow.cli.options import (
     PLAYER,
+    batch_option,
+    each_position,
     json_option,
-    lines_of,
-    moves_text,
+    named_line,
     position_options,
     read_position,
 )
@@ -33,10 +34,7 @@ from kinarow.players import Choice, Player, parse_player
     show_default=True,
     help="The player, such as alphabeta:eval=open-lines,depth=8.",
 )
-@click.option(
-    "--file", "batch", type=click.File(encoding="utf-8-sig"), metavar="FILE",
-    help="Ask for many positions: one move string a line; - is standard input.",
-)  # fmt: skip
+@batch_option
 @json_option
 def move(
     moves: tuple[str, ...],
@@ -52,14 +50,9 @@ def move(
         position = read_position(moves, board, game)
         _print(position, *_ask(player, position), as_json=as_json)
         return
-    if moves or board:
-        raise KinarowError("give moves, --board or --file, not two of them")
-    for number, line in enumerate(lines_of(batch), 1):
-        try:
-            position = Position.from_moves(moves_text(line), game)
+    for number, position in each_position(batch, moves, board, game):
+        with named_line(number):
             choice, seconds = _ask(player, position)
-        except KinarowError as error:
-            raise KinarowError(f"line {number}: {error}") from None
         if as_json:
             print_json(_as_json(position, choice, seconds))
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
 
 import rich_click as click
@@ -103,6 +104,35 @@ def lines_of(batch: TextIO) -> Iterator[str]:
             yield line.strip()
     except UnicodeDecodeError:
         raise KinarowError(f"{batch.name} is not a text file") from None
+
+
+def batch_option(command: Command) -> Command:
+    """--file: many positions at once; the command reads them by `each_position`."""
+    return click.option(
+        "--file", "batch", type=click.File(encoding="utf-8-sig"), metavar="FILE",
+        help="Many positions at once: one move string a line; - is standard input.",
+    )(command)  # fmt: skip
+
+
+def each_position(
+    batch: TextIO, moves: tuple[str, ...], board: TextIO | None, game: str
+) -> Iterator[tuple[int, Position]]:
+    """The positions of a batch, each with the number of its line."""
+    if moves or board:
+        raise KinarowError("give moves, --board or --file, not two of them")
+    for number, line in enumerate(lines_of(batch), 1):
+        with named_line(number):
+            position = Position.from_moves(moves_text(line), game)
+        yield number, position
+
+
+@contextmanager
+def named_line(number: int) -> Iterator[None]:
+    """Errors inside name the line of a batch that they are about."""
+    try:
+        yield
+    except KinarowError as error:
+        raise KinarowError(f"line {number}: {error}") from None
 
 
 def side_named(seen_by: str, position: Position) -> Side:

@@ -47,3 +47,16 @@ class Player(Protocol):
     def choose(self, position: Position) -> Choice:
         """A legal move in a position that is not over."""
         ...
+
+
+class Predictable:
+    """What players share that always answer the same position with the same move."""
+
+    __slots__ = ()
+
+    @property
+    def deterministic(self) -> bool:
+        return True
+
+    def new_game(self, seed: int) -> None:
+        """Nothing depends on luck, so there is nothing to do."""

@@ -10,7 +10,7 @@ from kinarow.evaluation import OPEN_LINES, AnyEvaluator, Evaluator
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Position
 from kinarow.game.movetext import write_moves
-from kinarow.players.player import Choice
+from kinarow.players.player import Choice, Predictable
 from kinarow.score import in_words
 from kinarow.search import SearchResult, alphabeta, minimax
 from kinarow.search.expectimax import expectimax
@@ -18,7 +18,7 @@ from kinarow.search.limits import DEEPEST, Limits
 
 
 @dataclass(frozen=True, slots=True)
-class MinimaxPlayer:
+class MinimaxPlayer(Predictable):
     """Minimax to a fixed depth, in readable Python: looks at everything."""
 
     evaluator: AnyEvaluator = field(default=OPEN_LINES)
@@ -33,13 +33,6 @@ class MinimaxPlayer:
     @property
     def name(self) -> str:
         return f"{self.kind}:eval={self.evaluator.name},depth={self.depth}"
-
-    @property
-    def deterministic(self) -> bool:
-        return True
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def choose(self, position: Position) -> Choice:
         return choice_of(self.search(position), self.evaluator, position)
@@ -137,7 +130,7 @@ def choice_of(
 
 
 @dataclass(frozen=True, slots=True)
-class PerfectPlayer:
+class PerfectPlayer(Predictable):
     """Perfect play by searching to the end of the game, on boards small enough for it."""
 
     largest: ClassVar[int] = 20
@@ -145,13 +138,6 @@ class PerfectPlayer:
     @property
     def name(self) -> str:
         return "perfect"
-
-    @property
-    def deterministic(self) -> bool:
-        return True
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def choose(self, position: Position) -> Choice:
         from kinarow.search.compiled import search

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from kinarow.game import GameSpec, Position
-from kinarow.players.player import Choice
+from kinarow.players.player import Choice, Predictable
 
 
 @dataclass(slots=True)
@@ -36,39 +36,25 @@ class RandomPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstLegalPlayer:
+class FirstLegalPlayer(Predictable):
     """The first legal move: the leftmost column, or the first empty cell in reading order."""
 
     @property
     def name(self) -> str:
         return "first-legal"
 
-    @property
-    def deterministic(self) -> bool:
-        return True
-
-    def new_game(self, seed: int) -> None:
-        pass
-
     def choose(self, position: Position) -> Choice:
         return Choice(position.legal_moves()[0], reason="the first legal move")
 
 
 @dataclass(frozen=True, slots=True)
-class FixedOrderPlayer:
+class FixedOrderPlayer(Predictable):
     """The course's player of fixed order: columns 3, 2, 1, 5, 6, 0 counted from 0, then any other
     legal one; on other widths, columns from the centre outwards."""
 
     @property
     def name(self) -> str:
         return "fixed-order"
-
-    @property
-    def deterministic(self) -> bool:
-        return True
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def choose(self, position: Position) -> Choice:
         rank = {column: i for i, column in enumerate(column_order(position.spec))}

@@ -5,23 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kinarow.game import Position
-from kinarow.players.player import Choice
+from kinarow.players.player import Choice, Predictable
 
 
 @dataclass(frozen=True, slots=True)
-class SquareValuePlayer:
+class SquareValuePlayer(Predictable):
     """See `kinarow.evaluation.square_value`."""
 
     @property
     def name(self) -> str:
         return "square-value"
-
-    @property
-    def deterministic(self) -> bool:
-        return True
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def choose(self, position: Position) -> Choice:
         from kinarow.evaluation.square_value import best_square
