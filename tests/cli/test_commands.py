@@ -441,7 +441,7 @@ def test_play_with_everything_one_can_do(
     out = play(run, monkeypatch, answers, "--player", "first-legal")
     for words in (
         "hint: ", "'9' is no column", "there is no move of yours to take back", "saved to",
-        "say where to", "nothing is no saved game", "○ wins: you resigned", "moves: 51",
+        "say where to", "nothing is no saved game", "○ wins: ● resigned", "moves: 51",
     ):  # fmt: skip
         assert words in out, words
     assert file.read_text() == "drop:7x6:4\n51\n"

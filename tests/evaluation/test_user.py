@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -19,6 +21,8 @@ from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
 from kinarow.score import HEURISTIC_LIMIT
 from kinarow.search import alphabeta
+from kinarow.search.compiled import search
+from kinarow.search.limits import Limits
 from tests.running import Run
 
 EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
@@ -245,3 +249,33 @@ def test_differences_are_exact(tmp_path: Path) -> None:
     explanation = explain(evaluator, Position.from_moves("4433"), Side.FIRST)
     assert [c.points for c in explanation.contributions] == [0.1, 0.1]
     assert explanation.score == 0.2
+
+
+def test_an_edited_file_is_another_evaluator(tmp_path: Path) -> None:
+    first = written(tmp_path, "def evaluate(b, me, o):\n    return 1.0\n")
+    assert search(Position.start(), first, Limits(depth=1)).score == 1
+    second = written(tmp_path, "def evaluate(b, me, o):\n    return 22.0\n")
+    assert second != first
+    assert search(Position.start(), second, Limits(depth=1)).score == 22
+
+
+def test_infinity_compiles(tmp_path: Path) -> None:
+    evaluator = written(tmp_path, "import math\ndef evaluate(b, me, o):\n    return math.inf\n")
+    assert try_compiling(evaluator, CONNECT4).trusted
+    assert search(Position.start(), evaluator, Limits(depth=2)).score == HEURISTIC_LIMIT
+
+
+def test_a_script_without_a_guard_can_search_with_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def evaluate(b, me, o):\n    return 5.0\n")
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from kinarow import load_evaluator, Position\n"
+        "from kinarow.search.compiled import search\n"
+        "from kinarow.search.limits import Limits\n"
+        f"mine = load_evaluator({str(tmp_path / 'mine.py')!r})\n"
+        "print(search(Position.start(), mine, Limits(depth=1)).score)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "5.0\n", done.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import time
 from pathlib import Path
 
 import pytest
@@ -191,3 +192,34 @@ def test_an_evaluator_that_cannot_be_compiled_plays_all_the_same(tmp_path: Path)
     choice = parse_player(f"alphabeta:eval={file},depth=2").choose(Position.from_moves("112233"))
     assert choice.move == Cell(3, 0)
     assert "in plain Python, since numba cannot compile it" in choice.reason
+
+
+def test_limits_hold_in_plain_python_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import time\n"
+        "def evaluate(board, me, opponent):\n"
+        "    time.sleep(0.001)\n"
+        "    return len({me: 1, 'x': 2})\n"
+    )
+    begun = time.monotonic()
+    choice = parse_player(f"alphabeta:eval={file},seconds=0.3").choose(Position.start("gomoku"))
+    assert choice.move in Position.start("gomoku").legal_moves()
+    assert time.monotonic() - begun < 20  # the trial of compiling included
+    few = parse_player(f"alphabeta:eval={file},nodes=10").choose(Position.start())
+    assert few.depth == 1
+
+
+def test_levels_slip_now_and_then() -> None:
+    player = parse_player("level:n=5")
+    slips = 0
+    for seed in range(40):
+        player.new_game(seed)
+        slips += player.choose(Position.from_moves("4453")).reason == "a slip"
+    assert 2 <= slips <= 20
+
+
+def test_names_of_players_parse_back() -> None:
+    for text in ("alphabeta:seconds=0.00001", "mcts:explore=0.123456789", "mcts:explore=12345678"):
+        player = parse_player(text)
+        assert parse_player(player.name) == player

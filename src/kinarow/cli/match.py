@@ -11,6 +11,7 @@ from kinarow.arena.game import Effort
 from kinarow.arena.workers import local_workers
 from kinarow.cli.options import PLAYER, game_option, json_option
 from kinarow.cli.output import console, print_json, progress_bar
+from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Side
 from kinarow.players import parse_player
 
@@ -50,6 +51,8 @@ def match(
     opening of its own.
     """
     players = parse_player(a), parse_player(b)
+    if "human" in (players[0].name, players[1].name):
+        raise KinarowError("nobody is asked for moves in a match: people play in `kinarow play`")
     spec = GameSpec.parse(game)
     done = 0
     with progress_bar(f"0 of {games} games") as report:

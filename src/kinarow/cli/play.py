@@ -66,7 +66,6 @@ class _Table:
         return self.opponent.name == "human"
 
     def play(self) -> None:
-        out = console()
         try:
             while True:
                 self._show()
@@ -78,9 +77,13 @@ class _Table:
                     self._opponents_turn()
         except (_LeaveError, EOFError):
             pass
-        moves = [a.move_to(b) for a, b in pairwise(self.line)]
-        if moves:
-            out.print(f"moves: {write_moves(self.position.spec, moves)}", markup=False)
+        finally:
+            # However it ends, the game is not lost.
+            if len(self.line) > 1:
+                console().print(f"moves: {self._moves()}", markup=False)
+
+    def _moves(self) -> str:
+        return write_moves(self.position.spec, [a.move_to(b) for a, b in pairwise(self.line)])
 
     def _show(self) -> None:
         out, marks = console(), charset()
@@ -89,7 +92,8 @@ class _Table:
         out.print(draw(Diagram.of(self.position, last), marks))
         ending = self.position.ending()
         if self.resigned:
-            out.print(f"{marks.mark(self.you.other)} wins: you resigned", style="bold")
+            winner = marks.mark(self.position.mover.other)
+            out.print(f"{winner} wins: {marks.mark(self.position.mover)} resigned", style="bold")
         elif ending is None:
             return
         elif ending.winner is None:
@@ -117,10 +121,11 @@ class _Table:
 
     def _opponents_turn(self) -> None:
         choice = self._think(self.opponent)
+        child = self.position.after(choice.move)
         mark = charset().mark(self.position.mover)
         move = self.position.move_text(choice.move)
         console().print(f"{mark} plays {move}: {choice.reason}", markup=False)
-        self.line.append(self.position.after(choice.move))
+        self.line.append(child)
 
     def _think(self, player: Player) -> Choice:
         words = f"{player.name} is thinking"
@@ -148,18 +153,17 @@ class _Table:
     def _save(self, rest: str) -> None:
         if not rest:
             raise KinarowError("say where to: save FILE")
-        moves = [a.move_to(b) for a, b in pairwise(self.line)]
-        text = f"{self.position.spec}\n{write_moves(self.position.spec, moves)}\n"
+        text = f"{self.position.spec}\n{self._moves()}\n"
         try:
             Path(rest).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise KinarowError(f"{rest} cannot be written: {error.strerror}") from None
+        except (OSError, ValueError):
+            raise KinarowError(f"{rest!r} cannot be written") from None
         console().print(f"saved to {rest}", markup=False)
 
     def _load(self, rest: str) -> None:
         try:
             game, _, moves = Path(rest).read_text(encoding="utf-8").partition("\n")
-        except (OSError, UnicodeDecodeError):
+        except (OSError, ValueError):
             raise KinarowError(f"{rest or 'that'} is no saved game that can be read") from None
         self.line = list(Position.along(moves, game))
 

@@ -14,9 +14,11 @@ from kinarow.game import Position
 from kinarow.score import in_words
 from kinarow.search import alphabeta, minimax
 from kinarow.search.limits import Limits
+from kinarow.search.ordering import moves_in_order
 from kinarow.search.tree import TreeNode, grow_tree
 
 _WORDS = "growing the tree"
+_LARGEST_MINIMAX = 150_000
 
 
 @click.command()
@@ -59,14 +61,14 @@ def tree(
 
 
 def _rungs(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
-    """How many positions each rung of the ladder looks at."""
+    """How many positions each rung of the ladder looks at; minimax only where that ends soon."""
     from kinarow.players.searcher import why_not_compiled
     from kinarow.search.compiled import search
 
-    found = {
-        "minimax": minimax(position, evaluator, depth).nodes,
-        "alphabeta": alphabeta(position, evaluator, depth).nodes,
-    }
+    found = {}
+    if len(moves_in_order(position)) ** depth <= _LARGEST_MINIMAX:
+        found["minimax"] = minimax(position, evaluator, depth).nodes
+    found["alphabeta"] = alphabeta(position, evaluator, depth).nodes
     if not why_not_compiled(evaluator, position):
         limits = Limits(depth=depth)
         found["compiled"] = search(position, evaluator, limits, use_table=False).nodes

@@ -7,12 +7,12 @@ features: a symmetry holds if it lays the features onto themselves.
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.features import Feature
 from kinarow.evaluation.lowering import Part
 from kinarow.game import Cell, GameSpec, Symmetry, symmetries
+from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_cell
 
 
@@ -24,13 +24,13 @@ def declared_symmetries(evaluator: Evaluator, spec: GameSpec) -> tuple[Symmetry,
 
 def _holds(symmetry: Symmetry, parts: list[Part], spec: GameSpec) -> bool:
     # Traps follow the rules of the game, so they have all of its symmetries.
-    move = partial(move_cell, spec, symmetry)
+    moved = {cell: move_cell(spec, symmetry, cell) for cell in geometry(spec).cells}
     before: Counter[object] = Counter()
     after: Counter[object] = Counter()
     for part in parts:
         for feature in part.features:
             before[part.weights, *_laid(feature, feature.cells)] += 1
-            after[part.weights, *_laid(feature, tuple(map(move, feature.cells)))] += 1
+            after[part.weights, *_laid(feature, tuple(moved[c] for c in feature.cells))] += 1
     return before == after
 
 

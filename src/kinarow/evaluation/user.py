@@ -11,6 +11,7 @@ reported with its file, line and board.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import importlib.util
 import inspect
 import io
@@ -62,6 +63,8 @@ class UserFunction:
         self.attribute = attribute
         """What the function is called in its file."""
         self.name = path.name if attribute == "evaluate" else f"{path.name}:{attribute}"
+        self.version = _version(path)
+        """Tells one state of its files from another, so that nothing made of an old one is used."""
         self.wants_game = self._wants_game()
 
     def _wants_game(self) -> bool:
@@ -86,14 +89,13 @@ class UserFunction:
         return named or len(needed) == 4
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, UserFunction) and (self.path, self.name) == (
-            other.path,
-            other.name,
-        )
-        return same and type(self) is type(other)
+        return isinstance(other, UserFunction) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash((self.path, self.name))
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return (type(self), self.path, self.name, self.version)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -118,7 +120,7 @@ class UserFunction:
         except BaseException as error:
             line = _line_of(error, self.path)
             where = f"{self.path.name}, line {line}" if line else self.path.name
-            words = _one_line(str(error))
+            words = one_line(str(error))
             raise EvaluatorError(
                 f"{where}: {type(error).__name__}: {words} (on the board {_state(board, spec)})"
             ) from None
@@ -172,7 +174,7 @@ class UserEvaluator(UserFunction):
         value: object = returned.item() if isinstance(returned, np.generic) else returned
         if isinstance(value, bool) or not isinstance(value, int | float):
             kind = type(returned).__name__
-            self._fail(f"returned {_one_line(repr(returned))} ({kind}), not a number", board, spec)
+            self._fail(f"returned {one_line(repr(returned))} ({kind}), not a number", board, spec)
         if isinstance(value, float) and math.isnan(value):
             self._fail("returned nan, which is no number", board, spec)
         # Infinity, as some write for a won board, is the most that an opinion may say.
@@ -250,12 +252,21 @@ def load_module(path: Path) -> ModuleType:
     except BaseException as error:
         line = error.lineno if isinstance(error, SyntaxError) else _line_of(error, path)
         where = f"{path.name}, line {line}" if line else path.name
-        words = error.msg if isinstance(error, SyntaxError) else _one_line(str(error))
+        words = error.msg if isinstance(error, SyntaxError) else one_line(str(error))
         raise EvaluatorError(f"{where}: {type(error).__name__}: {words}") from None
     return module
 
 
-def _one_line(text: str) -> str:
+def _version(path: Path) -> str:
+    """A hash of the file, and of the dates and sizes of those beside it, which it may import."""
+    digest = hashlib.sha256(path.read_bytes())
+    for file in sorted(path.parent.glob("*.py")):
+        state = file.stat()
+        digest.update(f"{file.name} {state.st_mtime_ns} {state.st_size};".encode())
+    return digest.hexdigest()
+
+
+def one_line(text: str) -> str:
     return shortened(" ".join(text.split()), 200)
 
 

@@ -6,18 +6,21 @@ in a process of its own, on a few hundred boards, against the plain function.
 
 from __future__ import annotations
 
+import json
 import math
-import multiprocessing
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from random import Random
 from types import FunctionType
 from typing import Any
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation.user import UserEvaluator
+from kinarow.evaluation.user import UserEvaluator, load_module
 from kinarow.game import GameSpec, Position, Side
+from kinarow.score import HEURISTIC_LIMIT
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
@@ -37,23 +40,24 @@ class Verdict:
 
 def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     """Compile a function in another process and compare it with itself in plain Python."""
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_try, args=(there, evaluator, spec), daemon=True)
-    process.start()
-    there.close()
+    # Not by multiprocessing, which would first run the caller's own script once more.
+    command = [sys.executable, "-m", __name__, str(evaluator.path), evaluator.attribute, str(spec)]
     try:
-        if not here.poll(SECONDS_TO_TRY):
-            return Verdict(False, f"compiled, it did not end within {SECONDS_TO_TRY:g} seconds")
-        verdict: Verdict = here.recv()
-        return verdict
-    except EOFError:
-        process.join(1)
-        return Verdict(False, f"compiled, it ended its process (exit code {process.exitcode})")
-    finally:
-        here.close()
-        process.kill()
-        process.join()
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS_TO_TRY,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Verdict(False, f"compiled, it did not end within {SECONDS_TO_TRY:g} seconds")
+    lines = done.stdout.decode("utf-8", "replace").splitlines()
+    try:
+        return Verdict(**json.loads(lines[-1]))
+    except (IndexError, TypeError, ValueError):
+        return Verdict(False, f"compiled, it ended its process (exit code {done.returncode})")
 
 
 def compiled_function(evaluator: UserEvaluator) -> Callable[..., Any]:
@@ -64,11 +68,6 @@ def compiled_function(evaluator: UserEvaluator) -> Callable[..., Any]:
     if not isinstance(function, FunctionType):
         raise NotCompilableError("it is not a plain function")
     return compile_function(function)
-
-
-def _try(connection: Connection, evaluator: UserEvaluator, spec: GameSpec) -> None:
-    connection.send(_judge(evaluator, spec))
-    connection.close()
 
 
 def _judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
@@ -93,6 +92,8 @@ def _judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
             return Verdict(False, f"numba cannot compile it: {reason(error)}")
         except Exception as error:
             return Verdict(False, f"compiled, it raises {type(error).__name__}: {error}")
+        if isinstance(fast, int | float):
+            fast = max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, fast))
         if not isinstance(fast, int | float) or not math.isclose(fast, plain, rel_tol=1e-9):
             return Verdict(False, f"compiled, it says {fast} where plain Python says {plain}")
     return Verdict(True)
@@ -106,3 +107,14 @@ def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
         yield position, random.choice(list(Side))
         moves = position.legal_moves()
         position = position.after(random.choice(moves)) if moves else Position.start(spec)
+
+
+def _main(path: str, attribute: str, spec: str) -> None:
+    """What the other process does: judge, and say so on its last line."""
+    function = vars(load_module(Path(path)))[attribute]
+    verdict = _judge(UserEvaluator(Path(path), function, attribute), GameSpec.parse(spec))
+    print(json.dumps(asdict(verdict)))
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

@@ -8,12 +8,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation.user import UserFunction, load_module
+from kinarow.evaluation.user import UserFunction, load_module, one_line
 from kinarow.game import Cell, Position
 from kinarow.players.player import Choice
 
@@ -56,13 +57,7 @@ class FilePlayer:
         return Choice(self._move(answer, position), reason=f"{self.path.name} says so")
 
     def _move(self, answer: Any, position: Position) -> Cell:
-        numbers = list(answer) if hasattr(answer, "__len__") else [answer]
-        try:
-            whole = [int(number) for number in numbers]
-            if whole != numbers:
-                raise ValueError
-        except (TypeError, ValueError):
-            whole = []
+        whole = _whole_numbers(answer)
         spec = position.spec
         if spec.gravity and len(whole) == 1:
             column = whole[0]
@@ -71,4 +66,16 @@ class FilePlayer:
         if not spec.gravity and len(whole) == 2:
             return Cell(whole[1], spec.rows - 1 - whole[0])
         wanted = "a column counted from 0" if spec.gravity else "a row and a column"
-        raise PlayerError(f"{self.path.name}: choose returned {answer!r}, not {wanted}")
+        raise PlayerError(
+            f"{self.path.name}: choose returned {one_line(repr(answer))}, not {wanted}"
+        )
+
+
+def _whole_numbers(answer: Any) -> list[int]:
+    """One whole number or several, as a list; an empty one if the answer is something else."""
+    try:
+        numbers = list(answer) if isinstance(answer, Iterable) else [answer]
+        whole = [int(number) for number in numbers]
+        return whole if whole == numbers else []
+    except (TypeError, ValueError, OverflowError):
+        return []

@@ -8,7 +8,8 @@
 | 6–9 | 4, 6, 8 or 10 plies ahead |
 | 10 | 3,000,000 positions ahead |
 
-Each judges by `phased-traps`. What is random depends on the seed of the game alone.
+Those that look ahead look at 300,000 positions at most, which matters on large boards only. Each
+judges by `phased-traps`. What is random depends on the seed of the game alone.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ from kinarow.evaluation import PHASED_TRAPS
 from kinarow.game import Position
 from kinarow.players.player import Choice
 from kinarow.players.searcher import AlphaBetaPlayer
+from kinarow.players.simple import luck
 
 EASIEST, HARDEST = 1, 10
 
 _DEPTHS = {3: 1, 4: 2, 5: 3, 6: 4, 7: 6, 8: 8, 9: 10}
 _SLIPS_UP_TO = 5
 _NODES_OF_HARDEST = 3_000_000
+_NODES_OF_OTHERS = 300_000
 
 
 @dataclass(slots=True)
@@ -34,12 +37,11 @@ class LevelPlayer:
     """A player of one of ten strengths."""
 
     n: int = 5
-    _random: Random = field(init=False, repr=False, compare=False)
+    _game: int = field(default=0, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not EASIEST <= self.n <= HARDEST:
             raise PlayerError(f"level: n is {EASIEST} to {HARDEST}, not {self.n}")
-        self.new_game(0)
 
     @property
     def name(self) -> str:
@@ -50,23 +52,24 @@ class LevelPlayer:
         return self.n > _SLIPS_UP_TO
 
     def new_game(self, seed: int) -> None:
-        self._random = Random(f"level {self.n}/{seed}")
+        self._game = seed
 
     def choose(self, position: Position) -> Choice:
         if self.n == HARDEST:
             return AlphaBetaPlayer(PHASED_TRAPS, nodes=_NODES_OF_HARDEST).choose(position)
-        moves = position.legal_moves()
+        moves, random = position.legal_moves(), luck(f"level {self.n}", self._game, position)
         if self.n == 1:
-            return Choice(self._random.choice(moves), reason="at random")
+            return Choice(random.choice(moves), reason="at random")
         if self.n == 2:
-            return self._win_or_random(position)
-        if self.n <= _SLIPS_UP_TO and self._random.random() < 0.25:
-            return Choice(self._random.choice(moves), reason="a slip")
-        return AlphaBetaPlayer(PHASED_TRAPS, depth=_DEPTHS[self.n]).choose(position)
+            return self._win_or_random(position, random)
+        if self.n <= _SLIPS_UP_TO and random.random() < 0.25:
+            return Choice(random.choice(moves), reason="a slip")
+        player = AlphaBetaPlayer(PHASED_TRAPS, depth=_DEPTHS[self.n], nodes=_NODES_OF_OTHERS)
+        return player.choose(position)
 
-    def _win_or_random(self, position: Position) -> Choice:
+    def _win_or_random(self, position: Position, random: Random) -> Choice:
         for move in position.legal_moves():
             ending = position.after(move).ending()
             if ending is not None and ending.winner:
                 return Choice(move, reason="it wins")
-        return Choice(self._random.choice(position.legal_moves()), reason="at random")
+        return Choice(random.choice(position.legal_moves()), reason="at random")

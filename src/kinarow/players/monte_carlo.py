@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kinarow.errors import PlayerError
 from kinarow.game import Position
-from kinarow.players.player import Choice
+from kinarow.players.player import Choice, written
 
 if TYPE_CHECKING:
     from kinarow.search.playouts import MoveShare
@@ -74,7 +74,7 @@ class TreePlayer(MonteCarloPlayer):
 
     @property
     def name(self) -> str:
-        explore = f",explore={self.explore:g}" if self.explore != 1.0 else ""
+        explore = f",explore={written(self.explore)}" if self.explore != 1.0 else ""
         return f"{MonteCarloPlayer.name.fget(self)}{explore}"  # type: ignore[attr-defined]
 
     def choose(self, position: Position) -> Choice:

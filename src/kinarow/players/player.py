@@ -49,6 +49,11 @@ class Player(Protocol):
         ...
 
 
+def written(number: float) -> str:
+    """A number as the text of a player has it, without an exponent."""
+    return f"{number:.9f}".rstrip("0").rstrip(".")
+
+
 class Predictable:
     """What players share that always answer the same position with the same move."""
 

@@ -14,10 +14,7 @@ class RandomPlayer:
     """Any legal move, each with the same chance."""
 
     seed: int = 0
-    _random: Random = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        self.new_game(0)
+    _game: int = field(default=0, init=False, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -28,11 +25,17 @@ class RandomPlayer:
         return False
 
     def new_game(self, seed: int) -> None:
-        self._random = Random(f"{self.seed}/{seed}")
+        self._game = seed
 
     def choose(self, position: Position) -> Choice:
         moves = position.legal_moves()
-        return Choice(self._random.choice(moves), reason=f"one of {len(moves)} at random")
+        random = luck(f"random {self.seed}", self._game, position)
+        return Choice(random.choice(moves), reason=f"one of {len(moves)} at random")
+
+
+def luck(who: str, game: int, position: Position) -> Random:
+    """The luck of a player in one position of one game: the same whenever it is played again."""
+    return Random(f"{who}/{game}/{position.first:x}/{position.second:x}")
 
 
 @dataclass(frozen=True, slots=True)

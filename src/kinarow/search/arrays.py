@@ -19,6 +19,8 @@ from kinarow.game.symmetry import move_cell
 from kinarow.search.ordering import centre_first
 
 _LONGEST_LINE_OF_BITS = 6
+_MOST_CELLS_WITH_IMAGES = 400
+"""On larger boards, images of a position are hardly ever met, and finding out takes seconds."""
 
 
 def board_arrays(position: Position, images: tuple[Symmetry, ...], only_nearby: bool) -> Any:
@@ -138,7 +140,8 @@ def _empty_judge() -> Any:
 
 
 def images_of(evaluator: AnyEvaluator, spec: GameSpec) -> tuple[Symmetry, ...]:
-    if isinstance(evaluator, Evaluator):
+    """The symmetries under which positions share an entry of the table."""
+    if isinstance(evaluator, Evaluator) and spec.cell_count <= _MOST_CELLS_WITH_IMAGES:
         return _declared(evaluator, spec)
     return (Symmetry.IDENTITY,)
 

@@ -6,9 +6,10 @@ This module imports numpy and, with the first search, numba: import it only wher
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, Evaluator
@@ -58,8 +59,13 @@ def search_deepening(
     `stop`, set by another thread, ends the search within milliseconds.
     """
     check_searchable(position, 1)
-    engine = _Engine(position, evaluator, limits, use_table)
-    with engine.watched(limits.seconds, stop):
+    from kinarow.search import kernel
+
+    control = np.zeros(kernel.CONTROL_SIZE, dtype=np.int64)
+    control[kernel.NODE_LIMIT] = limits.nodes or _NO_NODE_LIMIT
+    # The clock runs while the arrays are made, which on large boards takes its time.
+    with _Watch(control, limits.seconds, stop):
+        engine = _Engine(position, evaluator, limits, use_table, control)
         found = False
         for depth in range(1, engine.deepest(limits) + 1):
             result = engine.search(depth)
@@ -77,7 +83,12 @@ class _Engine:
     """One search: the arrays that the kernel works on."""
 
     def __init__(
-        self, position: Position, evaluator: AnyEvaluator, limits: Limits, use_table: bool
+        self,
+        position: Position,
+        evaluator: AnyEvaluator,
+        limits: Limits,
+        use_table: bool,
+        control: NDArray[np.int64],
     ) -> None:
         from kinarow.search import kernel, state_kernel
 
@@ -107,22 +118,16 @@ class _Engine:
         )
         self.table = table_arrays(position.spec, shared, table_bits)
         self.frames = frames_arrays(deepest + 2, position.spec)
-        self.control = np.zeros(6, dtype=np.int64)
-        self.control[kernel.NODE_LIMIT] = limits.nodes or _NO_NODE_LIMIT
+        self.control = control
 
     def deepest(self, limits: Limits) -> int:
         """No line is longer than the board has empty cells."""
         empty = self.position.spec.cell_count - self.position.plies
         return min(limits.depth or DEEPEST, empty)
 
-    def watched(self, seconds: float | None, stop: threading.Event | None) -> _Watch:
-        return _Watch(self.tell_to_stop, seconds, stop)
-
-    def tell_to_stop(self) -> None:
-        self.control[self.kernel.STOP] = 1
-
     def search(self, depth: int) -> SearchResult | None:
         kernel, control = self.kernel, self.control
+        before = int(control[kernel.NODES])
         try:
             status = kernel.search(
                 depth, self.setup, self.board, self.judge, self.table, self.frames, control,
@@ -147,6 +152,7 @@ class _Engine:
             line=line,
             depth=depth,
             nodes=int(control[kernel.NODES]),
+            nodes_at_depth=int(control[kernel.NODES]) - before,
             cutoffs=int(control[kernel.CUTOFFS]),
             table_hits=int(control[kernel.TABLE_HITS]),
             only_nearby=self.only_nearby,
@@ -189,10 +195,10 @@ class _Watch:
     """Ends a search after some seconds, or when an event is set."""
 
     def __init__(
-        self, tell: Callable[[], None], seconds: float | None, stop: threading.Event | None
+        self, control: NDArray[np.int64], seconds: float | None, stop: threading.Event | None
     ) -> None:
-        self.tell, self.stop, self.over = tell, stop, threading.Event()
-        self.timer = threading.Timer(seconds, tell) if seconds else None
+        self.control, self.stop, self.over = control, stop, threading.Event()
+        self.timer = threading.Timer(seconds, self._tell) if seconds else None
 
     def __enter__(self) -> None:
         if self.timer:
@@ -210,5 +216,10 @@ class _Watch:
         assert self.stop is not None
         while not self.over.is_set():
             if self.stop.wait(0.005):
-                self.tell()
+                self._tell()
                 return
+
+    def _tell(self) -> None:
+        from kinarow.search import kernel
+
+        self.control[kernel.STOP] = 1

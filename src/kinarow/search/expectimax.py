@@ -16,8 +16,8 @@ from kinarow.search.result import SearchResult, check_searchable
 def expectimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchResult:
     """The move of highest expectation against an opponent who moves at random.
 
-    A won game is worth as much as an opinion can be, a lost one as little: they must have a size
-    to be averaged.
+    A won game is worth about as much as an opinion can be, a lost one as little, since they must
+    have a size to be averaged; a sooner win is worth more, a sooner loss less.
     """
     check_searchable(position, depth)
     side, nodes = position.mover, 0
@@ -27,7 +27,8 @@ def expectimax(position: Position, evaluator: AnyEvaluator, depth: int) -> Searc
         nodes += 1
         result = decided(here, side)
         if result is not None:
-            return Fraction(HEURISTIC_LIMIT if result > 0 else -HEURISTIC_LIMIT), None
+            size = HEURISTIC_LIMIT - here.plies
+            return Fraction(size if result > 0 else -size), None
         moves = moves_in_order(here) if depth else []
         if not moves:
             return exact(evaluator.evaluate(here, side)), None

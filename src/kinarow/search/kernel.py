@@ -48,7 +48,8 @@ WON = 2**62 + 2**61
 INFINITE = 2**63 - 1
 
 # What `control` holds: how the search is told to stop, and what it says of itself.
-STOP, NODE_LIMIT, NODES, CUTOFFS, TABLE_HITS, FAULT = range(6)
+CONTROL_SIZE = 6
+STOP, NODE_LIMIT, NODES, CUTOFFS, TABLE_HITS, FAULT = range(CONTROL_SIZE)
 
 DONE, STOPPED = 0, 1
 ENTER, NEXT, LEAVE = 0, 1, 2

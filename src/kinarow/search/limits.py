@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from kinarow.errors import KinarowError
 
 DEEPEST = 200
+MOST_NODES = 10**15
+MOST_SECONDS = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Limits:
             raise KinarowError("a search needs a limit: depth, nodes or seconds")
         if self.depth is not None and not 1 <= self.depth <= DEEPEST:
             raise KinarowError(f"depth is 1 to {DEEPEST} plies, not {self.depth}")
-        if self.nodes is not None and not 1 <= self.nodes <= 10**15:
-            raise KinarowError(f"nodes must be at least 1, not {self.nodes}")
-        if self.seconds is not None and not (0 < self.seconds < math.inf):
-            raise KinarowError(f"seconds must be more than 0, not {self.seconds}")
+        if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
+            raise KinarowError(f"nodes are 1 to {MOST_NODES}, not {self.nodes}")
+        if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
+            raise KinarowError(f"seconds are more than 0 and at most {MOST_SECONDS}")

@@ -19,7 +19,7 @@ class SearchResult:
     """The principal variation: best play by both sides, the move first."""
     depth: int
     nodes: int
-    """Positions looked at, the root included."""
+    """Positions looked at, the root included, in all shallower searches on the way too."""
     cutoffs: int = 0
     """How often the rest of a node's moves could be left out."""
     table_hits: int = 0
@@ -27,11 +27,15 @@ class SearchResult:
     only_nearby: bool = False
     """Whether only cells near stones were tried, as on large boards without gravity."""
 
+    nodes_at_depth: int | None = None
+    """Those of the last search alone, where there were others on the way."""
+
     @property
     def branching(self) -> float:
         """The effective branching factor: how many moves a node would have in a full tree of this
-        depth and this many nodes."""
-        return float(self.nodes ** (1 / self.depth)) if self.depth else 0.0
+        depth with as many nodes."""
+        nodes = self.nodes if self.nodes_at_depth is None else self.nodes_at_depth
+        return float(nodes ** (1 / self.depth)) if self.depth else 0.0
 
 
 def check_searchable(position: Position, depth: int) -> None:

@@ -12,6 +12,7 @@ answered with status 400 and `{"error": words}`.
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -64,7 +65,9 @@ async def move(request: Request) -> Response:
     player = _bounded(parse_player(text, find_evaluator, LAB_PLAYERS))
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
-    choice: Choice = await request.app.state.thinkers.run(_choose, player, here)
+    choice: Choice = await request.app.state.thinkers.run(
+        _choose, player, here, secrets.randbits(32)
+    )
     return JSONResponse(
         {
             "move": here.move_text(choice.move),
@@ -90,7 +93,8 @@ ROUTES: Final = [
 ]
 
 
-def _choose(player: Player, here: Position) -> Choice:
+def _choose(player: Player, here: Position, seed: int) -> Choice:
+    player.new_game(seed)
     return player.choose(here)
 
 
