@@ -13,6 +13,7 @@ from kinarow.evaluation import (
     Evaluator,
     Pattern,
     Phased,
+    Phases,
     Squares,
     Traps,
     Windows,
@@ -22,6 +23,8 @@ from kinarow.evaluation import (
     load_evaluator,
     powers_of,
 )
+from kinarow.evaluation.files import from_json, to_json
+from kinarow.evaluation.formula import formula
 from kinarow.game import Cell, GameSpec, Position, Side
 
 __version__ = "0.1.0"
@@ -34,6 +37,7 @@ __all__ = [
     "GameSpec",
     "Pattern",
     "Phased",
+    "Phases",
     "Position",
     "Side",
     "Squares",
@@ -43,7 +47,10 @@ __all__ = [
     "drawing",
     "explain",
     "find_evaluator",
+    "formula",
+    "from_json",
     "k",
     "load_evaluator",
     "powers_of",
+    "to_json",
 ]

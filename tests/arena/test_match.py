@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,9 +12,10 @@ from hypothesis import strategies as st
 from kinarow.arena import GameJob, GameRecord, play_game, play_match
 from kinarow.arena.match import schedule
 from kinarow.arena.openings import random_openings
+from kinarow.arena.workers import local_workers
 from kinarow.errors import ArenaError
 from kinarow.game import Cell, GameSpec, Position, Side
-from kinarow.players import AlphaBetaPlayer, Choice, RandomPlayer
+from kinarow.players import AlphaBetaPlayer, Choice, RandomPlayer, parse_player
 from tests.strategies import specs
 
 CONNECT4 = GameSpec.parse("connect4")
@@ -142,3 +145,12 @@ def test_pairs_share_opening_and_luck() -> None:
 def test_no_games_is_no_match() -> None:
     with pytest.raises(ArenaError, match="at least 1 game"):
         play_match(RandomPlayer(), RandomPlayer(), CONNECT4, games=0)
+
+
+def test_a_player_that_cannot_be_interrupted_does_not_hang_a_match(tmp_path: Path) -> None:
+    file = tmp_path / "sleepy.py"
+    file.write_text("import time\ndef choose(board, me, opponent):\n    time.sleep(1000)\n")
+    begun = time.monotonic()
+    with local_workers(1) as workers, pytest.raises(ArenaError, match="ended the process"):
+        play_match(parse_player(f"file:{file}"), RandomPlayer(), CONNECT4, 2, 0, workers)
+    assert time.monotonic() - begun < 60

@@ -7,11 +7,14 @@ this machine.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
+
+from kinarow.evaluation import deadline
 
 
 @contextmanager
@@ -22,11 +25,11 @@ def local_workers(count: int) -> Iterator[Executor]:
         count,
         # Forking a process that has threads, as one with a progress bar has, may deadlock.
         mp_context=multiprocessing.get_context("spawn"),
-        initializer=_end_at_once_when_interrupted,
+        initializer=_get_ready,
     )
     with _interrupts_held_back():
         for _ in range(count):  # each job starts a process while none is idle
-            executor.submit(_end_at_once_when_interrupted)
+            executor.submit(_get_ready)
     try:
         yield executor
     finally:
@@ -52,8 +55,14 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _end_at_once_when_interrupted() -> None:
-    """Ctrl-C reaches the workers too: no traceback, no waiting for the job."""
+def _get_ready() -> None:
+    """Workers end at once on Ctrl-C, which reaches them too: no traceback, no waiting for the job.
+    And rather than hang in a user's function that cannot be interrupted, they end."""
+    deadline.give_up = _leave
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _leave() -> None:
+    os._exit(1)
