@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,3 +21,6 @@ class Finished:
 
 
 Run = Callable[..., Finished]
+
+KINAROW = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
+"""The command as a process of its own."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Run
+from tests.running import KINAROW, Run
 
 COMMANDS = [
     "lab", "play", "show", "variants", "evaluators", "formula", "evaluate", "explain", "players",
@@ -209,8 +209,6 @@ def test_a_binary_file_is_no_board(run: Run, tmp_path: Path) -> None:
 
 # ── as a process ─────────────────────────────────────────────────────────────────────────────
 
-KINAROW = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
-
 
 def test_help_loads_neither_numba_nor_the_web_server() -> None:
     code = (
@@ -381,150 +379,3 @@ def test_a_users_function_plays(run: Run) -> None:
     assert data["move"] == "4"
     match = run("match", f"alphabeta:eval={file},depth=1", "random", "--games", "2", "--json").json
     assert match["games"] == 2
-
-
-# ── search and play ──────────────────────────────────────────────────────────────────────────
-
-
-def test_tree_in_every_format(run: Run) -> None:
-    text = run("tree", "112233", "--depth", "2").out
-    assert "score win at stone 7, best 4" in text
-    assert "positions looked at: minimax 50, alphabeta 14, compiled" in text
-    data = run("tree", "b2", "--game", "tictactoe", "--depth", "2", "--json").json
-    assert data["tree"]["node"] == "max"
-    assert len(data["tree"]["children"]) == 8
-    assert data["nodes"]["minimax"] == 1 + 8 + 8 * 7
-    assert run("tree", "--depth", "2", "--format", "svg").out.startswith("<svg")
-
-
-def test_bench_is_a_signature(run: Run) -> None:
-    one, two = (run("bench", "--json").json for _ in range(2))
-    assert one["signature"] == two["signature"] == one["nodes"]
-    assert f"signature: {one['signature']}" in run("bench").out
-
-
-def test_players_are_listed(run: Run) -> None:
-    listed = run("players", "--json").json["players"]
-    assert [kind["name"] for kind in listed][:2] == ["human", "random"]
-    assert "seconds=" in run("players").out
-
-
-def play(run: Run, monkeypatch: pytest.MonkeyPatch, answers: list[str], *arguments: str) -> str:
-    left = iter(answers)
-
-    def answer(_prompt: str) -> str:
-        try:
-            return next(left)
-        except StopIteration:
-            raise EOFError from None
-
-    monkeypatch.setattr("builtins.input", answer)
-    done = run("play", *arguments)
-    assert done.code == 0, done.err
-    return done.out
-
-
-def test_play_a_game_to_its_end(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = play(run, monkeypatch, list("4444"), "--player", "first-legal")
-    assert "● wins along d4 d3 d2 d1" in out
-    assert out.endswith("moves: 4141414\n")
-
-
-def test_play_with_everything_one_can_do(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    file = tmp_path / "game"
-    answers = [
-        "help", "4", "hint", "9", "undo", "undo", "5", f"save {file}", "3", f"load {file}", "save",
-        "load nothing", "resign",
-    ]  # fmt: skip
-    out = play(run, monkeypatch, answers, "--player", "first-legal")
-    for words in (
-        "hint: ", "'9' is no column", "there is no move of yours to take back", "saved to",
-        "say where to", "nothing is no saved game", "○ wins: ● resigned", "moves: 51",
-    ):  # fmt: skip
-        assert words in out, words
-    assert file.read_text() == "drop:7x6:4\n51\n"
-
-
-def test_play_two_people_and_second(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    moves = ["b2", "a1", "undo", "c3", "quit"]
-    out = play(run, monkeypatch, moves, "--player", "human", "--game", "tictactoe")
-    assert out.endswith("moves: b2 c3\n")
-    out = play(run, monkeypatch, [], "--player", "first-legal", "--second")
-    assert out.endswith("moves: 1\n")
-
-
-def test_move_a_batch(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "lines"
-    file.write_text("112233\n-\n17273\n")
-    arguments = ("move", "--file", str(file), "--player", "alphabeta:depth=2")
-    assert run(*arguments).out == "4\n4\n4\n"
-    assert len(run(*arguments, "--json").out.splitlines()) == 3
-    file.write_text("44\n1212121\n")
-    done = run(*arguments)
-    assert (done.code, done.err) == (
-        2, "kinarow: line 2: the game is over: there is no move to choose\n",
-    )  # fmt: skip
-
-
-def test_match_without_openings_repeats_itself(run: Run) -> None:
-    data = run(
-        "match", "first-legal", "fixed-order", "--no-openings", "--games", "4", "--json",
-        "--workers", "1",
-    ).json  # fmt: skip
-    assert data["distinct"] == 2
-
-
-# ── output that cannot be written, input that cannot be read ─────────────────────────────────
-
-
-@pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "ascii"])
-def test_every_format_prints_in_every_encoding(encoding: str) -> None:
-    environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    for arguments in (
-        ["explain", "44", "--json"],
-        ["explain", "44", "--eval", "phased-traps", "--format", "markdown"],
-        ["tree", "112233"],
-        ["evaluators", "--json"],
-    ):
-        done = subprocess.run(
-            [*KINAROW, *arguments], env=environment, capture_output=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-
-
-def test_a_full_disk_is_one_line() -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("no /dev/full here")
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [*KINAROW, "show"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
-    assert (done.returncode, done.stderr) == (1, "kinarow: No space left on device\n")
-
-
-def test_a_batch_that_is_no_text(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "noise"
-    file.write_bytes(b"44\n\xff\xfe\n")
-    done = run("evaluate", "--file", str(file))
-    assert (done.code, done.err.count("\n")) == (2, 1)
-
-
-def test_a_drawn_board_can_be_read_back(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "drawing"
-    file.write_text("\ufeff" + run("show", "4453").out)
-    assert run("show", "--board", str(file), "--json").json == run("show", "4453", "--json").json
-
-
-def test_a_function_that_cannot_be_interrupted_ends_the_command(tmp_path: Path) -> None:
-    file = tmp_path / "sleepy.py"
-    file.write_text("import time\ndef evaluate(b, me, o):\n    time.sleep(1000)\n    return 0\n")
-    begun = time.monotonic()
-    done = subprocess.run(
-        [*KINAROW, "evaluate", "44", "--eval", str(file)],
-        capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert "did not end and could not be interrupted" in done.stderr
-    assert time.monotonic() - begun < 30

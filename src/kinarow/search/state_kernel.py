@@ -129,7 +129,7 @@ FUNCTION_TYPE = BOARD_FUNCTION
 
 @jit_inlined
 def order_of(score: float) -> int:
-    """A float as a whole number with the same order and sign; `score_of` undoes it exactly."""
+    """A float as a whole number with the same order and sign, from which it can be had again."""
     bits = np.float64(score).view(np.int64)
     return bits if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF)
 
@@ -162,6 +162,7 @@ def put(at: int, side: int, sign: int, setup: Setup, board: Board, judge: Judge)
         columns = board.rows.shape[1]
         board.rows[board.rows.shape[0] - 1 - cell // columns, cell % columns] = held
         return
+    # What `move_codes` does, written out: as a call, even inlined, it costs a fifth of the speed.
     row = np.uint64(side - 1)
     for entry in range(judge.starts[cell], judge.starts[cell + 1]):
         i = np.uint64(entry)

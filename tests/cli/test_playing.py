@@ -1,0 +1,99 @@
+"""Commands that search and play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.running import Run
+
+
+def test_tree_in_every_format(run: Run) -> None:
+    text = run("tree", "112233", "--depth", "2").out
+    assert "score win at stone 7, best 4" in text
+    assert "positions looked at: minimax 50, alphabeta 14, compiled" in text
+    data = run("tree", "b2", "--game", "tictactoe", "--depth", "2", "--json").json
+    assert data["tree"]["node"] == "max"
+    assert len(data["tree"]["children"]) == 8
+    assert data["nodes"]["minimax"] == 1 + 8 + 8 * 7
+    assert run("tree", "--depth", "2", "--format", "svg").out.startswith("<svg")
+
+
+def test_bench_is_a_signature(run: Run) -> None:
+    one, two = (run("bench", "--json").json for _ in range(2))
+    assert one["signature"] == two["signature"] == one["nodes"]
+    assert f"signature: {one['signature']}" in run("bench").out
+
+
+def test_players_are_listed(run: Run) -> None:
+    listed = run("players", "--json").json["players"]
+    assert [kind["name"] for kind in listed][:2] == ["human", "random"]
+    assert "seconds=" in run("players").out
+
+
+def play(run: Run, monkeypatch: pytest.MonkeyPatch, answers: list[str], *arguments: str) -> str:
+    left = iter(answers)
+
+    def answer(_prompt: str) -> str:
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    done = run("play", *arguments)
+    assert done.code == 0, done.err
+    return done.out
+
+
+def test_play_a_game_to_its_end(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = play(run, monkeypatch, list("4444"), "--player", "first-legal")
+    assert "● wins along d4 d3 d2 d1" in out
+    assert out.endswith("moves: 4141414\n")
+
+
+def test_play_with_everything_one_can_do(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "game"
+    answers = [
+        "help", "4", "hint", "9", "undo", "undo", "5", f"save {file}", "3", f"load {file}", "save",
+        "load nothing", "resign",
+    ]  # fmt: skip
+    out = play(run, monkeypatch, answers, "--player", "first-legal")
+    for words in (
+        "hint: ", "'9' is no column", "there is no move of yours to take back", "saved to",
+        "say where to", "nothing is no saved game", "○ wins: ● resigned", "moves: 51",
+    ):  # fmt: skip
+        assert words in out, words
+    assert file.read_text() == "drop:7x6:4\n51\n"
+
+
+def test_play_two_people_and_second(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = ["b2", "a1", "undo", "c3", "quit"]
+    out = play(run, monkeypatch, moves, "--player", "human", "--game", "tictactoe")
+    assert out.endswith("moves: b2 c3\n")
+    out = play(run, monkeypatch, [], "--player", "first-legal", "--second")
+    assert out.endswith("moves: 1\n")
+
+
+def test_move_a_batch(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "lines"
+    file.write_text("112233\n-\n17273\n")
+    arguments = ("move", "--file", str(file), "--player", "alphabeta:depth=2")
+    assert run(*arguments).out == "4\n4\n4\n"
+    assert len(run(*arguments, "--json").out.splitlines()) == 3
+    file.write_text("44\n1212121\n")
+    done = run(*arguments)
+    assert (done.code, done.err) == (
+        2, "kinarow: line 2: the game is over: there is no move to choose\n",
+    )  # fmt: skip
+
+
+def test_match_without_openings_repeats_itself(run: Run) -> None:
+    data = run(
+        "match", "first-legal", "fixed-order", "--no-openings", "--games", "4", "--json",
+        "--workers", "1",
+    ).json  # fmt: skip
+    assert data["distinct"] == 2

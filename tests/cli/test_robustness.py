@@ -1,0 +1,63 @@
+"""Output that cannot be written, input that cannot be read, functions that do not end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.running import KINAROW, Run
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "ascii"])
+def test_every_format_prints_in_every_encoding(encoding: str) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    for arguments in (
+        ["explain", "44", "--json"],
+        ["explain", "44", "--eval", "phased-traps", "--format", "markdown"],
+        ["tree", "112233"],
+        ["evaluators", "--json"],
+    ):
+        done = subprocess.run(
+            [*KINAROW, *arguments], env=environment, capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_full_disk_is_one_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*KINAROW, "show"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (1, "kinarow: No space left on device\n")
+
+
+def test_a_batch_that_is_no_text(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "noise"
+    file.write_bytes(b"44\n\xff\xfe\n")
+    done = run("evaluate", "--file", str(file))
+    assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+def test_a_drawn_board_can_be_read_back(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "drawing"
+    file.write_text("\ufeff" + run("show", "4453").out)
+    assert run("show", "--board", str(file), "--json").json == run("show", "4453", "--json").json
+
+
+def test_a_function_that_cannot_be_interrupted_ends_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "sleepy.py"
+    file.write_text("import time\ndef evaluate(b, me, o):\n    time.sleep(1000)\n    return 0\n")
+    begun = time.monotonic()
+    done = subprocess.run(
+        [*KINAROW, "evaluate", "44", "--eval", str(file)],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "did not end and could not be interrupted" in done.stderr
+    assert time.monotonic() - begun < 30
