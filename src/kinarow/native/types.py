@@ -15,6 +15,8 @@ SmallInts = NDArray[np.int32]
 Words = NDArray[np.uint64]
 
 INT: Final = types.int64
+WORD: Final = types.uint64
+NOTHING: Final = types.void
 
 _ARRAYS: Final[dict[str, Any]] = {
     "bytes": types.int8,

@@ -15,6 +15,7 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, Evaluator
 from kinarow.evaluation.compiled import compiled
 from kinarow.game import Cell, Position
+from kinarow.native.watch import Watch
 from kinarow.score import Score, is_proven, loss_at, win_at
 from kinarow.search.arrays import (
     board_arrays,
@@ -63,8 +64,12 @@ def search_deepening(
 
     control = np.zeros(kernel.CONTROL_SIZE, dtype=np.int64)
     control[kernel.NODE_LIMIT] = limits.nodes or _NO_NODE_LIMIT
+
+    def tell() -> None:
+        control[kernel.STOP] = 1
+
     # The clock runs while the arrays are made, which on large boards takes its time.
-    with _Watch(control, limits.seconds, stop):
+    with Watch(tell, limits.seconds, stop):
         engine = _Engine(position, evaluator, limits, use_table, control)
         found = False
         for depth in range(1, engine.deepest(limits) + 1):
@@ -189,37 +194,3 @@ class _Engine:
             return self.evaluator.lowered(self.position.spec).score(value)
         size = float(np.array([abs(value)], dtype=np.int64).view(np.float64)[0])
         return -size if value < 0 else size
-
-
-class _Watch:
-    """Ends a search after some seconds, or when an event is set."""
-
-    def __init__(
-        self, control: NDArray[np.int64], seconds: float | None, stop: threading.Event | None
-    ) -> None:
-        self.control, self.stop, self.over = control, stop, threading.Event()
-        self.timer = threading.Timer(seconds, self._tell) if seconds else None
-
-    def __enter__(self) -> None:
-        if self.timer:
-            self.timer.daemon = True
-            self.timer.start()
-        if self.stop:
-            threading.Thread(target=self._wait, daemon=True).start()
-
-    def __exit__(self, *_: object) -> None:
-        self.over.set()
-        if self.timer:
-            self.timer.cancel()
-
-    def _wait(self) -> None:
-        assert self.stop is not None
-        while not self.over.is_set():
-            if self.stop.wait(0.005):
-                self._tell()
-                return
-
-    def _tell(self) -> None:
-        from kinarow.search import kernel
-
-        self.control[kernel.STOP] = 1

@@ -1,0 +1,223 @@
+"""Games with gravity whose board fits 64 bits: the compiled solver's memory, and its questions.
+
+This module imports numpy and, with the first question, numba: import it only where it is needed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec, Position
+from kinarow.game.geometry import geometry
+from kinarow.native.watch import Watch
+from kinarow.solver.engine import Engine
+from kinarow.solver.memory import DEFAULT_MEGABYTES, NO_LIMIT, WORD_BITS, fill, zeroed
+from kinarow.solver.solution import Bounds
+
+_SMALLEST_TABLE = 8
+
+
+def fits(spec: GameSpec) -> bool:
+    return spec.gravity and spec.columns * (spec.rows + 1) <= WORD_BITS
+
+
+class DropSolver(Engine):
+    """One game's solver. What it has proven stays in its table from question to question."""
+
+    def __init__(
+        self, spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: int = 1
+    ) -> None:
+        if not fits(spec):
+            raise KinarowError(f"{spec} does not fit the solver's {WORD_BITS} bits")
+        from kinarow.solver.drop_table_kernel import BUCKET_BYTES
+
+        super().__init__(spec)
+        self.threads = threads
+        key_bits = spec.columns * (spec.rows + 1)
+        limit = min((megabytes << 20).bit_length() - 5, key_bits)
+        # Several threads cannot wait for each other while the table grows, so theirs does not.
+        start = limit if threads > 1 else self._smallest(key_bits, limit)
+        self.table = zeroed(BUCKET_BYTES << limit)
+        self.desks = [
+            _desk(spec, self.table, start, limit, alternative) for alternative in range(threads)
+        ]
+        self.clear()
+
+    @staticmethod
+    def _smallest(key_bits: int, limit: int) -> int:
+        """The size to begin with: a key's rest and the bounds must fit one word, and growing by
+        four must lead to the limit."""
+        from kinarow.solver.drop_table_kernel import DATA_BITS
+
+        start = min(max(_SMALLEST_TABLE, key_bits + DATA_BITS - WORD_BITS), limit)
+        return start + (limit - start) % 2
+
+    def clear(self) -> None:
+        """Forget everything."""
+        from kinarow.native.intrinsics import address_of
+        from kinarow.solver.drop_table_kernel import clear
+
+        for desk in self.desks:
+            clear(address_of(desk))
+
+    def _prove(
+        self,
+        position: Position,
+        window: Bounds,
+        weak: bool,
+        nodes: int | None,
+        seconds: float | None,
+        stop: threading.Event | None,
+    ) -> tuple[Bounds, int]:
+        from kinarow.native.intrinsics import address_of
+        from kinarow.solver import desk_kernel as at
+        from kinarow.solver.drop_kernel import prove
+
+        own, occupied = _words(position)
+        self._begin(nodes)
+        with Watch(self.stop, seconds, stop):
+
+            def run(desk: NDArray[np.uint64]) -> NDArray[np.uint64]:
+                prove(own, occupied, window.low, window.high, int(weak), address_of(desk))
+                return desk
+
+            answer = run(self.desks[0]) if self.threads == 1 else self._first_to_finish(run)
+        spent = sum(int(desk[at.index(at.NODES)]) for desk in self.desks)
+        return _bounds(answer), spent
+
+    def prove_many(
+        self, positions: Sequence[Position], *, weak: bool, stop: threading.Event | None
+    ) -> list[tuple[Bounds, int]]:
+        stones = np.array([(p.first, p.second) for p in positions], dtype=np.uint64).reshape(-1, 2)
+        bounds, nodes = self.prove_boards(stones[:, 0], stones[:, 1], weak=weak, stop=stop)
+        return [
+            (Bounds(low, high), count)
+            for (low, high), count in zip(bounds.tolist(), nodes.tolist(), strict=True)
+        ]
+
+    def prove_boards(
+        self,
+        first: NDArray[np.uint64],
+        second: NDArray[np.uint64],
+        *,
+        weak: bool = False,
+        fresh: bool = False,
+        stop: threading.Event | None = None,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What is proven of many boards in one call, [position, low or high], and each one's nodes;
+        shorter if stopped.
+
+        If `fresh`, the table is emptied before each position, as benchmarks want it.
+        """
+        from kinarow.native.intrinsics import address_of
+        from kinarow.solver.drop_kernel import prove_many
+
+        occupied = first | second
+        own = np.where(np.bitwise_count(occupied) % 2 == 0, first, second)
+        bounds = np.empty((len(own), 2), dtype=np.int64)
+        nodes = np.zeros(len(own), dtype=np.int64)
+        self._begin(None)
+        with Watch(self.stop, None, stop):
+            desk = address_of(self.desks[0])
+            done = prove_many(own, occupied, bounds, nodes, int(weak), fresh, desk)
+        return bounds[:done], nodes[:done]
+
+    def stop(self) -> None:
+        """End the question that is being worked on, from another thread."""
+        from kinarow.solver import desk_kernel as at
+
+        for desk in self.desks:
+            desk[at.index(at.STOP)] = 1
+
+    def progress(self) -> tuple[Bounds, int]:
+        from kinarow.solver import desk_kernel as at
+
+        nodes = sum(int(desk[at.index(at.NODES)]) for desk in self.desks)
+        return _bounds(self.desks[0]), nodes
+
+    def _begin(self, nodes: int | None) -> None:
+        from kinarow.solver import desk_kernel as at
+
+        limit = NO_LIMIT if nodes is None else max(1, nodes // self.threads)
+        for desk in self.desks:
+            fill(desk, {at.NODES: 0, at.STOP: 0, at.NODE_LIMIT: limit})
+
+    def _first_to_finish(
+        self, run: Callable[[NDArray[np.uint64]], NDArray[np.uint64]]
+    ) -> NDArray[np.uint64]:
+        """All threads ask the same question of the same table, each trying moves in an order of
+        its own; what one has proven the others find. The first answer ends it."""
+        with ThreadPoolExecutor(self.threads) as pool:
+            jobs = [pool.submit(run, desk) for desk in self.desks]
+            done, _ = wait(jobs, return_when=FIRST_COMPLETED)
+            self.stop()
+        return done.pop().result()
+
+
+def _words(position: Position) -> tuple[np.uint64, np.uint64]:
+    occupied = position.first | position.second
+    return np.uint64(position.stones(position.mover)), np.uint64(occupied)
+
+
+def _bounds(desk: NDArray[np.uint64]) -> Bounds:
+    from kinarow.solver import desk_kernel as at
+
+    low, high = desk[[at.index(at.LOW), at.index(at.HIGH)]].view(np.int64)
+    return Bounds(int(low), int(high))
+
+
+def _desk(
+    spec: GameSpec, table: NDArray[np.uint64], start: int, limit: int, alternative: int
+) -> NDArray[np.uint64]:
+    """A desk laid out for a board."""
+    from kinarow.native.intrinsics import address_of
+    from kinarow.native.lanes import LANES
+    from kinarow.solver import desk_kernel as at
+
+    on, chunks = geometry(spec), -(-spec.columns // LANES)
+    frame_words = 2 * chunks * LANES
+    frames = (spec.cell_count + 1) * frame_words
+    desk = np.zeros(at.DESK_WORDS + frames, dtype=np.uint64)
+    key_bits = spec.columns * on.stride
+    steps = sorted(on.steps.values())
+    values: dict[Any, int] = {
+        at.STRIDE: on.stride,
+        at.BOTTOM: on.bottom,
+        at.BOARD: on.board,
+        at.SPARE: on.bottom << spec.rows,
+        at.ANSWERS: sum(on.bottom << row for row in range(spec.rows - 2, -1, -2)),
+        at.CELLS: spec.cell_count,
+        at.COLUMNS: spec.columns,
+        at.TARGET: spec.target,
+        at.IS_FOUR: int(spec.target == 4 and spec.columns >= 4),
+        at.STEP_COUNT: len(steps),
+        at.TABLE: int(address_of(table)),
+        at.KEY_MASK: (1 << key_bits) - 1,
+        at.KEY_BITS: key_bits,
+        at.TABLE_BITS: start,
+        at.TABLE_START: start,
+        at.TABLE_LIMIT: limit,
+        at.CHUNKS: chunks,
+        at.FRAME_BYTES: frame_words * desk.itemsize,
+        at.FRAMES: int(address_of(desk)) + at.DESK_WORDS * desk.itemsize,
+    }
+    fill(desk, values)
+    desk[at.index(at.STEPS) :][: len(steps)] = steps
+    for column in range(spec.columns):
+        desk[at.index(at.COLUMN_MASKS) + column] = on.column_mask(column)
+        desk[at.index(at.COLUMN_RANKS) + column] = _rank(spec, column, alternative)
+    return desk
+
+
+def _rank(spec: GameSpec, column: int, alternative: int) -> int:
+    """Columns near the centre first; other threads shift the centre a little."""
+    centre = 2 * column - spec.columns + 1
+    shift = (alternative + 1) // 2 * (1 if alternative % 2 else -1)
+    return 2 * spec.columns - abs(centre - 2 * shift)

@@ -1,0 +1,104 @@
+"""What all solvers have in common, and the one that knows every game."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec, Position
+from kinarow.solver.plain import prove_plainly, widest
+from kinarow.solver.solution import Bounds
+
+PLAIN_NODES = 200_000
+"""How far plain Python goes unless it is told otherwise: some seconds."""
+
+
+class Engine(ABC):
+    """Proves bounds of positions of one game: of Pons' score with gravity; without, 1 is a win for
+    the side to move, 0 a draw and −1 a loss."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        self.spec = spec
+
+    def prove(
+        self,
+        position: Position,
+        *,
+        window: Bounds | None = None,
+        weak: bool = False,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+    ) -> tuple[Bounds, int]:
+        """What is proven of a position of a game that goes on, and the nodes that it took.
+
+        The bounds meet, or tell who wins if `weak`, unless a limit is reached first. Scores outside
+        the `window`, if there is one, are taken for the end of it that is nearer.
+        """
+        if position.spec != self.spec:
+            raise KinarowError(f"this solver is for {self.spec}, not for {position.spec}")
+        window = window or self.widest(position)
+        return self._prove(position, window, weak, nodes, seconds, stop)
+
+    def prove_many(
+        self, positions: Sequence[Position], *, weak: bool, stop: threading.Event | None
+    ) -> list[tuple[Bounds, int]]:
+        """The same for many positions, in the order given; fewer if stopped."""
+        proven = []
+        for position in positions:
+            proven.append(self.prove(position, weak=weak, stop=stop))
+            if stop is not None and stop.is_set():
+                break
+        return proven
+
+    def widest(self, position: Position) -> Bounds:
+        """What holds of every position with as many stones.
+
+        Without gravity, whoever moves first on an empty board does not lose: if the second player
+        had a way to win, the first could place a stone anywhere and use it, since a stone more
+        never hurts.
+        """
+        if position.spec.gravity:
+            return widest(position)
+        return Bounds(-1, 1) if position.plies else Bounds(0, 1)
+
+    @abstractmethod
+    def progress(self) -> tuple[Bounds, int]:
+        """What the question that is being worked on has come to, asked from another thread."""
+
+    @abstractmethod
+    def _prove(
+        self,
+        position: Position,
+        window: Bounds,
+        weak: bool,
+        nodes: int | None,
+        seconds: float | None,
+        stop: threading.Event | None,
+    ) -> tuple[Bounds, int]: ...
+
+
+class PlainEngine(Engine):
+    """Any game at all, in plain Python: good for the last moves on large boards."""
+
+    def progress(self) -> tuple[Bounds, int]:
+        return Bounds(-1, 1), 0
+
+    def _prove(
+        self,
+        position: Position,
+        window: Bounds,
+        weak: bool,
+        nodes: int | None,
+        seconds: float | None,
+        stop: threading.Event | None,
+    ) -> tuple[Bounds, int]:
+        exact, visited = prove_plainly(position, nodes or PLAIN_NODES, seconds, stop)
+        if exact is None:
+            return window, visited
+        if not self.spec.gravity:
+            exact = (exact > 0) - (exact < 0)
+        exact = min(max(exact, window.low), window.high)
+        return Bounds(exact, exact), visited

@@ -1,0 +1,91 @@
+"""Lines of any length on bitboards, for one board or for eight in lanes.
+
+`stones` may be a word or lanes: only operators that both have are used.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kinarow.native.intrinsics import load
+from kinarow.native.jit import jit_inlined
+from kinarow.solver.desk_kernel import IS_FOUR, STEP_COUNT, STEPS, STRIDE, TARGET
+
+_ONE, _TWO, _THREE, _FOUR = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+_WORD_BYTES = np.uint64(8)
+
+
+@jit_inlined
+def winning_cells(stones: Any, desk: np.uint64) -> Any:
+    """The cells, taken or not, that complete a line with these stones."""
+    if load(desk + IS_FOUR):
+        stride = load(desk + STRIDE)
+        return (
+            ((stones << _ONE) & (stones << _TWO) & (stones << _THREE))
+            | _completes_four(stones, stride - _ONE)
+            | _completes_four(stones, stride)
+            | _completes_four(stones, stride + _ONE)
+        )
+    found = stones & ~stones
+    target = load(desk + TARGET)
+    for direction in range(load(desk + STEP_COUNT)):
+        step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+        found = found | _completes_line(stones, step, target)
+    return found
+
+
+@jit_inlined
+def _completes_four(stones: Any, step: np.uint64) -> Any:
+    """Cells with three neighbours in a row: .XXX, X.XX, XX.X or XXX."""
+    twice, thrice = step + step, step + step + step
+    before, after = stones << step, stones >> step
+    two_before, two_after = before & (stones << twice), after & (stones >> twice)
+    return (two_before & ((stones << thrice) | after)) | (two_after & (before | (stones >> thrice)))
+
+
+@jit_inlined
+def _completes_line(stones: Any, step: np.uint64, target: np.uint64) -> Any:
+    """The same for any length: some stones before the cell and the rest of them after it."""
+    found, before = stones & ~stones, stones | ~stones
+    distance = step & ~step
+    for count in range(target):
+        line = before
+        after = step
+        for _ in range(count + 1, target):
+            line = line & (stones >> after)
+            after += step
+        found = found | line
+        distance += step
+        if count + 1 < target:
+            before = before & (stones << distance)
+    return found
+
+
+@jit_inlined
+def lines(stones: Any, desk: np.uint64) -> Any:
+    """The first cells of the lines that these stones have; nothing if they have none."""
+    if load(desk + IS_FOUR):
+        stride = load(desk + STRIDE)
+        return (
+            _fours(stones, _ONE)
+            | _fours(stones, stride - _ONE)
+            | _fours(stones, stride)
+            | _fours(stones, stride + _ONE)
+        )
+    found = stones & ~stones
+    target = load(desk + TARGET)
+    for direction in range(load(desk + STEP_COUNT)):
+        step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+        line = stones
+        distance = step
+        for _ in range(1, target):
+            line = line & (stones >> distance)
+            distance += step
+        found = found | line
+    return found
+
+
+@jit_inlined
+def _fours(stones: Any, step: np.uint64) -> Any:
+    pairs = stones & (stones >> step)
+    return pairs & (pairs >> (step + step))

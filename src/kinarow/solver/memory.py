@@ -1,0 +1,35 @@
+"""Memory that solvers' kernels work on."""
+
+from __future__ import annotations
+
+import mmap
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+WORD_BITS: Final = 64
+NO_LIMIT: Final = 2**62
+DEFAULT_MEGABYTES: Final = 64
+MOST_MEGABYTES: Final = 1 << 16
+
+_HUGE_PAGE = 2 << 20
+
+
+def zeroed(size: int) -> NDArray[np.uint64]:
+    """Memory for a table, in large pages where the system has them: a search jumps about in it,
+    and small pages would cost a lookup each time. Pages come into being when first touched."""
+    memory = mmap.mmap(-1, size + _HUGE_PAGE)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    words = np.frombuffer(memory, dtype=np.uint64)
+    skipped = -words.ctypes.data % _HUGE_PAGE // words.itemsize
+    return words[skipped : skipped + size // words.itemsize]
+
+
+def fill(desk: NDArray[np.uint64], values: dict[Any, int]) -> None:
+    """Lay values on a desk, by the names of `desk_kernel`."""
+    from kinarow.solver.desk_kernel import index
+
+    for offset, value in values.items():
+        desk[index(offset)] = value

@@ -1,0 +1,128 @@
+"""Small games without gravity: the compiled solver's memory, and its questions.
+
+This module imports numpy and, with the first question, numba: import it only where it is needed.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec, Position
+from kinarow.game.geometry import geometry
+from kinarow.game.symmetry import move_bits, symmetries
+from kinarow.native.watch import Watch
+from kinarow.solver.engine import Engine
+from kinarow.solver.memory import DEFAULT_MEGABYTES, NO_LIMIT, WORD_BITS, fill, zeroed
+from kinarow.solver.solution import Bounds
+
+
+def fits(spec: GameSpec) -> bool:
+    return not spec.gravity and spec.columns * (spec.rows + 1) <= WORD_BITS
+
+
+class PlaceSolver(Engine):
+    """One game's solver: 1 is a win for the side to move, 0 a draw, −1 a loss. What it has proven
+    stays in its table from question to question."""
+
+    def __init__(self, spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES) -> None:
+        if not fits(spec):
+            raise KinarowError(f"{spec} does not fit the solver's {WORD_BITS} bits")
+        from kinarow.solver.place_table_kernel import BUCKET_BYTES
+
+        super().__init__(spec)
+        buckets = 1 << (megabytes * (1 << 20) // BUCKET_BYTES).bit_length() - 1
+        self.table = zeroed(buckets * BUCKET_BYTES)
+        self.images = _images(spec)
+        self.desk = self._laid_out(buckets)
+        self.known = Bounds(-1, 1)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.table[:] = 0
+
+    def _prove(
+        self,
+        position: Position,
+        window: Bounds,
+        weak: bool,
+        nodes: int | None,
+        seconds: float | None,
+        stop: threading.Event | None,
+    ) -> tuple[Bounds, int]:
+        from kinarow.solver import desk_kernel as at
+
+        self.known = known = window
+        fill(self.desk, {at.NODES: 0, at.STOP: 0, at.NODE_LIMIT: nodes or NO_LIMIT})
+        with Watch(self.stop, seconds, stop):
+            if known.high == 1 and known.low < 1:
+                wins = self._attack(position, mover_attacks=True)
+                if wins is not None:
+                    self.known = known = Bounds(1, 1) if wins else Bounds(known.low, 0)
+            if known.low == -1 and known.high < 1 and known.exact is None:
+                loses = self._attack(position, mover_attacks=False)
+                if loses is not None:
+                    self.known = known = Bounds(-1, -1) if loses else Bounds(0, 0)
+        return known, int(self.desk[at.index(at.NODES)])
+
+    def stop(self) -> None:
+        """End the question that is being worked on, from another thread."""
+        from kinarow.solver import desk_kernel as at
+
+        self.desk[at.index(at.STOP)] = 1
+
+    def progress(self) -> tuple[Bounds, int]:
+        from kinarow.solver import desk_kernel as at
+
+        return self.known, int(self.desk[at.index(at.NODES)])
+
+    def _attack(self, position: Position, *, mover_attacks: bool) -> bool | None:
+        """Whether one side can complete a line; None if the search was stopped before it knew."""
+        from kinarow.native.intrinsics import address_of
+        from kinarow.solver.place_kernel import LOST, WON, answer
+
+        own = np.uint64(position.stones(position.mover))
+        other = np.uint64(position.stones(position.mover.other))
+        pair = answer(own, other, np.uint64(mover_attacks), address_of(self.desk))
+        if pair not in (WON, LOST):
+            return None
+        return bool(pair == WON) == mover_attacks
+
+    def _laid_out(self, buckets: int) -> NDArray[np.uint64]:
+        from kinarow.native.intrinsics import address_of
+        from kinarow.solver import desk_kernel as at
+
+        on = geometry(self.spec)
+        frame_words = 2 * WORD_BITS
+        frames = (self.spec.cell_count + 1) * frame_words
+        desk = np.zeros(at.DESK_WORDS + frames, dtype=np.uint64)
+        steps = sorted(on.steps.values())
+        values: dict[Any, int] = {
+            at.BOARD: on.board,
+            at.TARGET: self.spec.target,
+            at.STEP_COUNT: len(steps),
+            at.TABLE: int(address_of(self.table)),
+            at.TABLE_BITS: buckets.bit_length() - 1,
+            at.IMAGES: int(address_of(self.images)),
+            at.IMAGE_COUNT: len(self.images),
+            at.FRAME_BYTES: frame_words * desk.itemsize,
+            at.FRAMES: int(address_of(desk)) + at.DESK_WORDS * desk.itemsize,
+        }
+        fill(desk, values)
+        desk[at.index(at.STEPS) :][: len(steps)] = steps
+        return desk
+
+
+def _images(spec: GameSpec) -> NDArray[np.uint64]:
+    """[symmetry, bit]: where each symmetry of the game takes a bit; the first leaves all alone."""
+    board = geometry(spec).board
+    images = np.zeros((len(symmetries(spec)), WORD_BITS), dtype=np.uint64)
+    for number, symmetry in enumerate(symmetries(spec)):
+        for bit in range(board.bit_length()):
+            if board >> bit & 1:
+                images[number, bit] = move_bits(spec, symmetry, 1 << bit)
+    return images

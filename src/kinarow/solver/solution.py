@@ -1,0 +1,107 @@
+"""What a solver says of a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kinarow.game import Cell, Position
+from kinarow.score import loss_at, win_at
+
+Outcome = Literal["win", "draw", "loss"]
+
+
+def score_of_win(position: Position, last_stone: int) -> int:
+    """The winner's score where stone number `last_stone` ends the game: Pascal Pons' convention,
+    half the number of stones that the winner is early, and 1 for a win with his last one."""
+    return (position.spec.cell_count + 2 - last_stone) // 2
+
+
+def last_stone(position: Position, score: int) -> int:
+    """The number of the stone that ends the game, if the side to move has this score."""
+    cells = position.spec.cell_count
+    if score == 0:
+        return cells
+    latest = cells + 2 - 2 * abs(score)
+    movers_turn = (position.plies + 1) % 2
+    winners_turn = movers_turn if score > 0 else 1 - movers_turn
+    return latest if latest % 2 == winners_turn else latest - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is proven of a score for the side to move."""
+
+    low: int
+    high: int
+
+    def __post_init__(self) -> None:
+        assert self.low <= self.high, "a lower bound above an upper one proves nothing"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.low > 0:
+            return "win"
+        if self.high < 0:
+            return "loss"
+        return "draw" if self.low == self.high == 0 else None
+
+    @property
+    def exact(self) -> int | None:
+        return self.low if self.low == self.high else None
+
+    def flipped(self) -> Bounds:
+        """The same, for the other side."""
+        return Bounds(-self.high, -self.low)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A position's exact value for the side to move, or as much as could be proven of it."""
+
+    position: Position
+    bounds: Bounds
+    weak: bool
+    """Whether only win, draw or loss was asked for."""
+    nodes: int
+    seconds: float
+    moves: dict[Cell, Bounds] | None = None
+    """The value of each legal move for the side to move, where they were asked for."""
+    line: tuple[Cell, ...] = ()
+    """Perfect play by both sides from here to the end, where it was asked for."""
+
+    @property
+    def over(self) -> bool:
+        return self.position.ending() is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """`win`, `draw` or `loss` for the side to move; None if that is not proven."""
+        return self.bounds.outcome
+
+    @property
+    def score(self) -> int | None:
+        """Pons' score; None without gravity, in a weak solution of a game that is not drawn, or
+        where it is not proven."""
+        return self.bounds.exact if self.position.spec.gravity else None
+
+    @property
+    def solved(self) -> bool:
+        return self.outcome is not None and (self.weak or self.bounds.exact is not None)
+
+    @property
+    def plies(self) -> int | None:
+        """How many stones the game lasts from here; None where that is not proven."""
+        if self.outcome == "draw":
+            return self.position.spec.cell_count - self.position.plies
+        score = self.score
+        return None if score is None else last_stone(self.position, score) - self.position.plies
+
+    def engine_score(self) -> int | None:
+        """The score on the number line that searches use; None where the end is not known."""
+        if self.outcome == "draw":
+            return 0
+        if self.plies is None:
+            return None
+        stone = self.position.plies + self.plies
+        return win_at(stone) if self.outcome == "win" else loss_at(stone)

@@ -1,0 +1,195 @@
+"""One solver for every game: its book, the fastest engine that knows it, plain search otherwise."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from kinarow.errors import KinarowError
+from kinarow.game import Cell, GameSpec, Position
+from kinarow.game.spec import as_spec
+from kinarow.solver.engine import Engine, PlainEngine
+from kinarow.solver.memory import DEFAULT_MEGABYTES, MOST_MEGABYTES
+from kinarow.solver.plain import score_of_finished
+from kinarow.solver.solution import Bounds, Solution
+
+MOST_THREADS = 64
+
+_BATCH = 64
+
+
+def engine_for(spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: int = 1) -> Engine:
+    """The fastest engine that knows a game."""
+    from kinarow.solver import drop, place
+
+    if drop.fits(spec):
+        return drop.DropSolver(spec, megabytes=megabytes, threads=threads)
+    if place.fits(spec):
+        return place.PlaceSolver(spec, megabytes=megabytes)
+    return PlainEngine(spec)
+
+
+@dataclass(slots=True)
+class _Allowance:
+    """What is left of the nodes and seconds for a question that is made of several."""
+
+    nodes: int | None
+    seconds: float | None
+    stop: threading.Event | None
+    begun: float = field(default_factory=time.perf_counter)
+    spent: int = 0
+
+    @property
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.begun
+
+    @property
+    def nodes_left(self) -> int | None:
+        return None if self.nodes is None else max(0, self.nodes - self.spent)
+
+    @property
+    def seconds_left(self) -> float | None:
+        return None if self.seconds is None else max(0.0, self.seconds - self.elapsed)
+
+    @property
+    def is_used_up(self) -> bool:
+        stopped = self.stop is not None and self.stop.is_set()
+        return stopped or self.nodes_left == 0 or self.seconds_left == 0
+
+
+class Solver:
+    """Exact values for positions of one game; what it proves it remembers.
+
+    >>> from kinarow import Position
+    >>> solver = Solver("drop:5x4:4")
+    >>> solver.solve(Position.from_moves("3344", "drop:5x4:4")).outcome
+    'draw'
+    """
+
+    def __init__(
+        self,
+        game: GameSpec | str = "connect4",
+        *,
+        megabytes: int = DEFAULT_MEGABYTES,
+        threads: int = 1,
+    ) -> None:
+        if not 1 <= megabytes <= MOST_MEGABYTES:
+            raise KinarowError(f"the table takes 1 to {MOST_MEGABYTES} MB, not {megabytes}")
+        if not 1 <= threads <= MOST_THREADS:
+            raise KinarowError(f"threads are 1 to {MOST_THREADS}, not {threads}")
+        self.spec = as_spec(game)
+        self.engine = engine_for(self.spec, megabytes=megabytes, threads=threads)
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        weak: bool = False,
+        moves: bool = False,
+        line: bool = False,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+    ) -> Solution:
+        """The value of a position; of each move, and a perfect line, if asked for.
+
+        `weak` asks only who wins, which is faster. Out of nodes or seconds, or when `stop` is set,
+        the solution has the bounds that were proven until then.
+        """
+        left = _Allowance(nodes, seconds, stop)
+        values = self._values_of_moves(position, weak, left) if moves else None
+        if values:
+            lows, highs = zip(*((value.low, value.high) for value in values.values()), strict=True)
+            bounds = Bounds(max(lows), max(highs))
+        else:
+            bounds = self._bounds(position, weak, left)
+        best = self._line(position, bounds, left) if line else ()
+        return Solution(position, bounds, weak, left.spent, left.elapsed, values, best)
+
+    def solve_many(
+        self,
+        positions: Iterable[Position],
+        *,
+        weak: bool = False,
+        stop: threading.Event | None = None,
+    ) -> Iterator[Solution]:
+        """Solutions for many positions, in the order given, some at a time."""
+        rest = iter(positions)
+        while batch := list(islice(rest, _BATCH)):
+            begun = time.perf_counter()
+            open_ones = [p for p in batch if self._without_search(p) is None]
+            proven = iter(self.engine.prove_many(open_ones, weak=weak, stop=stop))
+            seconds = (time.perf_counter() - begun) / len(batch)
+            for position in batch:
+                known = self._without_search(position)
+                found = (known, 0) if known is not None else next(proven, None)
+                if found is None:
+                    return
+                yield Solution(position, found[0], weak, found[1], seconds)
+
+    def _without_search(self, position: Position) -> Bounds | None:
+        """What is known of a position beforehand: a game that is over."""
+        score = score_of_finished(position)
+        if score is None:
+            return None
+        if not position.spec.gravity:
+            score = -1 if score else 0  # the side to move has lost, or nobody has won
+        return Bounds(score, score)
+
+    def _bounds(
+        self, position: Position, weak: bool, left: _Allowance, window: Bounds | None = None
+    ) -> Bounds:
+        known = self._without_search(position)
+        if known is not None:
+            return known
+        if left.is_used_up:
+            return self.engine.widest(position)
+        bounds, spent = self.engine.prove(
+            position,
+            window=window,
+            weak=weak,
+            nodes=left.nodes_left,
+            seconds=left.seconds_left,
+            stop=left.stop,
+        )
+        left.spent += spent
+        return bounds
+
+    def _values_of_moves(
+        self, position: Position, weak: bool, left: _Allowance
+    ) -> dict[Cell, Bounds]:
+        return {
+            move: self._bounds(position.after(move), weak, left).flipped()
+            for move in position.legal_moves()
+        }
+
+    def _line(self, position: Position, bounds: Bounds, left: _Allowance) -> tuple[Cell, ...]:
+        """Perfect play from a position of known value; cut short if it takes too long."""
+        line = []
+        value = bounds.exact
+        while value is not None and position.ending() is None:
+            move = self._best_move(position, value, left)
+            if move is None:
+                break
+            line.append(move)
+            position, value = position.after(move), -value
+        return tuple(line)
+
+    def _best_move(self, position: Position, value: int, left: _Allowance) -> Cell | None:
+        """A move that keeps a position's value, the most central one; None if out of time."""
+        middle = (position.spec.columns - 1) / 2, (position.spec.rows - 1) / 2
+
+        def distance(move: Cell) -> float:
+            return abs(move.column - middle[0]) + abs(move.row - middle[1])
+
+        for move in sorted(position.legal_moves(), key=distance):
+            child = position.after(move)
+            # No move is better than the position's value: it keeps it, or it is worse.
+            worse = min(-value + 1, self.engine.widest(child).high)
+            kept = self._bounds(child, False, left, window=Bounds(-value, worse))
+            if kept.exact == -value:
+                return move
+        return None

@@ -1,0 +1,216 @@
+"""Exact values of games with gravity."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kinarow.game import GameSpec, Position
+from kinarow.game.symmetry import symmetries
+from kinarow.solver import Bounds, Solver
+from kinarow.solver.drop import fits
+from kinarow.solver.plain import prove_plainly
+from tests.solver.oracle import brute_force, late_position
+from tests.strategies import SCALE
+
+# Tromp's table, as the design documents give it: who wins, and the number of the last stone.
+GAME_VALUES = {
+    "4x4": ("draw", 16), "5x4": ("draw", 20), "6x4": ("loss", 24), "7x4": ("draw", 28),
+    "8x4": ("loss", 32), "4x5": ("draw", 20), "5x5": ("draw", 25), "6x5": ("draw", 30),
+    "7x5": ("draw", 35), "4x6": ("draw", 24), "5x6": ("draw", 30), "6x6": ("loss", 36),
+    "4x7": ("draw", 28), "5x7": ("draw", 35), "4x8": ("draw", 32),
+}  # fmt: skip
+
+SHAPES = [
+    GameSpec(columns, rows, target, gravity=True)
+    for columns in range(1, 13)
+    for rows in range(1, 13)
+    for target in range(1, max(columns, rows) + 1)
+]
+SHAPES = [spec for spec in SHAPES if fits(spec)]
+
+
+@pytest.mark.parametrize("size", GAME_VALUES)
+def test_published_game_values_from_scratch(size: str) -> None:
+    game = f"drop:{size}:4"
+    solution = Solver(game).solve(Position.from_moves("", game))
+    assert (solution.outcome, solution.plies) == GAME_VALUES[size]
+
+
+def test_brute_force_agrees_on_late_positions_of_many_games() -> None:
+    seed, checked = random.Random(5), 0
+    solvers: dict[GameSpec, Solver] = {}
+    while checked < 500 * SCALE:
+        spec = seed.choice(SHAPES)
+        position = late_position(seed, spec, seed.randint(0, 7))
+        if position is None:
+            continue
+        solver = solvers.setdefault(spec, Solver(spec, megabytes=1))
+        solution = solver.solve(position, moves=True)
+        assert solution.score == brute_force(position), repr(position)
+        for move, value in (solution.moves or {}).items():
+            assert value.exact == -brute_force(position.after(move)), (repr(position), move)
+        checked += 1
+
+
+SEEDS = st.integers(0, 2**32).map(random.Random)
+
+
+@settings(max_examples=150 * SCALE, deadline=None)
+@given(st.sampled_from(SHAPES), SEEDS, st.integers(4, 14))
+def test_the_readable_rung_says_the_same(spec: GameSpec, seed: random.Random, empty: int) -> None:
+    position = late_position(seed, spec, min(empty, spec.cell_count))
+    if position is None:
+        return
+    expected, _ = prove_plainly(position, nodes=20_000)
+    if expected is not None:
+        assert Solver(spec, megabytes=1).solve(position).score == expected
+
+
+@pytest.fixture(scope="module")
+def connect4() -> Solver:
+    return Solver()
+
+
+def middle_position(seed: random.Random, game: str = "connect4") -> Position:
+    while True:
+        position = late_position(seed, GameSpec.parse(game), seed.randint(16, 26))
+        if position is not None and position.ending() is None:
+            return position
+
+
+@settings(max_examples=30 * SCALE, deadline=None)
+@given(SEEDS)
+def test_a_position_is_worth_its_best_move(connect4: Solver, seed: random.Random) -> None:
+    position = middle_position(seed)
+    alone = connect4.solve(position)
+    with_moves = connect4.solve(position, moves=True)
+    assert with_moves.moves is not None
+    assert alone.score == max(bounds.low for bounds in with_moves.moves.values())
+    assert alone.score == with_moves.score
+    weak = connect4.solve(position, weak=True)
+    assert (weak.outcome, weak.solved) == (alone.outcome, True)
+
+
+@settings(max_examples=30 * SCALE, deadline=None)
+@given(SEEDS)
+def test_mirror_images_are_worth_the_same(seed: random.Random) -> None:
+    position = middle_position(seed)
+    images = [position.image(symmetry) for symmetry in symmetries(position.spec)]
+    scores = {Solver(megabytes=1).solve(image).score for image in images}
+    assert len(images) == 2
+    assert len(scores) == 1
+
+
+@settings(max_examples=20 * SCALE, deadline=None)
+@given(SEEDS)
+def test_a_perfect_line_ends_as_the_score_says(connect4: Solver, seed: random.Random) -> None:
+    position = middle_position(seed)
+    solution = connect4.solve(position, line=True)
+    assert len(solution.line) == solution.plies
+    for move in solution.line:
+        position = position.after(move)
+    ending = position.ending()
+    assert ending is not None
+    mover = solution.position.mover
+    assert solution.outcome == ("draw" if ending.winner is None
+                                else "win" if ending.winner is mover else "loss")  # fmt: skip
+
+
+@settings(max_examples=30 * SCALE, deadline=None)
+@given(SEEDS, st.integers(1, 3000))
+def test_out_of_nodes_only_bounds(connect4: Solver, seed: random.Random, nodes: int) -> None:
+    position = middle_position(seed)
+    exact = connect4.solve(position).score
+    starved = Solver(megabytes=1).solve(position, nodes=nodes, moves=True, line=True)
+    assert exact is not None
+    assert starved.bounds.low <= exact <= starved.bounds.high
+    assert starved.nodes <= nodes + 2048
+    assert starved.moves is not None
+    for move, bounds in starved.moves.items():
+        value = connect4.solve(position.after(move)).score
+        assert value is not None
+        assert bounds.low <= -value <= bounds.high
+
+
+def test_it_stops_when_told_to() -> None:
+    stop = threading.Event()
+    solver, found = Solver(), []
+    thread = threading.Thread(
+        target=lambda: found.append(solver.solve(Position.from_moves("", "connect4"), stop=stop))
+    )
+    thread.start()
+    time.sleep(0.2)
+    stop.set()
+    thread.join(5)
+    assert not thread.is_alive()
+    assert not found[0].solved
+    assert found[0].bounds.low <= 1 <= found[0].bounds.high
+    assert found[0].nodes > 0
+
+
+def test_seconds_end_it() -> None:
+    begun = time.monotonic()
+    solution = Solver().solve(Position.from_moves("", "connect4"), seconds=0.2)
+    assert not solution.solved
+    assert time.monotonic() - begun < 5
+
+
+def test_several_threads_agree_with_one(connect4: Solver) -> None:
+    two = Solver(threads=2)
+    seed = random.Random(3)
+    for _ in range(10):
+        position = middle_position(seed)
+        assert two.solve(position).score == connect4.solve(position).score
+
+
+def test_many_in_one_call(connect4: Solver) -> None:
+    seed = random.Random(4)
+    positions = [middle_position(seed) for _ in range(70)]
+    positions.insert(3, Position.from_moves("1212121"))
+    solutions = list(connect4.solve_many(positions))
+    assert [solution.position for solution in solutions] == positions
+    assert solutions[3].over
+    assert [s.score for s in solutions] == [Solver().solve(p).score for p in positions]
+    stopped = threading.Event()
+    stopped.set()
+    assert len(list(connect4.solve_many(positions, stop=stopped))) < len(positions)
+
+
+def test_a_table_that_overflows_and_one_that_grows_say_the_same() -> None:
+    seed = random.Random(8)
+    roomy, narrow = Solver(megabytes=64), Solver(megabytes=1)
+    for _ in range(5):
+        position = late_position(seed, GameSpec.parse("connect4"), 29)
+        if position is not None and position.ending() is None:
+            assert roomy.solve(position).score == narrow.solve(position).score
+
+
+def test_a_finished_game_has_its_score() -> None:
+    solution = Solver().solve(Position.from_moves("1212121"))
+    assert (solution.over, solution.score, solution.outcome, solution.plies) == (
+        True, -18, "loss", 0,
+    )  # fmt: skip
+    before = Solver().solve(Position.from_moves("121212"), moves=True)
+    assert before.score == 18
+
+
+def test_boards_too_large_say_so_and_their_endings_are_solved() -> None:
+    game = "drop:9x7:6"
+    empty = Solver(game).solve(Position.from_moves("", game), nodes=1000)
+    assert (empty.solved, empty.outcome, empty.score) == (False, None, None)
+    seed, checked = random.Random(6), 0
+    while checked < 5:
+        position = late_position(seed, GameSpec.parse(game), 6)
+        if position is not None and position.ending() is None:
+            assert Solver(game).solve(position).score == brute_force(position)
+            checked += 1
+
+
+def test_bounds_seen_from_the_other_side() -> None:
+    assert Bounds(-2, 5).flipped() == Bounds(-5, 2)

@@ -1,0 +1,112 @@
+"""Exact outcomes of games without gravity."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kinarow.game import GameSpec, Position
+from kinarow.game.symmetry import symmetries
+from kinarow.solver import Solver
+from tests.solver.oracle import brute_force, late_position
+from tests.strategies import SCALE
+
+# Uiterwijk and van den Herik 2000, and others: for the first player.
+GAME_VALUES = {
+    "3x3:3": "draw", "3x4:3": "win", "4x4:3": "win", "5x5:3": "win", "4x4:4": "draw",
+    "5x4:4": "draw", "4x6:4": "draw", "5x5:4": "draw", "5x6:4": "win", "6x5:4": "win",
+    "6x6:4": "win", "5x5:5": "draw",
+}  # fmt: skip
+
+SHAPES = [
+    GameSpec(columns, rows, target, gravity=False)
+    for columns in range(1, 7)
+    for rows in range(1, 7)
+    for target in range(1, max(columns, rows) + 1)
+]
+
+
+@pytest.mark.parametrize("size", GAME_VALUES)
+def test_published_game_values(size: str) -> None:
+    game = f"place:{size}"
+    solution = Solver(game).solve(Position.from_moves("", game))
+    assert solution.outcome == GAME_VALUES[size]
+    assert solution.solved
+    assert solution.score is None
+
+
+def test_brute_force_agrees_on_late_positions_of_many_games() -> None:
+    seed, checked = random.Random(7), 0
+    solvers: dict[GameSpec, Solver] = {}
+    while checked < 300 * SCALE:
+        spec = seed.choice(SHAPES)
+        position = late_position(seed, spec, seed.randint(0, 6))
+        if position is None:
+            continue
+        solver = solvers.setdefault(spec, Solver(spec, megabytes=1))
+        solution = solver.solve(position, moves=True)
+        score = brute_force(position)
+        assert solution.bounds.exact == (score > 0) - (score < 0), repr(position)
+        for move, value in (solution.moves or {}).items():
+            score = -brute_force(position.after(move))
+            assert value.exact == (score > 0) - (score < 0), (repr(position), move)
+        checked += 1
+
+
+SEEDS = st.integers(0, 2**32).map(random.Random)
+
+
+def middle_position(seed: random.Random, game: str) -> Position:
+    while True:
+        spec = GameSpec.parse(game)
+        position = late_position(seed, spec, seed.randint(10, spec.cell_count - 2))
+        if position is not None and position.ending() is None:
+            return position
+
+
+@settings(max_examples=30 * SCALE, deadline=None)
+@given(
+    SEEDS,
+    st.sampled_from(["place:4x4:3", "place:5x4:4", "place:5x5:4", "place:4x6:5"]),
+)
+def test_images_are_worth_the_same_and_a_position_its_best_move(
+    seed: random.Random, game: str
+) -> None:
+    position = middle_position(seed, game)
+    solver = Solver(game, megabytes=8)
+    solution = solver.solve(position, moves=True)
+    assert solution.moves is not None
+    assert solution.outcome == solver.solve(position).outcome
+    for symmetry in symmetries(position.spec):
+        image = Solver(game, megabytes=8).solve(position.image(symmetry))
+        assert image.outcome == solution.outcome
+
+
+@settings(max_examples=30 * SCALE, deadline=None)
+@given(SEEDS, st.integers(1, 2000))
+def test_out_of_nodes_only_bounds(seed: random.Random, nodes: int) -> None:
+    position = middle_position(seed, "place:5x5:4")
+    exact = Solver(position.spec, megabytes=8).solve(position).bounds.exact
+    assert exact is not None
+    starved = Solver(position.spec, megabytes=8).solve(position, nodes=nodes)
+    assert starved.bounds.low <= exact <= starved.bounds.high
+    assert starved.nodes <= nodes + 512
+
+
+def test_a_perfect_line_leads_to_the_outcome() -> None:
+    position = Position.from_moves("", "place:5x6:4")
+    solution = Solver(position.spec).solve(position, line=True)
+    for move in solution.line:
+        position = position.after(move)
+    ending = position.ending()
+    assert ending is not None
+    assert ending.winner is solution.position.mover
+
+
+def test_large_boards_are_not_solved_but_the_first_player_does_not_lose() -> None:
+    position = Position.from_moves("", "gomoku")
+    solution = Solver("gomoku").solve(position, nodes=100)
+    assert (solution.solved, solution.bounds.low, solution.bounds.high) == (False, 0, 1)
