@@ -17,6 +17,7 @@ from kinarow.evaluation import CATALOGUE
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, RandomPlayer, parse_player
 from kinarow.players.simple import column_order
+from kinarow.score import win_at
 from tests.strategies import SCALE, positions
 
 BOT = Path(__file__).parent.parent / "data" / "players" / "leftmost.py"
@@ -40,7 +41,7 @@ TEXTS = [
     f"file:{BOT}",
 ]
 NOT_HERE = {"human", "perfect"}
-"""Under tests of their own: one asks, the other plays small boards only."""
+"""Under tests of their own: one asks, the other does not play every board."""
 
 
 def test_every_kind_is_under_contract() -> None:
@@ -118,13 +119,16 @@ def test_malformed_texts_raise_only_our_errors(text: str) -> None:
             assert "\n" not in str(error)
 
 
-def test_perfect_play_on_small_boards() -> None:
+def test_perfect_play() -> None:
     perfect = parse_player("perfect")
     assert perfect.choose(Position.start("tictactoe")).score == 0
-    # Tromp's value of 4×4 Connect Four is a draw; after a bad reply it is won.
     assert perfect.choose(Position.start("drop:4x4:4")).score == 0
-    with pytest.raises(PlayerError, match="42 empty cells are too many"):
-        perfect.choose(Position.start())
+    choice = perfect.choose(Position.start())
+    assert choice.move == Cell(3, 0)
+    assert choice.score == win_at(41)
+    assert perfect.choose(Position.start("place:5x5:3")).reason == "a win by perfect play"
+    with pytest.raises(PlayerError, match="is not solved from here within 1000 positions"):
+        parse_player("perfect:nodes=1000").choose(Position.start("drop:8x7:4"))
 
 
 def test_perfect_never_loses_tic_tac_toe() -> None:

@@ -140,7 +140,7 @@ def test_out_of_nodes_only_bounds(connect4: Solver, seed: random.Random, nodes: 
 
 def test_it_stops_when_told_to() -> None:
     stop = threading.Event()
-    solver, found = Solver(), []
+    solver, found = Solver(use_book=False), []
     thread = threading.Thread(
         target=lambda: found.append(solver.solve(Position.from_moves("", "connect4"), stop=stop))
     )
@@ -156,7 +156,7 @@ def test_it_stops_when_told_to() -> None:
 
 def test_seconds_end_it() -> None:
     begun = time.monotonic()
-    solution = Solver().solve(Position.from_moves("", "connect4"), seconds=0.2)
+    solution = Solver(use_book=False).solve(Position.from_moves("", "connect4"), seconds=0.2)
     assert not solution.solved
     assert time.monotonic() - begun < 5
 

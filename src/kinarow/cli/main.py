@@ -11,6 +11,7 @@ import rich_click as click
 
 from kinarow import __version__
 from kinarow.cli.bench import bench
+from kinarow.cli.book import book
 from kinarow.cli.completion import completion
 from kinarow.cli.counting import perft, positions
 from kinarow.cli.evaluate import evaluate
@@ -22,6 +23,7 @@ from kinarow.cli.move import move
 from kinarow.cli.play import play
 from kinarow.cli.players import players
 from kinarow.cli.show import show
+from kinarow.cli.solve import solve
 from kinarow.cli.tree import tree
 from kinarow.cli.variants import variants
 from kinarow.errors import KinarowError
@@ -48,7 +50,7 @@ def cli() -> None:
 
 for command in (
     lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match, tree,
-    perft, positions, bench, completion,
+    solve, book, perft, positions, bench, completion,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -55,27 +55,50 @@ def progress_bar(words: str) -> Iterator[Report]:
         yield report
 
 
-def interruptible(work: Callable[[], Result]) -> Result:
-    """Do work in a thread of its own, so that Ctrl-C ends the command even inside a kernel."""
+def interruptible(
+    work: Callable[[], Result],
+    *,
+    stop: threading.Event | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> Result:
+    """Do work in a thread of its own, so that Ctrl-C ends the command even inside a kernel.
+
+    Work that looks at `stop` is told by it to come to an end, and its result still counts.
+    """
     outcome: list[Result] = []
     failure: list[BaseException] = []
+    finished = threading.Event()  # a thread's own `is_alive` is wrong after an interrupted `join`
 
     def run() -> None:
         try:
             outcome.append(work())
         except BaseException as error:
             failure.append(error)
+        finally:
+            finished.set()
 
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
-    while worker.is_alive():
-        worker.join(0.1)  # in short waits, since a lock would hold back the interrupt
+    threading.Thread(target=run, daemon=True).start()
+    while not finished.is_set():
+        try:
+            finished.wait(0.1)  # in short waits, since a lock would hold back the interrupt
+            meanwhile()
+        except KeyboardInterrupt:
+            if stop is None or stop.is_set():
+                raise
+            stop.set()
     if failure:
         raise failure[0]
     return outcome[0]
 
 
-def with_kernels(work: Callable[[], Result], report: Report, words: str) -> Result:
+def with_kernels(
+    work: Callable[[], Result],
+    report: Report,
+    words: str,
+    *,
+    stop: threading.Event | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> Result:
     """Do work that runs compiled kernels, saying so while they are compiled the first time."""
     from kinarow.native.jit import when_compiling
 
@@ -85,4 +108,4 @@ def with_kernels(work: Callable[[], Result], report: Report, words: str) -> Resu
         report(words=words)
         return result
 
-    return interruptible(compiled_work)
+    return interruptible(compiled_work, stop=stop, meanwhile=meanwhile)

@@ -17,12 +17,12 @@ from kinarow.players.from_file import FilePlayer
 from kinarow.players.human import HumanPlayer
 from kinarow.players.levels import LevelPlayer
 from kinarow.players.monte_carlo import MonteCarloPlayer, TreePlayer
+from kinarow.players.perfect import PerfectPlayer
 from kinarow.players.player import Player
 from kinarow.players.searcher import (
     AlphaBetaPlayer,
     ExpectimaxPlayer,
     MinimaxPlayer,
-    PerfectPlayer,
     PlainAlphaBetaPlayer,
 )
 from kinarow.players.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
@@ -127,7 +127,12 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             "the best move against one who moves at random",
             {"eval": _EVAL, "depth": _DEPTH},
         ),
-        PlayerKind("perfect", PerfectPlayer, "perfect play on small boards"),
+        PlayerKind(
+            "perfect",
+            PerfectPlayer,
+            "perfect play, on boards that the solver can solve",
+            {"nodes": Option("nodes", _whole_number, "how many positions it may look at")},
+        ),
         PlayerKind(
             "file",
             lambda path: FilePlayer(Path(path)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, cast
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation import OPEN_LINES, AnyEvaluator, Evaluator
+from kinarow.evaluation import OPEN_LINES, AnyEvaluator
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Position, Side
 from kinarow.game.movetext import write_moves
@@ -156,38 +156,3 @@ def choice_of(
     nearby = ", trying cells near stones" if found.only_nearby else ""
     reason = f"{in_words(found.score)} by {evaluator.name} after {line}{nearby}{remark}"
     return Choice(found.move, found.score, reason, found.line, found.depth, found.nodes)
-
-
-@dataclass(frozen=True, slots=True)
-class PerfectPlayer(Predictable):
-    """Perfect play by searching to the end of the game, on boards small enough for it."""
-
-    largest: ClassVar[int] = 20
-
-    @property
-    def name(self) -> str:
-        return "perfect"
-
-    def choose(self, position: Position) -> Choice:
-        from kinarow.search.compiled import search
-
-        empty = position.spec.cell_count - position.plies
-        if empty > self.largest:
-            raise PlayerError(
-                f"perfect: {empty} empty cells are too many to search to the end, "
-                f"{self.largest} are not"
-            )
-        found = search(position, _NO_OPINION, Limits(depth=max(1, empty)))
-        outcome = in_words(found.score) if found.score else "a draw"
-        return Choice(
-            found.move, found.score, f"{outcome} by perfect play", found.line, empty, found.nodes
-        )
-
-
-def _no_opinion() -> Evaluator:
-    from kinarow.evaluation import Column
-
-    return Evaluator("no opinion", Column("center", own=0))
-
-
-_NO_OPINION = _no_opinion()

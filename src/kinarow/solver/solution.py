@@ -68,7 +68,7 @@ class Solution:
     moves: dict[Cell, Bounds] | None = None
     """The value of each legal move for the side to move, where they were asked for."""
     line: tuple[Cell, ...] = ()
-    """Perfect play by both sides from here to the end, where it was asked for."""
+    """Perfect play by both sides from here, as far as it was asked for."""
 
     @property
     def over(self) -> bool:

@@ -11,6 +11,7 @@ from itertools import islice
 from kinarow.errors import KinarowError
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
+from kinarow.solver.book import book_for
 from kinarow.solver.engine import Engine, PlainEngine
 from kinarow.solver.memory import DEFAULT_MEGABYTES, MOST_MEGABYTES
 from kinarow.solver.plain import score_of_finished
@@ -75,6 +76,7 @@ class Solver:
         *,
         megabytes: int = DEFAULT_MEGABYTES,
         threads: int = 1,
+        use_book: bool = True,
     ) -> None:
         if not 1 <= megabytes <= MOST_MEGABYTES:
             raise KinarowError(f"the table takes 1 to {MOST_MEGABYTES} MB, not {megabytes}")
@@ -82,6 +84,7 @@ class Solver:
             raise KinarowError(f"threads are 1 to {MOST_THREADS}, not {threads}")
         self.spec = as_spec(game)
         self.engine = engine_for(self.spec, megabytes=megabytes, threads=threads)
+        self.book = book_for(self.spec) if use_book else None
 
     def solve(
         self,
@@ -89,12 +92,13 @@ class Solver:
         *,
         weak: bool = False,
         moves: bool = False,
+        best: bool = False,
         line: bool = False,
         nodes: int | None = None,
         seconds: float | None = None,
         stop: threading.Event | None = None,
     ) -> Solution:
-        """The value of a position; of each move, and a perfect line, if asked for.
+        """The value of a position; of each move, the best move, or a whole perfect line if asked.
 
         `weak` asks only who wins, which is faster. Out of nodes or seconds, or when `stop` is set,
         the solution has the bounds that were proven until then.
@@ -106,8 +110,9 @@ class Solver:
             bounds = Bounds(max(lows), max(highs))
         else:
             bounds = self._bounds(position, weak, left)
-        best = self._line(position, bounds, left) if line else ()
-        return Solution(position, bounds, weak, left.spent, left.elapsed, values, best)
+        length = position.spec.cell_count if line else int(best)
+        play = self._line(position, bounds, length, left)
+        return Solution(position, bounds, weak, left.spent, left.elapsed, values, play)
 
     def solve_many(
         self,
@@ -131,13 +136,13 @@ class Solver:
                 yield Solution(position, found[0], weak, found[1], seconds)
 
     def _without_search(self, position: Position) -> Bounds | None:
-        """What is known of a position beforehand: a game that is over."""
+        """What is known of a position beforehand: a game that is over, or one in the book."""
         score = score_of_finished(position)
-        if score is None:
-            return None
-        if not position.spec.gravity:
+        if score is not None and not position.spec.gravity:
             score = -1 if score else 0  # the side to move has lost, or nobody has won
-        return Bounds(score, score)
+        if score is None and self.book is not None:
+            score = self.book.score(position)
+        return None if score is None else Bounds(score, score)
 
     def _bounds(
         self, position: Position, weak: bool, left: _Allowance, window: Bounds | None = None
@@ -166,11 +171,13 @@ class Solver:
             for move in position.legal_moves()
         }
 
-    def _line(self, position: Position, bounds: Bounds, left: _Allowance) -> tuple[Cell, ...]:
+    def _line(
+        self, position: Position, bounds: Bounds, length: int, left: _Allowance
+    ) -> tuple[Cell, ...]:
         """Perfect play from a position of known value; cut short if it takes too long."""
-        line = []
+        line: list[Cell] = []
         value = bounds.exact
-        while value is not None and position.ending() is None:
+        while value is not None and len(line) < length and position.ending() is None:
             move = self._best_move(position, value, left)
             if move is None:
                 break

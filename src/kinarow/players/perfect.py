@@ -1,0 +1,52 @@
+"""The player that never gives anything away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kinarow.errors import PlayerError
+from kinarow.game import GameSpec, Position
+from kinarow.players.player import Choice, Predictable
+from kinarow.score import in_words
+from kinarow.search.limits import MOST_NODES
+
+if TYPE_CHECKING:
+    from kinarow.solver import Solver
+
+_NODES = 2 * 10**9
+
+
+@lru_cache(maxsize=4)
+def _solver(spec: GameSpec) -> Solver:
+    """Kept from move to move, with what it has proven."""
+    from kinarow.solver import Solver
+
+    return Solver(spec)
+
+
+@dataclass(frozen=True, slots=True)
+class PerfectPlayer(Predictable):
+    """The fastest win, the slowest loss: the exact solver's moves, where it can solve the game."""
+
+    nodes: int = _NODES
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.nodes <= MOST_NODES:
+            raise PlayerError(f"perfect: nodes are 1 to {MOST_NODES}, not {self.nodes}")
+
+    @property
+    def name(self) -> str:
+        return "perfect" if self.nodes == _NODES else f"perfect:nodes={self.nodes}"
+
+    def choose(self, position: Position) -> Choice:
+        solution = _solver(position.spec).solve(position, best=True, nodes=self.nodes)
+        if not solution.line:
+            raise PlayerError(
+                f"perfect: {position.spec} is not solved from here within {self.nodes} positions"
+            )
+        score = solution.engine_score()
+        words = f"a {solution.outcome}" if not score else in_words(score)
+        reason = f"{words} by perfect play"
+        return Choice(solution.line[0], score, reason, solution.line, nodes=solution.nodes)

@@ -1,0 +1,150 @@
+"""Making books, and checking them.
+
+A build can be interrupted at any time: scores are written to a journal beside the book as they are
+found, and the next build of the same book goes on from there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec, Position
+from kinarow.solver.book import Book, key_of
+from kinarow.solver.drop import DropSolver, fits
+from kinarow.solver.plain import score_of_finished
+
+DEEPEST = 12
+
+_BATCH = 16
+_WAITING = 64
+"""Jobs handed out at a time: enough for many workers, few enough to be interrupted."""
+
+Progress = Callable[[int, int], None]
+"""Told how many positions are done, and of how many."""
+
+
+def openings(spec: GameSpec, plies: int) -> list[dict[int, Position]]:
+    """For each number of stones up to `plies`, the positions that are not over, by their key."""
+    start = Position.start(spec)
+    levels = [{key_of(start): start}]
+    for _ in range(plies):
+        level: dict[int, Position] = {}
+        for position in levels[-1].values():
+            for move in position.legal_moves():
+                child = position.after(move)
+                if child.ending() is None:
+                    level.setdefault(key_of(child), child)
+        levels.append(level)
+    return levels
+
+
+def backed_up(position: Position, scores: dict[int, int]) -> int:
+    """The score of a position that follows from those of its children."""
+    best = []
+    for move in position.legal_moves():
+        child = position.after(move)
+        finished = score_of_finished(child)
+        best.append(-(scores[key_of(child)] if finished is None else finished))
+    return max(best)
+
+
+def build(spec: GameSpec, plies: int, path: Path, executor: Executor, progress: Progress) -> Book:
+    """Make a book by any executor, write it to `path` and return it."""
+    if not fits(spec):
+        raise KinarowError(f"there is no solver for a book of {spec}")
+    if not 0 <= plies <= min(DEEPEST, spec.cell_count - 1):
+        raise KinarowError(f"a book has 0 to {DEEPEST} plies, not {plies}")
+    levels = openings(spec, plies)
+    journal = path.with_name(path.name + ".journal")
+    scores = _solved(spec, levels[-1], journal, executor, progress)
+    for level in reversed(levels[:-1]):
+        scores |= {key: backed_up(position, scores) for key, position in level.items()}
+    book = Book.of(spec, plies, scores)
+    book.save(path)
+    journal.unlink(missing_ok=True)
+    return book
+
+
+def _solved(
+    spec: GameSpec,
+    level: dict[int, Position],
+    journal: Path,
+    executor: Executor,
+    progress: Progress,
+) -> dict[int, int]:
+    """The scores of the last level: those in the journal, and the rest by search."""
+    scores = {key: score for key, score in _read(journal) if key in level}
+    # Neighbours in this order share most of their stones, so what one proves helps the next.
+    rest = iter(sorted(level.keys() - scores.keys()))
+    jobs: set[Future[list[tuple[int, int]]]] = set()
+    with journal.open("a", encoding="ascii") as lines:
+        while True:
+            progress(len(scores), len(level))
+            while len(jobs) < _WAITING and (batch := list(islice(rest, _BATCH))):
+                jobs.add(executor.submit(_solve, spec, [(key, level[key]) for key in batch]))
+            if not jobs:
+                return scores
+            done, jobs = wait(jobs, return_when=FIRST_COMPLETED)
+            # What succeeded is kept before what failed is heard of.
+            for job in sorted(done, key=lambda job: job.exception() is not None):
+                for key, score in job.result():
+                    scores[key] = score
+                    lines.write(f"{key} {score}\n")
+            lines.flush()
+
+
+def _solve(spec: GameSpec, batch: list[tuple[int, Position]]) -> list[tuple[int, int]]:
+    """What a worker does."""
+    solver = _solver(spec)
+    proven = solver.prove_many([position for _, position in batch], weak=False, stop=None)
+    return [(key, bounds.low) for (key, _), (bounds, _) in zip(batch, proven, strict=True)]
+
+
+@lru_cache(maxsize=1)
+def _solver(spec: GameSpec) -> DropSolver:
+    """One for each worker, which keeps its table from job to job."""
+    return DropSolver(spec, megabytes=512)
+
+
+def _read(journal: Path) -> Iterator[tuple[int, int]]:
+    """What a journal holds; the last line may be cut off."""
+    if not journal.exists():
+        return
+    for line in journal.read_text(encoding="ascii", errors="replace").splitlines(keepends=True):
+        key, _, score = line.partition(" ")
+        if line.endswith("\n") and key.isdecimal() and score.strip().lstrip("-").isdecimal():
+            yield int(key), int(score)
+
+
+def check(book: Book, *, sample: int, seed: int, progress: Progress) -> int:
+    """Compare every position with its children, and a sample of the last ply with a search that
+    knows nothing of the book; returns how many positions were compared."""
+    levels = openings(book.spec, book.plies)
+    scores = dict(zip(book.keys.tolist(), book.scores.tolist(), strict=True))
+    expected = {key for level in levels for key in level}
+    if scores.keys() != expected:
+        raise KinarowError(
+            f"the book has {len(scores)} positions, not the {len(expected)} there are"
+        )
+    for level in levels[:-1]:
+        for key, position in level.items():
+            if scores[key] != backed_up(position, scores):
+                raise KinarowError(f"the book contradicts itself at {position.board_text('state')}")
+    last = sorted(levels[-1])
+    chosen = random.Random(seed).sample(last, min(sample, len(last)))
+    solver = DropSolver(book.spec)
+    for number, key in enumerate(chosen):
+        progress(number, len(chosen))
+        position = levels[-1][key]
+        bounds, _ = solver.prove(position)
+        if bounds.exact != scores[key]:
+            raise KinarowError(
+                f"{position.board_text('state')} is worth {bounds.exact}, not {scores[key]}"
+            )
+    return len(expected) - len(last) + len(chosen)

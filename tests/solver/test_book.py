@@ -1,0 +1,127 @@
+"""Books of openings."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec, Position
+from kinarow.solver import Solver
+from kinarow.solver.book import Book, shipped_book
+from kinarow.solver.bookmaking import build, check
+from tests.solver.oracle import late_position
+
+SPEC = GameSpec.parse("drop:5x4:4")
+
+
+def quiet(_done: int, _total: int) -> None:
+    pass
+
+
+def test_the_shipped_book_agrees_with_itself_and_with_a_search() -> None:
+    book = shipped_book()
+    # Legal positions of up to eight stones, as published, mirror images folded: 132,631 with those
+    # that are over. The book has the others.
+    assert book.plies == 8
+    assert check(book, sample=5, seed=2, progress=quiet) == len(book) - 91_295 + 5
+
+
+def test_the_first_moves_as_published() -> None:
+    solution = Solver().solve(Position.start(), moves=True)
+    assert solution.moves is not None
+    assert [value.exact for value in solution.moves.values()] == [-2, -1, 0, 1, 0, -1, -2]
+    assert (solution.nodes, solution.plies) == (0, 41)
+
+
+def test_a_solver_says_the_same_with_and_without_the_book() -> None:
+    seed = random.Random(1)
+    for _ in range(6):
+        position = late_position(seed, GameSpec.parse("connect4"), 34)
+        assert position is not None
+        without = Solver(use_book=False).solve(position)
+        assert Solver().solve(position).score == without.score
+
+
+@pytest.fixture(scope="module")
+def small_book(tmp_path_factory: pytest.TempPathFactory) -> tuple[Book, Path]:
+    path = tmp_path_factory.mktemp("books") / "small.npz"
+    with ThreadPoolExecutor(1) as executor:
+        return build(SPEC, 5, path, executor, quiet), path
+
+
+def test_a_book_is_written_and_read(small_book: tuple[Book, Path]) -> None:
+    made, path = small_book
+    read = Book.load(path)
+    assert (read.spec, read.plies, len(read)) == (SPEC, 5, len(made))
+    assert [file.name for file in path.parent.iterdir()] == ["small.npz"]
+    position = Position.from_moves("3344", SPEC)
+    assert read.score(position) == Solver(SPEC).solve(position).score
+    assert read.score(Position.from_moves("334422", SPEC)) is None
+    assert check(read, sample=10, seed=1, progress=quiet) > 10
+
+
+class _Impatient(Executor):
+    """Does some jobs, then dies."""
+
+    def __init__(self, jobs: int) -> None:
+        self.left = jobs
+
+    def submit(self, function, /, *arguments, **keywords):  # type: ignore[no-untyped-def]
+        self.left -= 1
+        job: Future[object] = Future()
+        if self.left < 0:
+            job.set_exception(KeyboardInterrupt())
+        else:
+            job.set_result(function(*arguments, **keywords))
+        return job
+
+
+def test_an_interrupted_build_goes_on_where_it_was(
+    small_book: tuple[Book, Path], tmp_path: Path
+) -> None:
+    path, done = tmp_path / "again.npz", []
+    with pytest.raises(KeyboardInterrupt):
+        build(SPEC, 5, path, _Impatient(10), quiet)
+    assert not path.exists()
+    with (tmp_path / "again.npz.journal").open("a") as journal:
+        journal.write("12")  # cut off in the middle of a line
+    with ThreadPoolExecutor(1) as executor:
+        book = build(SPEC, 5, path, executor, lambda count, _: done.append(count))
+    assert done[0] > 0
+    assert book.keys.tolist() == small_book[0].keys.tolist()
+    assert book.scores.tolist() == small_book[0].scores.tolist()
+    assert [file.name for file in tmp_path.iterdir()] == ["again.npz"]
+
+
+def test_a_wrong_book_is_found_out(small_book: tuple[Book, Path]) -> None:
+    book = small_book[0]
+    scores = book.scores.copy()
+    scores[len(scores) // 2] += 1
+    with pytest.raises(KinarowError, match=r"contradicts itself|is worth"):
+        check(Book(SPEC, 5, book.keys, scores), sample=10_000, seed=1, progress=quiet)
+    with pytest.raises(KinarowError, match="positions, not the"):
+        check(Book(SPEC, 5, book.keys[1:], book.scores[1:]), sample=0, seed=1, progress=quiet)
+
+
+@pytest.mark.parametrize("content", [b"", b"no book", b"PK\x03\x04"])
+def test_what_is_no_book_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "book.npz"
+    path.write_bytes(content)
+    with pytest.raises(KinarowError, match="is no book"):
+        Book.load(path)
+    with pytest.raises(KinarowError, match="No such file"):
+        Book.load(tmp_path / "nowhere.npz")
+
+
+def test_books_of_nonsense_are_refused(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as executor:
+        for game, plies, words in (
+            ("place:3x3:3", 2, "no solver"),
+            ("connect4", 13, "0 to 12 plies"),
+        ):
+            with pytest.raises(KinarowError, match=words):
+                build(GameSpec.parse(game), plies, tmp_path / "b.npz", executor, quiet)
