@@ -1,0 +1,121 @@
+"""The exact solver beside bitbully's.
+
+    pip install -e '.[bench]'
+    python benchmarks/bench_solver.py [--sets FOLDER] [--hard]
+
+Both solve the same positions in one run, on one core, without a book, each position with an empty
+table of up to 64 MB. FOLDER holds files of `moves score` lines, such as Pascal Pons' sets; without
+it, positions are made by seed. `--hard` adds positions of eight stones and the empty board, which
+take bitbully minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from pathlib import Path
+
+import numpy as np
+
+from kinarow.game import GameSpec, Position
+from kinarow.solver.drop import DropSolver
+
+SPEC = GameSpec.parse("connect4")
+MOST = 1000
+
+Set = tuple[list[str], list[int | None]]
+"""Move strings, and their published scores where there are any."""
+
+
+def random_moves(seed: random.Random, stones: int) -> str:
+    """A game of so many stones in which nobody has won, nor left out a win."""
+    while True:
+        position, moves = Position.start(SPEC), ""
+        while len(moves) < stones:
+            choices = position.legal_moves()
+            wins = [m for m in choices if position.after(m).ending()]
+            if wins or not choices:
+                break
+            move = seed.choice(choices)
+            moves += position.move_text(move)
+            position = position.after(move)
+        if len(moves) == stones:
+            return moves
+
+
+def made_by_seed(stones: range, count: int) -> Set:
+    seed = random.Random(f"{stones}")
+    return [random_moves(seed, seed.choice(stones)) for _ in range(count)], [None] * count
+
+
+def sets_in(folder: Path) -> dict[str, Set]:
+    sets: dict[str, Set] = {}
+    for path in sorted(folder.glob("Test_*")):
+        lines = [line.split() for line in path.read_text().splitlines()][:MOST]
+        count = 300 if path.name.endswith("R2") and "L1" in path.name else len(lines)
+        sets[path.name] = [moves for moves, _ in lines[:count]], [int(s) for _, s in lines[:count]]
+    return sets
+
+
+def ours(moves: list[str], solver: DropSolver) -> tuple[list[int], float, float]:
+    """Scores, milliseconds and nodes a position."""
+    positions = [Position.from_moves(text) for text in moves]
+    first = np.array([position.first for position in positions], dtype=np.uint64)
+    second = np.array([position.second for position in positions], dtype=np.uint64)
+    begun = time.perf_counter()
+    bounds, nodes = solver.prove_boards(first, second, fresh=True)
+    seconds = time.perf_counter() - begun
+    return bounds[:, 0].tolist(), 1000 * seconds / len(moves), float(nodes.mean())
+
+
+def theirs(moves: list[str]) -> tuple[list[int], float, float]:
+    from bitbully.bitbully_core import BitBullyCore, BoardCore
+
+    core, scores, seconds, nodes = BitBullyCore(), [], 0.0, 0
+    for text in moves:
+        board = BoardCore()
+        board.play([int(digit) - 1 for digit in text])
+        core.resetTranspositionTable()
+        core.resetNodeCounter()
+        begun = time.perf_counter()
+        scores.append(core.mtdf(board, first_guess=0))
+        seconds += time.perf_counter() - begun
+        nodes += core.getNodeCounter()
+    return scores, 1000 * seconds / len(moves), nodes / len(moves)
+
+
+def compare(sets: dict[str, Set]) -> None:
+    solver = DropSolver(SPEC)
+    ours(["44123"], solver)  # compiled before the clock starts
+    print(f"{'set':<24}{'positions':>10}{'kinarow':>12}{'bitbully':>12}{'ratio':>8}"
+          f"{'nodes':>12}{'M/s':>7}{'theirs':>12}")  # fmt: skip
+    for name, (moves, published) in sets.items():
+        scores, mine, nodes = ours(moves, solver)
+        other_scores, other, other_nodes = theirs(moves)
+        wrong = sum(a != b for a, b in zip(scores, published, strict=True) if b is not None)
+        apart = sum(a != b for a, b in zip(scores, other_scores, strict=True))
+        print(f"{name:<24}{len(moves):>10}{mine:>9.4f} ms{other:>9.4f} ms{other / mine:>8.1f}"
+              f"{nodes:>12.0f}{nodes / mine / 1000:>7.1f}{other_nodes:>12.0f}"
+              f"{f'   {wrong} wrong, {apart} differ' if wrong or apart else ''}",
+              flush=True)  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sets", type=Path)
+    parser.add_argument("--hard", action="store_true")
+    options = parser.parse_args()
+    sets = sets_in(options.sets) if options.sets else {
+        "28 to 36 stones": made_by_seed(range(28, 37), MOST),
+        "14 to 27 stones": made_by_seed(range(14, 28), MOST),
+        "10 to 13 stones": made_by_seed(range(10, 14), 100),
+    }  # fmt: skip
+    if options.hard:
+        sets["8 stones"] = made_by_seed(range(8, 9), 20)
+        sets["the empty board"] = [""], [1]
+    compare(sets)
+
+
+if __name__ == "__main__":
+    main()
