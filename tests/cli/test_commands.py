@@ -15,7 +15,8 @@ from tests.running import KINAROW, Run
 
 COMMANDS = [
     "lab", "play", "show", "variants", "evaluators", "formula", "evaluate", "explain", "players",
-    "move", "match", "tree", "perft", "positions", "bench", "completion",
+    "move", "match", "tournament", "standings", "export", "tree", "solve", "book", "perft",
+    "positions", "bench", "completion",
 ]  # fmt: skip
 
 
@@ -182,7 +183,7 @@ def test_match_as_json_keeps_its_contract(run: Run) -> None:
         (["evaluate", "--for", "me"], "me"),
         (["move", "1212121"], "the game is over"),
         (["move", "--player", "alfabeta"], "did you mean alphabeta?"),
-        (["match", "random"], "Missing argument 'B'"),
+        (["match", "random"], "a match needs a player B"),
         (["match", "random", "random", "--games", "0"], "0 is not in the range"),
         (["match", "random:seed=x", "random"], "'x' is no whole number"),
         (["completion", "tcsh"], "tcsh"),

@@ -93,7 +93,7 @@ def test_move_a_batch(run: Run, tmp_path: Path) -> None:
 
 def test_match_without_openings_repeats_itself(run: Run) -> None:
     data = run(
-        "match", "first-legal", "fixed-order", "--no-openings", "--games", "4", "--json",
+        "match", "first-legal", "fixed-order", "--openings", "none", "--games", "4", "--json",
         "--workers", "1",
     ).json  # fmt: skip
     assert data["distinct"] == 2

@@ -11,6 +11,8 @@ from kinarow.errors import MoveError, shortened
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import Player
+from kinarow.players.isolated import ForfeitError
+from kinarow.score import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class GameJob:
     second: Player
     opening: Opening = ()
     seed: int = 0
+    seconds: float | None = None
+    """What a move may take; more loses the game."""
 
     def player(self, side: Side) -> Player:
         return self.first if side is Side.FIRST else self.second
@@ -52,12 +56,23 @@ class GameRecord:
     """How it ended: `line`, `full board`, or what a player did wrong."""
     first_effort: Effort
     second_effort: Effort
+    scores: tuple[Score | None, ...] = ()
+    """What the players said of their moves, those of the opening left out."""
+    seconds: tuple[float, ...] = ()
+    """What each of these moves took."""
+
+    @property
+    def is_forfeit(self) -> bool:
+        return self.reason not in (LINE, FULL_BOARD)
 
     def effort(self, side: Side) -> Effort:
         return self.first_effort if side is Side.FIRST else self.second_effort
 
     def move_text(self, spec: GameSpec) -> str:
         return write_moves(spec, self.moves)
+
+
+LINE, FULL_BOARD = "line", "full board"
 
 
 def play_game(job: GameJob) -> GameRecord:
@@ -67,25 +82,42 @@ def play_game(job: GameJob) -> GameRecord:
         position = position.after(move)
     # Players of their own: games may be played in several threads at once.
     players = {side: copy(job.player(side)) for side in Side}
-    for side, player in players.items():
-        # Two random players with the same seed must not copy each other.
-        player.new_game(2 * job.seed + side)
     efforts = {side: Effort() for side in Side}
+    scores: list[Score | None] = []
+    seconds: list[float] = []
 
     def record(winner: Side | None, reason: str) -> GameRecord:
-        return GameRecord(tuple(moves), winner, reason, efforts[Side.FIRST], efforts[Side.SECOND])
+        return GameRecord(
+            tuple(moves), winner, reason, efforts[Side.FIRST], efforts[Side.SECOND],
+            tuple(scores), tuple(seconds),
+        )  # fmt: skip
 
+    for side, player in players.items():
+        try:
+            # Two random players with the same seed must not copy each other.
+            player.new_game(2 * job.seed + side)
+        except Exception as error:
+            return record(side.other, _fault(error))
     while (ending := position.ending()) is None:
         mover, begun = position.mover, time.perf_counter()
         try:
             choice = players[mover].choose(position)
         except Exception as error:  # whatever a player does wrong costs it this game, no more
-            return record(mover.other, f"{type(error).__name__}: {shortened(str(error), 200)}")
+            return record(mover.other, _fault(error))
         spent = time.perf_counter() - begun
+        if job.seconds is not None and spent > job.seconds:
+            return record(mover.other, f"out of time: more than {job.seconds:g} s")
         try:
             position = position.after(choice.move)
         except MoveError as error:
             return record(mover.other, f"illegal move: {error}")
         efforts[mover] += Effort(1, choice.nodes, spent)
         moves.append(choice.move)
-    return record(ending.winner, "line" if ending.winner else "full board")
+        scores.append(choice.score)
+        seconds.append(spent)
+    return record(ending.winner, LINE if ending.winner else FULL_BOARD)
+
+
+def _fault(error: Exception) -> str:
+    words = shortened(str(error), 200)
+    return words if isinstance(error, ForfeitError) else f"{type(error).__name__}: {words}"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 
+from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import Cell, GameSpec, Position
+from kinarow.solver.book import book_for
 
 Opening = tuple[Cell, ...]
 
 _TRIES_BEFORE_LONGER = 50
 _SHORTEST, _LONGEST = 2, 12
+_MOST = 100_000
 
 
 def random_openings(spec: GameSpec, count: int, seed: int) -> list[Opening]:
@@ -44,3 +49,64 @@ def _random_line(spec: GameSpec, plies: int, random: Random) -> tuple[Position, 
         if position.ending() is not None:
             return None
     return position, tuple(moves)
+
+
+def all_openings(spec: GameSpec, plies: int, seed: int) -> list[Opening]:
+    """Every opening of so many stones, no two the same up to symmetry, in an order by seed.
+
+    Where a book knows their exact values, the most even ones come first.
+    """
+    if not 0 <= plies <= min(_LONGEST, spec.cell_count - 1):
+        raise ArenaError(f"openings have 0 to {min(_LONGEST, spec.cell_count - 1)} plies")
+    found: dict[Position, Opening] = {Position.start(spec): ()}
+    for _ in range(plies):
+        longer: dict[Position, Opening] = {}
+        for opening in found.values():
+            # Moves are those of the position that the opening leads to, not of its image.
+            here = _after(spec, opening)
+            for move in here.legal_moves():
+                child = here.after(move)
+                if child.ending() is None:
+                    longer.setdefault(child.canonical(), (*opening, move))
+            if len(longer) > _MOST:
+                raise ArenaError(f"{spec} has more than {_MOST} openings of {plies} plies")
+        found = longer
+    openings = list(found.values())
+    Random(f"all openings/{seed}").shuffle(openings)
+    book = book_for(spec)
+    if book is not None:
+        openings.sort(key=lambda opening: abs(book.score(_after(spec, opening)) or 0))
+    return openings
+
+
+def openings_in(path: Path, spec: GameSpec) -> list[Opening]:
+    """The openings of a file, one move string a line; empty lines and `#` comments are skipped."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArenaError(
+            f"{path}: {getattr(error, 'strerror', None) or 'not a text file'}"
+        ) from None
+    openings = []
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        try:
+            positions = list(Position.along(text, spec))
+        except KinarowError as error:
+            raise ArenaError(f"{path}, line {number}: {error}") from None
+        if positions[-1].ending() is not None:
+            raise ArenaError(f"{path}, line {number}: the game is over after {text}")
+        steps = pairwise(positions)
+        openings.append(tuple(before.move_to(after) for before, after in steps))
+    if not openings:
+        raise ArenaError(f"{path} has no openings")
+    return openings
+
+
+def _after(spec: GameSpec, opening: Opening) -> Position:
+    position = Position.start(spec)
+    for move in opening:
+        position = position.after(move)
+    return position

@@ -1,7 +1,6 @@
-"""Local processes that play games: the default executor.
+"""Who plays games: processes of this machine by default, or a Dask cluster.
 
-Anything that runs many jobs takes any `concurrent.futures.Executor`; this one uses the cores of
-this machine.
+Anything that runs many jobs takes any `concurrent.futures.Executor`.
 """
 
 from __future__ import annotations
@@ -9,12 +8,57 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
+import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
+from kinarow.errors import ArenaError
 from kinarow.evaluation import deadline
+
+
+class _Here(Executor):
+    """Does every job at once, in this very thread."""
+
+    def submit(self, function, /, *arguments, **keywords):  # type: ignore[no-untyped-def]
+        job: Future[object] = Future()
+        try:
+            job.set_result(function(*arguments, **keywords))
+        except Exception as error:
+            job.set_exception(error)
+        return job
+
+
+@contextmanager
+def here() -> Iterator[Executor]:
+    """An executor without any other process."""
+    yield _Here()
+
+
+@contextmanager
+def cluster_workers(address: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster, which have kinarow installed too."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ArenaError("a cluster needs the extra: pip install 'kinarow[cluster]'") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise ArenaError(f"no Dask scheduler answers at {address}: {error}") from None
+    try:
+        # Without pure=False, equal calls would be answered once: equal random games as one.
+        yield client.get_executor(pure=False)
+    finally:
+        client.close()
+
+
+def width_of_cluster(address: str) -> int:
+    """How many jobs a cluster does at a time."""
+    with cluster_workers(address) as executor:
+        return sum(executor._client.nthreads().values())  # type: ignore[attr-defined]
 
 
 @contextmanager
@@ -29,7 +73,7 @@ def local_workers(count: int) -> Iterator[Executor]:
     )
     with _interrupts_held_back():
         for _ in range(count):  # each job starts a process while none is idle
-            executor.submit(_get_ready)
+            executor.submit(os.getpid)
     try:
         yield executor
     finally:
@@ -59,6 +103,8 @@ def _get_ready() -> None:
     """Workers end at once on Ctrl-C, which reaches them too: no traceback, no waiting for the job.
     And rather than hang in a user's function that cannot be interrupted, they end."""
     deadline.give_up = _leave
+    parent = os.getppid()
+    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -66,3 +112,10 @@ def _get_ready() -> None:
 
 def _leave() -> None:
     os._exit(1)
+
+
+def _leave_with(parent: int) -> None:
+    """A program that is killed cannot end its workers; they notice that it is gone."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    _leave()

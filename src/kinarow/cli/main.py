@@ -24,6 +24,7 @@ from kinarow.cli.play import play
 from kinarow.cli.players import players
 from kinarow.cli.show import show
 from kinarow.cli.solve import solve
+from kinarow.cli.tournament import export, standings, tournament
 from kinarow.cli.tree import tree
 from kinarow.cli.variants import variants
 from kinarow.errors import KinarowError
@@ -49,8 +50,8 @@ def cli() -> None:
 
 
 for command in (
-    lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match, tree,
-    solve, book, perft, positions, bench, completion,
+    lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
+    tournament, standings, export, tree, solve, book, perft, positions, bench, completion,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-import os
-
 import rich_click as click
 
-from kinarow.arena import GameRecord, MatchResult, play_match
+from kinarow.arena import Encounter, PlayedGame
 from kinarow.arena.game import Effort
-from kinarow.arena.workers import local_workers
+from kinarow.arena.match import schedule
+from kinarow.arena.results import encounters
+from kinarow.arena.schedule import ScheduledGame, pair_of_games
+from kinarow.cli.contest import Conditions, Contest, contest_options, ratio_line
 from kinarow.cli.options import PLAYER, game_option, json_option
-from kinarow.cli.output import console, print_json, progress_bar
+from kinarow.cli.output import console, print_json
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Side
-from kinarow.players import parse_player
+
+_INTERRUPTED = 130
+_COURSE = "course"
+_COURSE_OPPONENTS = ("random", "monte-carlo")
+_COURSE_SEEDS = range(1, 6)
 
 
 @click.command()
 @click.argument("a", type=PLAYER)
-@click.argument("b", type=PLAYER)
+@click.argument("b", type=PLAYER, required=False)
+@click.option(
+    "--against", type=click.Choice([_COURSE]),
+    help="Instead of B: random and monte-carlo, five seeds each, both sides, as courses grade.",
+)  # fmt: skip
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True)
 @game_option
-@click.option("--seed", default=0, show_default=True, help="For other openings and other luck.")
-@click.option(
-    "--openings/--no-openings",
-    "from_openings",
-    default=None,
-    help="Start from random openings, or not; by default if neither player leaves it to chance.",
-)
-@click.option(
-    "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
-    help="How many games are played at once.",
-)  # fmt: skip
+@contest_options
 @json_option
+@click.pass_context
 def match(
+    context: click.Context,
+    conditions: Conditions,
     a: str,
-    b: str,
+    b: str | None,
+    against: str | None,
     games: int,
     game: str,
-    seed: int,
-    from_openings: bool | None,
-    workers: int,
     as_json: bool,
 ) -> None:
     """Let player A play B, both sides alternately, and count A's points.
@@ -50,35 +50,51 @@ def match(
     pairs with sides swapped; if neither player leaves anything to chance, each pair has a short
     opening of its own.
     """
-    players = parse_player(a), parse_player(b)
-    if "human" in (players[0].name, players[1].name):
-        raise KinarowError("nobody is asked for moves in a match: people play in `kinarow play`")
+    if (b is None) == (against is None):
+        raise KinarowError("a match needs a player B, or --against course, and not both")
     spec = GameSpec.parse(game)
-    done = 0
-    with progress_bar(f"0 of {games} games") as report:
-
-        def progress(_game: GameRecord) -> None:
-            nonlocal done
-            done += 1
-            report(done / games, f"{done} of {games} games")
-
-        if workers == 1 or games == 1:
-            result = play_match(
-                *players, spec, games, seed, progress=progress, from_openings=from_openings
-            )
-        else:
-            with local_workers(min(workers, games)) as executor:
-                result = play_match(
-                    *players, spec, games, seed, executor, progress, from_openings=from_openings
-                )
-    if as_json:
-        print_json(_as_json(result))
+    if b is None:
+        scheduled = _course_games(conditions, a, spec)
     else:
-        _print(result)
+        players = conditions.player(a), conditions.player(b)
+        openings = conditions.chosen_openings(spec, -(-games // 2), players)
+        scheduled = schedule(
+            *players, spec, games, conditions.seed, openings=openings,
+            seconds=conditions.move_seconds,
+        )  # fmt: skip
+    contest = Contest(conditions, len(scheduled))
+    played = contest.play(scheduled)
+    if not played:
+        raise KinarowError("interrupted before the first game ended")
+    result = Encounter(played[0].a, b if b is not None else _COURSE, played)
+    if b is not None:
+        result = Encounter(played[0].a, played[0].b, played)
+    if as_json:
+        print_json(_as_json(result, conditions))
+    else:
+        _print(result, conditions)
+    if contest.interrupted:
+        context.exit(_INTERRUPTED)
 
 
-def _as_json(result: MatchResult) -> dict[str, object]:
-    return {
+def _course_games(conditions: Conditions, a: str, spec: GameSpec) -> list[ScheduledGame]:
+    player = conditions.player(a)
+    return [
+        scheduled
+        for name in _COURSE_OPPONENTS
+        for seed in _COURSE_SEEDS
+        for scheduled in pair_of_games(
+            player, conditions.player(f"{name}:seed={seed}"), spec, seed, conditions.seed, (),
+            conditions.move_seconds,
+        )
+    ]  # fmt: skip
+
+
+def _as_json(result: Encounter, conditions: Conditions) -> dict[str, object]:
+    pairs = result.sample_of_pairs()
+    sample = pairs if pairs.size else result.sample_of_games()
+    elo = sample.elo()
+    values: dict[str, object] = {
         "wins": result.wins,
         "ties": result.ties,
         "losses": result.losses,
@@ -87,36 +103,62 @@ def _as_json(result: MatchResult) -> dict[str, object]:
         "distinct": result.distinct,
         "a": result.a,
         "b": result.b,
-        "game": str(result.spec),
+        "game": result.games[0].game,
         "endings": dict(result.endings),
         "mean_plies": result.mean_plies,
-        "records": [
-            {
-                "moves": record.move_text(result.spec),
-                "winner": int(record.winner) if record.winner else None,
-                "reason": record.reason,
-                "a": int(result.side_of_a(number)),
-            }
-            for number, record in enumerate(result.games)
-        ],
+        "elo": {"value": elo.value, "low": elo.low, "high": elo.high},
+        "los": sample.likelihood_of_superiority(),
+        "pentanomial": list(pairs.counts),
+        "records": [_record(game) for game in result.games],
+    }
+    if conditions.test is not None:
+        values["llr"] = conditions.test.ratio(pairs)
+        values["verdict"] = conditions.test.verdict(pairs)
+    return values
+
+
+def _record(game: PlayedGame) -> dict[str, object]:
+    return {
+        "moves": game.moves,
+        "winner": int(game.winner) if game.winner else None,
+        "reason": game.reason,
+        "a": int(game.a_side),
     }
 
 
-def _print(result: MatchResult) -> None:
+def _print(result: Encounter, conditions: Conditions) -> None:
     out = console()
-    out.print(f"{result.a} against {result.b}, {result.spec.name}", markup=False)
+    spec = GameSpec.parse(result.games[0].game)
+    out.print(f"{result.a} against {result.b}, {spec.name}", markup=False)
     for side, words in ((Side.FIRST, "moving first"), (Side.SECOND, "moving second")):
         counts = result.outcomes(side)
         if sum(counts.values()):
             out.print(
                 f"  {words}: {counts['win']} won, {counts['tie']} tied, {counts['loss']} lost"
             )
+    meetings = encounters(result.games).values()
+    if len(meetings) > 1:
+        for meeting in meetings:
+            out.print(f"  {meeting.b}: {meeting.line()}", markup=False)
     for reason, count in result.endings.most_common():
         out.print(f"  ended by {reason}: {count}", markup=False)
     out.print(f"  {result.mean_plies:.1f} plies a game, {result.distinct} distinct games")
     _print_effort(result.a, result.effort_of_a())
     _print_effort(result.b, result.effort_of_b())
+    if conditions.test is not None:
+        for line in (*result.lines(), ratio_line(result, conditions.test)):
+            out.print(f"  {line}", markup=False)
+        out.print(f"  {_verdict(result, conditions)}")
     out.print(result.line(), style="bold")
+
+
+def _verdict(result: Encounter, conditions: Conditions) -> str:
+    assert conditions.test is not None
+    verdict = conditions.test.verdict(result.sample_of_pairs())
+    if verdict is None:
+        return "not decided: more games would tell"
+    words = "at least elo1" if verdict == "H1" else "at most elo0"
+    return f"{verdict} accepted: the difference is {words}"
 
 
 def _print_effort(name: str, effort: Effort) -> None:

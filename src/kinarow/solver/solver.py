@@ -66,7 +66,7 @@ class Solver:
 
     >>> from kinarow import Position
     >>> solver = Solver("drop:5x4:4")
-    >>> solver.solve(Position.from_moves("3344", "drop:5x4:4")).outcome
+    >>> solver.solve(Position.from_moves("3", "drop:5x4:4")).outcome
     'draw'
     """
 

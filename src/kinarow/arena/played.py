@@ -1,0 +1,99 @@
+"""A game that was played, with all there is to know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from kinarow import __version__
+from kinarow.arena.game import FULL_BOARD, LINE, Effort, GameRecord
+from kinarow.arena.schedule import ScheduledGame
+from kinarow.game import Side
+from kinarow.game.movetext import write_moves
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game of two players A and B, in plain values."""
+
+    key: str
+    pair: str
+    """Shared by the two games from one opening."""
+    game: str
+    a: str
+    b: str
+    a_side: Side
+    winner: Side | None
+    reason: str
+    """How it ended: `line`, `full board`, or what the loser did wrong."""
+    opening: str
+    moves: str
+    """All moves, those of the opening included."""
+    plies: int
+    scores: list[float | None]
+    """What the players said of their moves, those of the opening left out."""
+    seconds: list[float]
+    """What each of these moves took."""
+    nodes_first: int
+    nodes_second: int
+    seed: int
+    move_seconds: float | None
+    """What a move was allowed to take."""
+    version: str
+    ended: str
+
+    @classmethod
+    def of(cls, scheduled: ScheduledGame, record: GameRecord) -> PlayedGame:
+        job = scheduled.job
+        return cls(
+            key=scheduled.key,
+            pair=scheduled.pair,
+            game=str(job.spec),
+            a=scheduled.a,
+            b=scheduled.b,
+            a_side=scheduled.a_side,
+            winner=record.winner,
+            reason=record.reason,
+            opening=write_moves(job.spec, job.opening),
+            moves=record.move_text(job.spec),
+            plies=len(record.moves),
+            scores=list(record.scores),
+            seconds=[round(seconds, 6) for seconds in record.seconds],
+            nodes_first=record.first_effort.nodes,
+            nodes_second=record.second_effort.nodes,
+            seed=job.seed,
+            move_seconds=job.seconds,
+            version=__version__,
+            ended=datetime.now(UTC).isoformat(timespec="milliseconds"),
+        )
+
+    @property
+    def points_of_a(self) -> float:
+        """A win counts one, a tie half."""
+        return 0.5 if self.winner is None else float(self.winner is self.a_side)
+
+    @property
+    def first(self) -> str:
+        return self.a if self.a_side is Side.FIRST else self.b
+
+    @property
+    def second(self) -> str:
+        return self.b if self.a_side is Side.FIRST else self.a
+
+    @property
+    def is_forfeit(self) -> bool:
+        return self.reason not in (LINE, FULL_BOARD)
+
+    @property
+    def loser(self) -> str | None:
+        if self.winner is None:
+            return None
+        return self.second if self.winner is Side.FIRST else self.first
+
+    def effort(self, side: Side) -> Effort:
+        """What one side's moves took, without those of the opening."""
+        opening_plies = self.plies - len(self.seconds)
+        parity = 0 if side is Side.FIRST else 1
+        mine = [s for ply, s in enumerate(self.seconds, opening_plies) if ply % 2 == parity]
+        nodes = self.nodes_first if side is Side.FIRST else self.nodes_second
+        return Effort(len(mine), nodes, sum(mine))

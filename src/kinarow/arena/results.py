@@ -1,0 +1,161 @@
+"""What games between two players amount to."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kinarow.arena.game import Effort
+from kinarow.arena.played import PlayedGame
+from kinarow.arena.rating import Sample, pentanomial
+from kinarow.arena.standings import PairResult, Standing, standings
+from kinarow.game import Side
+
+
+@dataclass(slots=True)
+class Encounter:
+    """All games of two players, seen from A.
+
+    Games that repeat another move by move say nothing new: they count as played, but not as
+    evidence.
+    """
+
+    a: str
+    b: str
+    games: list[PlayedGame] = field(default_factory=list)
+
+    def outcomes(self, side: Side | None = None) -> Counter[str]:
+        """How often A had `win`, `tie` and `loss`, in all games or with one side."""
+        counts = Counter({"win": 0, "tie": 0, "loss": 0})
+        for game in self.games:
+            if side in (None, game.a_side):
+                counts[{1.0: "win", 0.5: "tie", 0.0: "loss"}[game.points_of_a]] += 1
+        return counts
+
+    @property
+    def wins(self) -> int:
+        return self.outcomes()["win"]
+
+    @property
+    def ties(self) -> int:
+        return self.outcomes()["tie"]
+
+    @property
+    def losses(self) -> int:
+        return self.outcomes()["loss"]
+
+    @property
+    def points(self) -> float:
+        """A win counts one, a tie half."""
+        return self.wins + self.ties / 2
+
+    @property
+    def endings(self) -> Counter[str]:
+        """How games ended; what was done wrong with the name of who did it."""
+        return Counter(
+            f"{game.loser}: {game.reason}" if game.is_forfeit else game.reason
+            for game in self.games
+        )
+
+    @property
+    def mean_plies(self) -> float:
+        return sum(game.plies for game in self.games) / len(self.games)
+
+    def effort_of_a(self) -> Effort:
+        return sum((game.effort(game.a_side) for game in self.games), Effort())
+
+    def effort_of_b(self) -> Effort:
+        return sum((game.effort(game.a_side.other) for game in self.games), Effort())
+
+    def line(self) -> str:
+        """The line that courses grade by."""
+        return (
+            f"Wins: {self.wins} | Ties: {self.ties} | Losses: {self.losses} | "
+            f"Points: {self.points:.1f}/{len(self.games)}"
+        )
+
+    def evidence(self) -> list[list[PlayedGame]]:
+        """The games by pair, those pairs left out that repeat an earlier one."""
+        by_pair: dict[str, list[PlayedGame]] = defaultdict(list)
+        for game in self.games:
+            by_pair[game.pair].append(game)
+        seen, kept = set(), []
+        for games in by_pair.values():
+            play = frozenset((game.a_side, game.moves, game.winner) for game in games)
+            if play not in seen:
+                seen.add(play)
+                kept.append(games)
+        return kept
+
+    @property
+    def distinct(self) -> int:
+        """How many games differ in their moves or in who played which side."""
+        return len({(game.a_side, game.moves) for game in self.games})
+
+    def sample_of_games(self) -> Sample:
+        points = Counter(game.points_of_a for games in self.evidence() for game in games)
+        return Sample.of_games(points[1.0], points[0.5], points[0.0])
+
+    def sample_of_pairs(self) -> Sample:
+        """Only of pairs of which both games are played."""
+        pairs = [games for games in self.evidence() if len(games) == 2]
+        return pentanomial([(one.points_of_a, two.points_of_a) for one, two in pairs])
+
+    def pair_results(self) -> list[PairResult]:
+        return [
+            PairResult(self.a, self.b, sum(game.points_of_a for game in games), len(games))
+            for games in self.evidence()
+        ]
+
+    def lines(self) -> list[str]:
+        """The result as fastchess writes it."""
+        wins, ties, losses = self.wins, self.ties, self.losses
+        played = len(self.games)
+        pairs = self.sample_of_pairs()
+        sample = pairs if pairs.size else self.sample_of_games()
+        superiority = 100 * sample.likelihood_of_superiority()
+        lines = [
+            f"Results of {self.a} vs {self.b} ({self.games[0].game}):",
+            f"Elo: {sample.elo()}, nElo: {sample.normalized_elo()}",
+        ]
+        points = f"Points: {self.points:.1f} ({100 * self.points / played:.2f} %)"
+        games = f"Games: {played}, Wins: {wins}, Losses: {losses}, Draws: {ties}, {points}"
+        if not pairs.size:
+            drawn = 100 * ties / played
+            return [*lines, f"LOS: {superiority:.2f} %, DrawRatio: {drawn:.2f} %", games]
+        zero, half, even, more, two = pairs.counts
+        better = _ratio(more + two, zero + half)
+        decisive = sum(
+            1
+            for pair in self.evidence()
+            if len(pair) == 2 and {game.points_of_a for game in pair} == {0.0, 1.0}
+        )
+        lines.append(
+            f"LOS: {superiority:.2f} %, DrawRatio: {100 * even / pairs.size:.2f} %, "
+            f"PairsRatio: {better}"
+        )
+        lines.append(games)
+        lines.append(
+            f"Ptnml(0-2): {list(pairs.counts)}, WL/DD Ratio: {_ratio(decisive, even - decisive)}"
+        )
+        return lines
+
+
+def _ratio(one: int, other: int) -> str:
+    return f"{one / other:.2f}" if other else "inf" if one else "nan"
+
+
+def encounters(games: Iterable[PlayedGame]) -> dict[tuple[str, str], Encounter]:
+    """Games by who played them."""
+    found: dict[tuple[str, str], Encounter] = {}
+    for game in games:
+        found.setdefault((game.a, game.b), Encounter(game.a, game.b)).games.append(game)
+    return found
+
+
+def table_of(meetings: Iterable[Encounter]) -> list[Standing]:
+    """The standings of all players of some encounters."""
+    meetings = list(meetings)
+    players = list(dict.fromkeys(name for m in meetings for name in (m.a, m.b)))
+    return standings(players, [pair for m in meetings for pair in m.pair_results()])

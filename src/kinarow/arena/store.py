@@ -1,0 +1,125 @@
+"""Where games are kept: an SQLite file, each game written as it ends.
+
+Every game has its schedule's key, and no key is there twice, whoever writes: what was interrupted
+is gone on with, and two programs may write at once. A game is one transaction, so a program that is
+killed leaves whole games behind.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from kinarow.arena.played import PlayedGame
+from kinarow.errors import ArenaError
+from kinarow.game import Side
+
+SCHEMA_VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS games (
+    key TEXT PRIMARY KEY,
+    pair TEXT NOT NULL,
+    game TEXT NOT NULL,
+    a TEXT NOT NULL,
+    b TEXT NOT NULL,
+    a_side INTEGER NOT NULL,
+    winner INTEGER,
+    reason TEXT NOT NULL,
+    opening TEXT NOT NULL,
+    moves TEXT NOT NULL,
+    plies INTEGER NOT NULL,
+    scores TEXT NOT NULL,
+    seconds TEXT NOT NULL,
+    nodes_first INTEGER NOT NULL,
+    nodes_second INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    move_seconds REAL,
+    version TEXT NOT NULL,
+    ended TEXT NOT NULL
+)
+"""
+
+
+_COLUMNS = [field.name for field in fields(PlayedGame)]
+_LISTS = ("scores", "seconds")
+
+
+class Store:
+    """A file of games, or `:memory:`."""
+
+    def __init__(self, path: Path | str, *, must_exist: bool = False) -> None:
+        self.path = str(path)
+        if must_exist and not Path(path).is_file():
+            raise ArenaError(f"there is no store {path}")
+        try:
+            # Every statement is its own transaction.
+            self.connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
+            self._prepare()
+        except sqlite3.Error as error:
+            raise ArenaError(f"{path} is no store of games: {error}") from None
+
+    def _prepare(self) -> None:
+        version = self.connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA_VERSION:
+            raise ArenaError(f"{self.path} was written by a newer kinarow")
+        tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
+        if version == 0 and tables and ("games",) not in tables:
+            raise ArenaError(f"{self.path} is a database of something else")
+        self.connection.execute("PRAGMA journal_mode = WAL")
+        self.connection.execute("PRAGMA synchronous = NORMAL")
+        self.connection.execute(_SCHEMA)
+        self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+
+    def add(self, game: PlayedGame) -> bool:
+        """Keep a game; False if someone has kept it already."""
+        values = [getattr(game, column) for column in _COLUMNS]
+        for number, (column, value) in enumerate(zip(_COLUMNS, values, strict=True)):
+            if column in _LISTS:
+                values[number] = json.dumps(value)
+            elif isinstance(value, Side):
+                values[number] = int(value)
+        marks = ", ".join("?" * len(values))
+        try:
+            cursor = self.connection.execute(
+                f"INSERT OR IGNORE INTO games VALUES ({marks})", values
+            )
+        except sqlite3.Error as error:
+            raise ArenaError(f"{self.path}: {error}") from None
+        return cursor.rowcount == 1
+
+    def keys(self) -> set[str]:
+        """The keys of all games."""
+        return {key for (key,) in self.connection.execute("SELECT key FROM games")}
+
+    def games(self) -> Iterator[PlayedGame]:
+        """All games, in the order in which they ended."""
+        with closing(self.connection.execute("SELECT * FROM games ORDER BY rowid")) as rows:
+            for row in rows:
+                yield _played(row)
+
+    def check(self) -> None:
+        """Complain if the file is damaged."""
+        (verdict,) = self.connection.execute("PRAGMA integrity_check").fetchone()
+        if verdict != "ok":
+            raise ArenaError(f"{self.path} is damaged: {verdict}")
+
+
+def _played(row: tuple[Any, ...]) -> PlayedGame:
+    values = dict(zip(_COLUMNS, row, strict=True))
+    for column in _LISTS:
+        values[column] = json.loads(values[column])
+    for column in ("a_side", "winner"):
+        values[column] = Side(values[column]) if values[column] else None
+    return PlayedGame(**values)

@@ -1,0 +1,182 @@
+"""`kinarow tournament`, `kinarow standings` and `kinarow export`: many players, all their games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import rich_click as click
+from rich.table import Table
+
+from kinarow.arena import Encounter, PlayedGame
+from kinarow.arena.export import FORMATS
+from kinarow.arena.results import encounters, table_of
+from kinarow.arena.schedule import gauntlet, round_robin
+from kinarow.arena.schedule import tournament as games_of
+from kinarow.arena.store import Store
+from kinarow.cli.contest import Conditions, Contest, contest_options
+from kinarow.cli.options import PLAYER, game_option, json_option
+from kinarow.cli.output import console, print_json
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec
+
+_INTERRUPTED = 130
+_FOOTNOTE = (
+    "Elo is relative to the mean of these players; 100 more means about 64 points of 100. The\n"
+    "interval holds the true value in 95 of 100 such tournaments, if openings are alike."
+)
+
+
+@click.command()
+@click.argument("players", type=PLAYER, nargs=-1, required=True)
+@click.option(
+    "--rounds", type=click.IntRange(1, 1_000_000), default=10, show_default=True,
+    help="Pairs of games for each two players: one opening a round, both sides.",
+)  # fmt: skip
+@click.option("--gauntlet", "is_gauntlet", is_flag=True, help="Only the first against the others.")
+@game_option
+@contest_options
+@json_option
+@click.pass_context
+def tournament(
+    context: click.Context,
+    conditions: Conditions,
+    players: tuple[str, ...],
+    rounds: int,
+    is_gauntlet: bool,
+    game: str,
+    as_json: bool,
+) -> None:
+    """Let players play each other, and rate them.
+
+    With --store FILE every game is kept as it ends. Interrupted or killed, the same command goes on
+    where it was.
+    """
+    if len(players) < 2:
+        raise KinarowError("a tournament has at least two players")
+    spec = GameSpec.parse(game)
+    entered = [conditions.player(text) for text in players]
+    pairings = gauntlet(entered) if is_gauntlet else round_robin(entered)
+    if conditions.test is not None and len(pairings) > 1:
+        raise KinarowError("a sequential test is between two players")
+    openings = conditions.chosen_openings(spec, rounds, entered)
+    scheduled = games_of(pairings, spec, rounds, conditions.seed, openings, conditions.move_seconds)
+    contest = Contest(conditions, 2 * rounds * len(pairings))
+    show(contest.play(scheduled), as_json=as_json)
+    if contest.interrupted:
+        context.exit(_INTERRUPTED)
+
+
+@click.command()
+@click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
+@json_option
+def standings(store: Path, as_json: bool) -> None:
+    """Rate the players of all games in a store."""
+    with Store(store, must_exist=True) as opened:
+        games = list(opened.games())
+    kinds = sorted({game.game for game in games})
+    for kind in kinds:
+        if len(kinds) > 1 and not as_json:
+            console().print(kind, style="bold")
+        show([game for game in games if game.game == kind], as_json=as_json)
+    if not kinds:
+        show([], as_json=as_json)
+
+
+def show(games: list[PlayedGame], *, as_json: bool) -> None:
+    """The table of a tournament, and how everyone did against everyone."""
+    meetings = list(encounters(games).values())
+    if as_json:
+        print_json(_as_json(games, meetings))
+        return
+    out = console()
+    if not games:
+        out.print("no games yet")
+        return
+    out.print(_table(meetings))
+    for meeting in meetings:
+        for line in meeting.lines():
+            out.print(line, markup=False)
+    for reason, count in _forfeits(games).items():
+        out.print(f"{reason}: {count}", markup=False)
+    repeated = len(games) - sum(len(pair) for m in meetings for pair in m.evidence())
+    if repeated:
+        out.print(f"{repeated} games repeat others and do not count as evidence")
+    out.print(_FOOTNOTE, style="dim")
+
+
+def _table(meetings: list[Encounter]) -> Table:
+    rows = table_of(meetings)
+    against = {(m.a, m.b): (m.points, len(m.games)) for m in meetings}
+    against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
+    table = Table(box=None, pad_edge=False)
+    for head in ("", "player", "Elo", "±", "points", "games"):
+        table.add_column(head, justify="left" if head == "player" else "right", no_wrap=True)
+    for number in range(1, len(rows) + 1):
+        table.add_column(str(number), justify="right", no_wrap=True)
+    for number, row in enumerate(rows, 1):
+        cross = []
+        for other in rows:
+            met = against.get((row.player, other.player))
+            cross.append(f"{met[0]:g}/{met[1]}" if met else "·")
+        table.add_row(
+            str(number), row.player, f"{row.elo.value:+.0f}", f"{row.elo.error:.0f}",
+            f"{row.points:g}", str(row.games), *cross,
+        )  # fmt: skip
+    return table
+
+
+def _forfeits(games: Iterable[PlayedGame]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for game in games:
+        if game.is_forfeit:
+            words = f"{game.loser} forfeited by {game.reason}"
+            counts[words] = counts.get(words, 0) + 1
+    return counts
+
+
+def _as_json(games: list[PlayedGame], meetings: list[Encounter]) -> dict[str, object]:
+    return {
+        "games": len(games),
+        "standings": [
+            {
+                "player": row.player,
+                "elo": row.elo.value,
+                "low": row.elo.low,
+                "high": row.elo.high,
+                "points": row.points,
+                "games": row.games,
+            }
+            for row in (table_of(meetings) if meetings else [])
+        ],
+        "encounters": [
+            {
+                "a": m.a,
+                "b": m.b,
+                "wins": m.wins,
+                "ties": m.ties,
+                "losses": m.losses,
+                "distinct": m.distinct,
+                "pentanomial": list(m.sample_of_pairs().counts),
+            }
+            for m in meetings
+        ],
+        "forfeits": _forfeits(games),
+    }
+
+
+@click.group()
+def export() -> None:
+    """Take what was made here elsewhere."""
+
+
+@export.command("games")
+@click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--format", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True
+)
+def export_games(store: Path, form: str) -> None:
+    """Write all games of a store to standard output, as JSON lines, CSV or PGN-like text."""
+    with Store(store, must_exist=True) as opened:
+        for piece in FORMATS[form](opened.games()):
+            click.echo(piece, nl=False)

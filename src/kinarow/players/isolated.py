@@ -1,0 +1,177 @@
+"""A player in a process of its own: whatever it does there, only its game is lost.
+
+The process runs `kinarow.players.isolation`, which makes the player and answers questions. What the
+player prints goes nowhere, its memory is limited, and it is ended if it takes too long.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO, Any, Final
+
+from kinarow.errors import PlayerError
+from kinarow.evaluation.user import UserEvaluator
+from kinarow.game import Position
+from kinarow.players.catalogue import parse_player
+from kinarow.players.from_file import FilePlayer
+from kinarow.players.player import Choice, Player
+
+STARTING_SECONDS: Final = 60.0
+"""How long making the player may take, imports and compilation of its evaluator included."""
+DEFAULT_SECONDS: Final = 60.0
+DEFAULT_MEGABYTES: Final = 4096
+"""Of address space, of which compiled code takes a good part."""
+
+
+class ForfeitError(PlayerError):
+    """A player broke something that costs it the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class IsolatedPlayer:
+    """Plays in a process of its own what another player, named by its text, plays."""
+
+    text: str
+    name: str
+    folder: str
+    """Where files that the text names are to be found."""
+    deterministic: bool = False
+    seconds: float = DEFAULT_SECONDS
+    """How long a move may take."""
+    megabytes: int = DEFAULT_MEGABYTES
+    fingerprint: str = ""
+    """Of the user's file, so that an edited player is another one."""
+
+    @property
+    def identity(self) -> str:
+        return f"{self.name} {self.fingerprint}"
+
+    def new_game(self, seed: int) -> None:
+        self._ask(("new game", seed), STARTING_SECONDS)
+
+    def choose(self, position: Position) -> Choice:
+        answer = self._ask(("choose", position), self.seconds)
+        if not isinstance(answer, Choice):
+            raise ForfeitError(f"answered {type(answer).__name__} instead of a move")
+        return answer
+
+    def _ask(self, question: tuple[str, Any], seconds: float) -> Any:
+        process = _process_for(self)
+        try:
+            return process.ask(question, seconds)
+        except ForfeitError:
+            _forget(self)  # the next game gets a new one
+            raise
+
+
+class _Process:
+    """The other side of a pipe, and a thread that waits for its answers."""
+
+    def __init__(self, player: IsolatedPlayer) -> None:
+        command = [sys.executable, "-m", "kinarow.players.isolation", str(player.megabytes)]
+        self.child = subprocess.Popen(
+            command,
+            cwd=player.folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self.answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        assert self.child.stdout is not None
+        self.reader = threading.Thread(
+            target=_read, args=(self.child.stdout, self.answers), daemon=True
+        )
+        self.reader.start()
+        try:
+            self.ask(("make", player.text), STARTING_SECONDS)
+        except ForfeitError:
+            self.end()
+            raise
+
+    def ask(self, question: tuple[str, Any], seconds: float) -> Any:
+        assert self.child.stdin is not None
+        try:
+            pickle.dump(question, self.child.stdin)
+            self.child.stdin.flush()
+            kind, answer = self.answers.get(timeout=seconds)
+        except queue.Empty:
+            raise ForfeitError(f"out of time: more than {seconds:g} s") from None
+        except OSError:
+            kind, answer = "ended", None
+        if kind == "answer":
+            return answer
+        if kind == "error":
+            raise ForfeitError(answer)
+        raise ForfeitError(f"its process ended{self._exit_code()}")
+
+    def _exit_code(self) -> str:
+        try:
+            code = self.child.wait(1)
+        except subprocess.TimeoutExpired:
+            return ""
+        return f" with signal {-code}" if code < 0 else f" with exit code {code}"
+
+    def end(self) -> None:
+        self.child.kill()
+        self.child.wait()
+        self.reader.join()
+        for pipe in (self.child.stdin, self.child.stdout):
+            with suppress(OSError):  # what was still to be written has no reader any more
+                assert pipe is not None
+                pipe.close()
+
+
+def _read(pipe: IO[bytes], answers: queue.SimpleQueue[Any]) -> None:
+    try:
+        while True:
+            answers.put(pickle.load(pipe))
+    except Exception:  # the pipe is closed, or what came through it was no answer
+        answers.put(("ended", None))
+
+
+_processes: dict[tuple[int, IsolatedPlayer], _Process] = {}
+"""By thread and player: games in several threads do not share a player."""
+
+
+def _process_for(player: IsolatedPlayer) -> _Process:
+    key = (threading.get_ident(), player)
+    if key not in _processes:
+        if not _processes:
+            atexit.register(end_all)
+        _processes[key] = _Process(player)
+    return _processes[key]
+
+
+def _forget(player: IsolatedPlayer) -> None:
+    process = _processes.pop((threading.get_ident(), player), None)
+    if process is not None:
+        process.end()
+
+
+def end_all() -> None:
+    """End the processes of all players of this process."""
+    for key in list(_processes):
+        _processes.pop(key).end()
+
+
+def contestant(
+    text: str, *, seconds: float = DEFAULT_SECONDS, megabytes: int = DEFAULT_MEGABYTES
+) -> Player:
+    """The player that a text describes; one that runs a user's code plays in its own process."""
+    player = parse_player(text)
+    own_code = player if isinstance(player, FilePlayer) else getattr(player, "evaluator", None)
+    if not isinstance(own_code, FilePlayer | UserEvaluator):
+        return player
+    fingerprint = hashlib.sha256(own_code.path.read_bytes()).hexdigest()[:16]
+    return IsolatedPlayer(
+        text, player.name, os.getcwd(), player.deterministic, seconds, megabytes, fingerprint
+    )

@@ -1,0 +1,105 @@
+"""Players that misbehave lose their games, with the reason, and nothing else happens."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from kinarow.arena import play_game
+from kinarow.arena.match import play_match, schedule
+from kinarow.game import GameSpec, Side
+from kinarow.players import RandomPlayer, parse_player
+from kinarow.players.isolated import contestant, end_all
+
+CONNECT4 = GameSpec.parse("connect4")
+
+MISBEHAVIOUR = {
+    "illegal": ("return 99", "illegal move"),
+    "raises": ("raise ValueError('no idea')", "no idea"),
+    "sleeps": ("import time; time.sleep(1000)", "out of time: more than 3 s"),
+    "spins": ("while True: pass", "out of time: more than 3 s"),
+    "catches everything": (
+        "\n    while True:\n        try:\n            while True: pass\n"
+        "        except BaseException: pass",
+        "out of time",
+    ),
+    "exits": ("import os; os._exit(3)", "its process ended with exit code 3"),
+    "is killed": ("import os; os.kill(os.getpid(), 9)", "its process ended with signal 9"),
+    "eats memory": ("return len(bytearray(10**12))", "MemoryError"),
+    "returns nan": ("return float('nan')", "returned nan, not a column"),
+    "returns nothing": ("return None", "returned None, not a column"),
+}
+
+
+def written(folder: Path, body: str) -> str:
+    file = folder / "bot.py"
+    file.write_text(f"def choose(board, me, opponent):\n    {body}\n")
+    return f"file:{file}"
+
+
+@pytest.mark.parametrize("kind", MISBEHAVIOUR)
+def test_it_forfeits_with_the_reason(kind: str, tmp_path: Path) -> None:
+    body, reason = MISBEHAVIOUR[kind]
+    culprit = contestant(written(tmp_path, body), seconds=3)
+    try:
+        result = play_match(culprit, RandomPlayer(), CONNECT4, games=2)
+    finally:
+        end_all()
+    assert result.losses == 2
+    for game in result.games:
+        assert reason in game.reason
+        assert game.loser == culprit.name
+
+
+def test_what_it_prints_disturbs_nobody(tmp_path: Path) -> None:
+    body = (
+        "import os; print('garbage' * 1000); os.write(1, b'x' * 100); return int(board[0].argmin())"
+    )
+    noisy = contestant(written(tmp_path, body))
+    result = play_match(noisy, RandomPlayer(), CONNECT4, games=2)
+    end_all()
+    assert set(result.endings) <= {"line", "full board"}
+
+
+def test_an_isolated_player_plays_as_it_would_here(tmp_path: Path) -> None:
+    file = tmp_path / "eval.py"
+    file.write_text("def evaluate(board, me, opponent):\n    return float((board == me).sum())\n")
+    text = f"alphabeta:eval={file},depth=2"
+    alone, isolated = parse_player(text), contestant(text)
+    assert alone.name == isolated.name
+    assert type(isolated).__name__ == "IsolatedPlayer"
+    one, two = (
+        play_match(player, RandomPlayer(4), CONNECT4, games=2) for player in (alone, isolated)
+    )
+    end_all()
+    assert [game.moves for game in one.games] == [game.moves for game in two.games]
+
+
+def test_an_edited_file_is_another_player(tmp_path: Path) -> None:
+    before = contestant(written(tmp_path, "return 3"))
+    games = schedule(before, RandomPlayer(), CONNECT4, 2)
+    after = contestant(written(tmp_path, "return 2"))
+    assert {game.key for game in games}.isdisjoint(
+        game.key for game in schedule(after, RandomPlayer(), CONNECT4, 2)
+    )
+
+
+def test_built_in_players_are_timed_too() -> None:
+    slow = parse_player("alphabeta:depth=7")
+    (game, *_) = schedule(slow, RandomPlayer(), CONNECT4, 1, seconds=1e-6)
+    record = play_game(game.job)
+    assert record.winner is Side.SECOND
+    assert record.reason == "out of time: more than 1e-06 s"
+
+
+def test_no_process_is_left_behind(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    body = f"import os; open({str(pid_file)!r}, 'w').write(str(os.getpid())); return 99"
+    play_match(contestant(written(tmp_path, body)), RandomPlayer(), CONNECT4, games=1)
+    end_all()
+    time.sleep(0.1)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid_file.read_text()), 0)

@@ -1,0 +1,168 @@
+"""The store of games: what it keeps, and that nothing is lost or played twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from kinarow.arena import PlayedGame, play_game
+from kinarow.arena.export import FORMATS
+from kinarow.arena.match import schedule
+from kinarow.arena.results import encounters
+from kinarow.arena.store import Store
+from kinarow.errors import ArenaError
+from kinarow.game import GameSpec, Position
+from kinarow.players import RandomPlayer
+from tests.running import KINAROW
+from tests.strategies import SCALE
+
+CONNECT4 = GameSpec.parse("connect4")
+
+
+def some_games(count: int, seed: int = 0) -> list[PlayedGame]:
+    scheduled = schedule(RandomPlayer(1), RandomPlayer(2), CONNECT4, count, seed)
+    return [PlayedGame.of(game, play_game(game.job)) for game in scheduled]
+
+
+def test_what_goes_in_comes_out(tmp_path: Path) -> None:
+    games = some_games(6)
+    with Store(tmp_path / "games.db") as store:
+        assert [store.add(game) for game in games] == [True] * 6
+        assert [store.add(game) for game in games] == [False] * 6
+    with Store(tmp_path / "games.db", must_exist=True) as store:
+        assert list(store.games()) == games
+        assert store.keys() == {game.key for game in games}
+        store.check()
+
+
+def test_two_writers_at_once(tmp_path: Path) -> None:
+    path, games = tmp_path / "games.db", some_games(60)
+
+    def write() -> None:
+        with Store(path) as store:
+            for game in games:
+                store.add(game)
+
+    threads = [threading.Thread(target=write) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with Store(path) as store:
+        assert sorted(game.key for game in store.games()) == sorted(game.key for game in games)
+
+
+def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("no database at all, but long enough to be looked at" * 20)
+    with pytest.raises(ArenaError, match="is no store"):
+        Store(text)
+    other = tmp_path / "other.db"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.commit()
+    with pytest.raises(ArenaError, match="something else"):
+        Store(other)
+    with pytest.raises(ArenaError, match="there is no store"):
+        Store(tmp_path / "nowhere", must_exist=True)
+    newer = tmp_path / "newer.db"
+    with closing(sqlite3.connect(newer)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+        connection.commit()
+    with pytest.raises(ArenaError, match="newer kinarow"):
+        Store(newer)
+
+
+def test_games_that_repeat_others_are_no_evidence() -> None:
+    scheduled = schedule(RandomPlayer(1), RandomPlayer(2), CONNECT4, 4)
+    records = [play_game(game.job) for game in scheduled[:2]]
+    games = [PlayedGame.of(game, records[i % 2]) for i, game in enumerate(scheduled)]
+    (meeting,) = encounters(games).values()
+    assert len(meeting.games) == 4
+    assert meeting.distinct == 2
+    assert meeting.sample_of_pairs().size == 1
+    assert meeting.sample_of_games().size == 2
+
+
+def test_games_in_the_forms_of_others() -> None:
+    games = some_games(3)
+    rows = [json.loads(line) for line in "".join(FORMATS["jsonl"](games)).splitlines()]
+    assert [row["moves"] for row in rows] == [game.moves for game in games]
+    table = "".join(FORMATS["csv"](games)).splitlines()
+    assert len(table) == 4
+    assert table[0].startswith("key,pair,game,a,b")
+    text = "".join(FORMATS["pgn"](games))
+    assert text.count("[Result ") == 3
+    assert f'[Game "{CONNECT4}"]' in text
+
+
+TOURNAMENT = [
+    "tournament", "alphabeta:depth=4", "alphabeta:depth=3,eval=center-window", "random:seed=1",
+    "--rounds",
+]  # fmt: skip
+
+
+def killed_again_and_again(path: Path, rounds: int, kills: int, seed: int) -> int:
+    """Run a tournament, ending it with `kill -9` at random moments; how often that was done."""
+    command, done, moments = [*KINAROW, *TOURNAMENT, str(rounds)], 0, random.Random(seed)
+    while True:
+        process = subprocess.Popen(
+            [*command, "--store", str(path)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, start_new_session=True,
+        )  # fmt: skip
+        try:
+            out, _ = process.communicate(timeout=moments.uniform(1, 4) if done < kills else 280)
+            assert process.returncode == 0, out
+            return done
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            done += 1
+
+
+def test_killed_at_any_moment_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    path, rounds = tmp_path / "games.db", 40 * SCALE
+    killed = killed_again_and_again(path, rounds, 2 * SCALE, seed=1)
+    assert killed > 0
+    with Store(path) as store:
+        store.check()
+        games = list(store.games())
+    assert len(games) == 6 * rounds
+    assert set(Counter(game.key for game in games).values()) == {1}
+    for game in games:
+        ending = Position.from_moves(game.moves, game.game).ending()
+        assert ending is not None
+        assert ending.winner is game.winner
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_workers_do_not_outlive_a_killed_program(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*KINAROW, *TOURNAMENT, "2000", "--store", str(tmp_path / "games.db")],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    group = os.getpgid(process.pid)
+    time.sleep(3)
+    process.kill()
+    process.wait()
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.2)
+    os.killpg(group, signal.SIGKILL)
+    pytest.fail("workers were left behind")
