@@ -29,15 +29,14 @@ Set = tuple[list[str], list[int | None]]
 
 
 def random_moves(seed: random.Random, stones: int) -> str:
-    """A game of so many stones in which nobody has won, nor left out a win."""
+    """A random game of so many stones in which nobody has completed a line."""
     while True:
         position, moves = Position.start(SPEC), ""
         while len(moves) < stones:
-            choices = position.legal_moves()
-            wins = [m for m in choices if position.after(m).ending()]
-            if wins or not choices:
+            quiet = [m for m in position.legal_moves() if position.after(m).ending() is None]
+            if not quiet:
                 break
-            move = seed.choice(choices)
+            move = seed.choice(quiet)
             moves += position.move_text(move)
             position = position.after(move)
         if len(moves) == stones:
