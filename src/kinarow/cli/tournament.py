@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import rich_click as click
-from rich.table import Table
 
 from kinarow.arena import Encounter, PlayedGame
 from kinarow.arena.export import FORMATS
@@ -93,7 +92,7 @@ def show(games: list[PlayedGame], *, as_json: bool) -> None:
     if not games:
         out.print("no games yet")
         return
-    out.print(_table(meetings))
+    out.print(_table(meetings), markup=False)
     for meeting in meetings:
         for line in meeting.lines():
             out.print(line, markup=False)
@@ -105,25 +104,29 @@ def show(games: list[PlayedGame], *, as_json: bool) -> None:
     out.print(_FOOTNOTE, style="dim")
 
 
-def _table(meetings: list[Encounter]) -> Table:
+def _table(meetings: list[Encounter]) -> str:
+    """The standings with everyone's points against everyone, as lines of equal width."""
     rows = table_of(meetings)
     against = {(m.a, m.b): (m.points, len(m.games)) for m in meetings}
     against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
-    table = Table(box=None, pad_edge=False)
-    for head in ("", "player", "Elo", "±", "points", "games"):
-        table.add_column(head, justify="left" if head == "player" else "right", no_wrap=True)
-    for number in range(1, len(rows) + 1):
-        table.add_column(str(number), justify="right", no_wrap=True)
-    for number, row in enumerate(rows, 1):
-        cross = []
-        for other in rows:
-            met = against.get((row.player, other.player))
-            cross.append(f"{met[0]:g}/{met[1]}" if met else "·")
-        table.add_row(
-            str(number), row.player, f"{row.elo.value:+.0f}", f"{row.elo.error:.0f}",
-            f"{row.points:g}", str(row.games), *cross,
+    numbers = [str(number) for number in range(1, len(rows) + 1)]
+    lines = [["", "player", "Elo", "±", "points", "games", *numbers]]
+    for number, row in zip(numbers, rows, strict=True):
+        met = [against.get((row.player, other.player)) for other in rows]
+        lines.append(
+            [
+                number, row.player, f"{row.elo.value:+.0f}", f"{row.elo.error:.0f}",
+                f"{row.points:g}", str(row.games), *(f"{m[0]:g}/{m[1]}" if m else "·" for m in met),
+            ]
         )  # fmt: skip
-    return table
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if place == 1 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in lines
+    )
 
 
 def _forfeits(games: Iterable[PlayedGame]) -> dict[str, int]:
