@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from kinarow.errors import KinarowError
@@ -105,6 +107,33 @@ def test_a_wrong_book_is_found_out(small_book: tuple[Book, Path]) -> None:
         check(Book(SPEC, 5, book.keys, scores), sample=10_000, seed=1, progress=quiet)
     with pytest.raises(KinarowError, match="positions, not the"):
         check(Book(SPEC, 5, book.keys[1:], book.scores[1:]), sample=0, seed=1, progress=quiet)
+
+
+def test_a_journal_of_another_book_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "book.npz"
+    with pytest.raises(KeyboardInterrupt):
+        build(SPEC, 5, path, _Impatient(3), quiet)
+    other = GameSpec.parse("drop:5x4:3")
+    with ThreadPoolExecutor(1) as executor, pytest.raises(KinarowError, match="of another book"):
+        build(other, 5, path, executor, quiet)
+
+
+def test_books_with_other_contents_are_refused(tmp_path: Path) -> None:
+    keys, scores = np.arange(3, dtype=np.uint64), np.zeros(3, dtype=np.int8)
+    contents: list[tuple[Any, Any, Any]] = [
+        ([1, 2], keys, scores),
+        (1, keys, scores[1:]),
+        (1, keys, np.array(["a", "b", "c"])),
+    ]
+    for number, (plies, these_keys, these_scores) in enumerate(contents):
+        path = tmp_path / f"{number}.npz"
+        with path.open("wb") as file:
+            np.savez(file, game="drop:5x4:4", plies=plies, keys=these_keys, scores=these_scores)
+        with pytest.raises(KinarowError, match="is no book"):
+            Book.load(path)
+    np.save(tmp_path / "array.npy", keys)
+    with pytest.raises(KinarowError, match="is no book"):
+        Book.load(tmp_path / "array.npy")
 
 
 @pytest.mark.parametrize("content", [b"", b"no book", b"PK\x03\x04"])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.symmetry import symmetries
 from kinarow.solver import Bounds, Solver
@@ -210,6 +212,54 @@ def test_boards_too_large_say_so_and_their_endings_are_solved() -> None:
         if position is not None and position.ending() is None:
             assert Solver(game).solve(position).score == brute_force(position)
             checked += 1
+
+
+def test_a_small_table_confuses_no_positions_of_a_large_board() -> None:
+    # Their keys agree in all bits that a table of 1 MB would have kept.
+    one = "drop:8x7:4 2O4X/O1O2X1O/X1O2XXX/X1X2OOO/O1O2XXO/OXO2OXO/XOXXOXXX"
+    two = "drop:8x7:4 2X2XOX/X1X2OOX/O1X2OOX/O1O2XXO/X1X2OOX/XOX2XOO/OXOOXOXO"
+    small = Solver("drop:8x7:4", megabytes=1)
+    small.solve(Position.parse(one))
+    assert small.solve(Position.parse(two)).score == 7
+
+
+@pytest.mark.parametrize("game", ["connect4", "drop:4x4:4", "drop:1x9:4", "drop:20x2:3"])
+def test_more_threads_than_columns(game: str) -> None:
+    spec = GameSpec.parse(game)
+    position = None
+    while position is None:
+        position = late_position(random.Random(), spec, min(9, spec.cell_count))
+    expected = brute_force(position) if spec.cell_count < 9 else Solver(spec).solve(position).score
+    assert Solver(spec, threads=12, megabytes=1).solve(position).score == expected
+
+
+def test_a_solver_shared_by_threads_takes_one_question_at_a_time(connect4: Solver) -> None:
+    seed = random.Random(11)
+    positions = [middle_position(seed) for _ in range(40)]
+    shared = Solver(use_book=False)
+    with ThreadPoolExecutor(4) as pool:
+        scores = [solution.score for solution in pool.map(shared.solve, positions)]
+    assert scores == [connect4.solve(position).score for position in positions]
+
+
+def test_a_stop_that_comes_late_does_not_end_the_next_question(connect4: Solver) -> None:
+    seed = random.Random(12)
+    for _ in range(10):
+        stop = threading.Event()
+        connect4.solve(late_position(seed, connect4.spec, 4) or Position.start(), stop=stop)
+        stop.set()
+        assert connect4.solve(middle_position(seed)).solved
+
+
+def test_positions_of_other_games_are_refused(connect4: Solver) -> None:
+    other = Position.from_moves("1212121", "drop:7x7:4")
+    with pytest.raises(KinarowError, match="this solver is for"):
+        connect4.solve(other)
+    with pytest.raises(KinarowError, match="this solver is for"):
+        list(connect4.solve_many([other]))
+    for seconds in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(KinarowError, match="seconds"):
+            connect4.solve(Position.start(), seconds=seconds)
 
 
 def test_bounds_seen_from_the_other_side() -> None:

@@ -70,6 +70,7 @@ def local_workers(count: int) -> Iterator[Executor]:
         # Forking a process that has threads, as one with a progress bar has, may deadlock.
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_get_ready,
+        initargs=(os.getpid(),),
     )
     with _interrupts_held_back():
         for _ in range(count):  # each job starts a process while none is idle
@@ -99,11 +100,10 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _get_ready() -> None:
+def _get_ready(parent: int) -> None:
     """Workers end at once on Ctrl-C, which reaches them too: no traceback, no waiting for the job.
     And rather than hang in a user's function that cannot be interrupted, they end."""
     deadline.give_up = _leave
-    parent = os.getppid()
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

@@ -82,7 +82,7 @@ def solve(
         spec = as_spec(game)
     solver = Solver(spec, megabytes=megabytes, threads=threads, use_book=not no_book)
     stop = threading.Event()
-    if batch is not None and not (each_move or line or nodes or seconds):
+    if batch is not None and not (each_move or line or nodes or seconds or threads > 1):
         solutions = solver.solve_many(positions, weak=weak, stop=stop)
     else:
         solutions = (
@@ -91,6 +91,7 @@ def solve(
                 nodes=nodes, seconds=seconds, stop=stop,
             )
             for position in positions
+            if not stop.is_set()
         )  # fmt: skip
     for solution in _as_they_come(solutions, solver, stop):
         if as_json:
@@ -108,7 +109,7 @@ def _as_they_come(
 ) -> Iterator[Solution]:
     """The solutions one by one, with a word on how far each has come; Ctrl-C ends them."""
     with progress_bar(_WORDS) as report:
-        while not stop.is_set():
+        while True:
             found = with_kernels(
                 lambda: next(solutions, None), report, _WORDS, stop=stop,
                 meanwhile=lambda: _tell(solver, report),
@@ -141,8 +142,9 @@ def _as_json(solution: Solution) -> dict[str, object]:
         "line": [position.move_text(move) for move in solution.line],
     }
     if solution.moves is not None:
+        has_scores = position.spec.gravity and not solution.weak
         values["moves"] = {
-            position.move_text(move): value.exact if position.spec.gravity else value.outcome
+            position.move_text(move): value.exact if has_scores else value.outcome
             for move, value in solution.moves.items()
         }
     return values

@@ -19,17 +19,14 @@ WORD_TYPE: Final = types.uint64
 _WORD: Final = ir.IntType(64)
 _NO_POISON: Final = ir.Constant(ir.IntType(1), 0)  # counting zeros of 0 gives 64
 
-LINE_BYTES: Final = 64
-"""How much memory comes at once."""
-
 
 def address_of(array: np.ndarray[Any, Any]) -> np.uint64:
     """Where an array's first element lies."""
     return np.uint64(array.ctypes.data)
 
 
-def _pointer(builder: Any, address: Any, kind: Any = _WORD) -> Any:
-    return builder.inttoptr(address, kind.as_pointer())
+def _pointer(builder: Any, address: Any) -> Any:
+    return builder.inttoptr(address, _WORD.as_pointer())
 
 
 @intrinsic

@@ -13,7 +13,8 @@ class Watch:
         self, tell: Callable[[], None], seconds: float | None, stop: threading.Event | None
     ) -> None:
         self.tell, self.stop, self.over = tell, stop, threading.Event()
-        self.timer = threading.Timer(seconds, tell) if seconds else None
+        self.lock = threading.Lock()
+        self.timer = None if seconds is None else threading.Timer(seconds, self._tell)
 
     def __enter__(self) -> None:
         if self.timer:
@@ -23,7 +24,8 @@ class Watch:
             threading.Thread(target=self._wait, daemon=True).start()
 
     def __exit__(self, *_: object) -> None:
-        self.over.set()
+        with self.lock:  # whoever is about to tell has told before this ends, or never will
+            self.over.set()
         if self.timer:
             self.timer.cancel()
 
@@ -31,5 +33,10 @@ class Watch:
         assert self.stop is not None
         while not self.over.is_set():
             if self.stop.wait(0.005):
-                self.tell()
+                self._tell()
                 return
+
+    def _tell(self) -> None:
+        with self.lock:
+            if not self.over.is_set():
+                self.tell()

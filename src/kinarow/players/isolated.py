@@ -77,7 +77,8 @@ class _Process:
     """The other side of a pipe, and a thread that waits for its answers."""
 
     def __init__(self, player: IsolatedPlayer) -> None:
-        command = [sys.executable, "-m", "kinarow.players.isolation", str(player.megabytes)]
+        limits = [str(player.megabytes), str(os.getpid())]
+        command = [sys.executable, "-m", "kinarow.players.isolation", *limits]
         self.child = subprocess.Popen(
             command,
             cwd=player.folder,

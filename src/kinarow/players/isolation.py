@@ -1,4 +1,6 @@
-"""The process in which an isolated player plays: `python -m kinarow.players.isolation MEGABYTES`.
+"""The process in which an isolated player plays.
+
+It is started by `python -m kinarow.players.isolation MEGABYTES PARENT`.
 
 Questions come as pickled pairs on standard input, answers go out on what was standard output; what
 the player itself prints goes nowhere.
@@ -68,7 +70,7 @@ def main() -> None:
     os.dup2(nowhere, 1)
     questions = os.fdopen(os.dup(0), "rb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with, args=(int(sys.argv[2]),), daemon=True).start()
     _limit_memory(int(sys.argv[1]))
     serve(questions, answers)
 

@@ -28,7 +28,8 @@ def _solver(spec: GameSpec) -> Solver:
 
 @dataclass(frozen=True, slots=True)
 class PerfectPlayer(Predictable):
-    """The fastest win, the slowest loss: the exact solver's moves, where it can solve the game."""
+    """The exact solver's moves, where it can solve the game; with gravity the fastest win and the
+    slowest loss."""
 
     nodes: int = _NODES
 

@@ -8,6 +8,7 @@ the scores of the last ply are found by search; all others follow from them.
 from __future__ import annotations
 
 import zipfile
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -91,7 +92,7 @@ class Book:
                 return cls._read(file)
         except OSError as error:
             raise KinarowError(f"{path}: {error.strerror or error}") from None
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error):
             raise KinarowError(f"{path} is no book") from None
 
     @classmethod
@@ -100,7 +101,10 @@ class Book:
 
         with np.load(file, allow_pickle=False) as parts:
             spec, plies = GameSpec.parse(str(parts["game"])), int(parts["plies"])
-            return cls(spec, plies, parts["keys"], parts["scores"])
+            keys, scores = parts["keys"], parts["scores"]
+        if (keys.dtype, scores.dtype) != (np.uint64, np.int8) or not keys.shape == scores.shape:
+            raise ValueError("these are no keys and scores")
+        return cls(spec, plies, keys, scores)
 
 
 @lru_cache(maxsize=1)

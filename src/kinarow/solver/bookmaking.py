@@ -58,8 +58,11 @@ def build(spec: GameSpec, plies: int, path: Path, executor: Executor, progress: 
     """Make a book by any executor, write it to `path` and return it."""
     if not fits(spec):
         raise KinarowError(f"there is no solver for a book of {spec}")
-    if not 0 <= plies <= min(DEEPEST, spec.cell_count - 1):
-        raise KinarowError(f"a book has 0 to {DEEPEST} plies, not {plies}")
+    deepest = min(DEEPEST, spec.cell_count - 1)
+    if not 0 <= plies <= deepest:
+        raise KinarowError(f"a book of {spec} has 0 to {deepest} plies, not {plies}")
+    if not path.parent.is_dir():
+        raise KinarowError(f"there is no folder {path.parent}")
     levels = openings(spec, plies)
     journal = path.with_name(path.name + ".journal")
     scores = _solved(spec, levels[-1], journal, executor, progress)
@@ -79,10 +82,12 @@ def _solved(
     progress: Progress,
 ) -> dict[int, int]:
     """The scores of the last level: those in the journal, and the rest by search."""
-    scores = {key: score for key, score in _read(journal) if key in level}
+    title = f"{spec} {len(level)}"
+    scores = {key: score for key, score in _read(journal, title) if key in level}
     # Neighbours in this order share most of their stones, so what one proves helps the next.
     rest = iter(sorted(level.keys() - scores.keys()))
     jobs: set[Future[list[tuple[int, int]]]] = set()
+    _begin(journal, title, scores)
     with journal.open("a", encoding="ascii") as lines:
         while True:
             progress(len(scores), len(level))
@@ -112,11 +117,23 @@ def _solver(spec: GameSpec) -> DropSolver:
     return DropSolver(spec, megabytes=512)
 
 
-def _read(journal: Path) -> Iterator[tuple[int, int]]:
-    """What a journal holds; the last line may be cut off."""
+def _begin(journal: Path, title: str, scores: dict[int, int]) -> None:
+    """Write the journal anew, without a last line that was cut off; all of it, or nothing."""
+    unfinished = journal.with_name(journal.name + ".unfinished")
+    lines = [f"{title}\n", *(f"{key} {score}\n" for key, score in scores.items())]
+    unfinished.write_text("".join(lines), encoding="ascii")
+    unfinished.replace(journal)
+
+
+def _read(journal: Path, title: str) -> Iterator[tuple[int, int]]:
+    """What a journal of the same book holds; its last line may be cut off."""
     if not journal.exists():
         return
-    for line in journal.read_text(encoding="ascii", errors="replace").splitlines(keepends=True):
+    text = journal.read_text(encoding="ascii", errors="replace")
+    first, *lines = text.splitlines(keepends=True) or [""]
+    if first != f"{title}\n":
+        raise KinarowError(f"{journal} is of another book: build it to the end, or remove the file")
+    for line in lines:
         key, _, score = line.partition(" ")
         if line.endswith("\n") and key.isdecimal() and score.strip().lstrip("-").isdecimal():
             yield int(key), int(score)

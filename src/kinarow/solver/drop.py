@@ -25,7 +25,10 @@ _SMALLEST_TABLE = 8
 
 
 def fits(spec: GameSpec) -> bool:
-    return spec.gravity and spec.columns * (spec.rows + 1) <= WORD_BITS
+    """Whether a board has a bit for each cell and a spare one for each column, and more than one
+    column: a single one of 63 rows would leave no room to shift."""
+    stride = spec.rows + 1
+    return spec.gravity and stride < WORD_BITS and spec.columns * stride <= WORD_BITS
 
 
 class DropSolver(Engine):
@@ -36,28 +39,24 @@ class DropSolver(Engine):
     ) -> None:
         if not fits(spec):
             raise KinarowError(f"{spec} does not fit the solver's {WORD_BITS} bits")
-        from kinarow.solver.drop_table_kernel import BUCKET_BYTES
+        from kinarow.native.intrinsics import address_of
+        from kinarow.solver.drop_table_kernel import BUCKET_BYTES, DATA_BITS, begin
 
         super().__init__(spec)
         self.threads = threads
         key_bits = spec.columns * (spec.rows + 1)
-        limit = min((megabytes << 20).bit_length() - 5, key_bits)
+        # A key's rest and the bounds must fit one word, so large boards need a table of some size.
+        least = key_bits + DATA_BITS - WORD_BITS
+        limit = min(max((megabytes << 20).bit_length() - 5, least), key_bits)
         # Several threads cannot wait for each other while the table grows, so theirs does not.
-        start = limit if threads > 1 else self._smallest(key_bits, limit)
+        start = limit if threads > 1 else min(max(_SMALLEST_TABLE, least), limit)
+        start += (limit - start) % 2  # growing by four is to lead to the limit
         self.table = zeroed(BUCKET_BYTES << limit)
         self.desks = [
             _desk(spec, self.table, start, limit, alternative) for alternative in range(threads)
         ]
-        self.clear()
-
-    @staticmethod
-    def _smallest(key_bits: int, limit: int) -> int:
-        """The size to begin with: a key's rest and the bounds must fit one word, and growing by
-        four must lead to the limit."""
-        from kinarow.solver.drop_table_kernel import DATA_BITS
-
-        start = min(max(_SMALLEST_TABLE, key_bits + DATA_BITS - WORD_BITS), limit)
-        return start + (limit - start) % 2
+        for desk in self.desks:
+            begin(address_of(desk))
 
     def clear(self) -> None:
         """Forget everything."""
@@ -90,7 +89,7 @@ class DropSolver(Engine):
 
             answer = run(self.desks[0]) if self.threads == 1 else self._first_to_finish(run)
         spent = sum(int(desk[at.index(at.NODES)]) for desk in self.desks)
-        return _bounds(answer), spent
+        return Bounds(*_low_and_high(answer)), spent
 
     def prove_many(
         self, positions: Sequence[Position], *, weak: bool, stop: threading.Event | None
@@ -123,10 +122,11 @@ class DropSolver(Engine):
         own = np.where(np.bitwise_count(occupied) % 2 == 0, first, second)
         bounds = np.empty((len(own), 2), dtype=np.int64)
         nodes = np.zeros(len(own), dtype=np.int64)
-        self._begin(None)
-        with Watch(self.stop, None, stop):
-            desk = address_of(self.desks[0])
-            done = prove_many(own, occupied, bounds, nodes, int(weak), fresh, desk)
+        desk = address_of(self.desks[0])
+        with self.lock:
+            self._begin(None)
+            with Watch(self.stop, None, stop):
+                done = prove_many(own, occupied, bounds, nodes, int(weak), fresh, desk)
         return bounds[:done], nodes[:done]
 
     def stop(self) -> None:
@@ -140,7 +140,8 @@ class DropSolver(Engine):
         from kinarow.solver import desk_kernel as at
 
         nodes = sum(int(desk[at.index(at.NODES)]) for desk in self.desks)
-        return _bounds(self.desks[0]), nodes
+        low, high = _low_and_high(self.desks[0])  # written one after the other, meanwhile
+        return Bounds(min(low, high), max(low, high)), nodes
 
     def _begin(self, nodes: int | None) -> None:
         from kinarow.solver import desk_kernel as at
@@ -166,11 +167,11 @@ def _words(position: Position) -> tuple[np.uint64, np.uint64]:
     return np.uint64(position.stones(position.mover)), np.uint64(occupied)
 
 
-def _bounds(desk: NDArray[np.uint64]) -> Bounds:
+def _low_and_high(desk: NDArray[np.uint64]) -> tuple[int, int]:
     from kinarow.solver import desk_kernel as at
 
     low, high = desk[[at.index(at.LOW), at.index(at.HIGH)]].view(np.int64)
-    return Bounds(int(low), int(high))
+    return int(low), int(high)
 
 
 def _desk(
@@ -218,6 +219,6 @@ def _desk(
 
 def _rank(spec: GameSpec, column: int, alternative: int) -> int:
     """Columns near the centre first; other threads shift the centre a little."""
-    centre = 2 * column - spec.columns + 1
     shift = (alternative + 1) // 2 * (1 if alternative % 2 else -1)
-    return 2 * spec.columns - abs(centre - 2 * shift)
+    from_centre = 2 * ((column - shift) % spec.columns) - spec.columns + 1
+    return 2 * spec.columns - abs(from_centre)

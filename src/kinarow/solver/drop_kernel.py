@@ -259,7 +259,7 @@ def _next_question(low: int, high: int, nodes: np.uint64) -> int:
             return -1
     middle = low + (high - low) // 2
     if middle <= 0:
-        return max(-(-low // 2), low) if -(-low // 2) < middle else middle
+        return min(middle, -(-low // 2))
     return max(middle, high // 2)
 
 

@@ -168,6 +168,13 @@ def _grow(desk: np.uint64) -> None:
 
 
 @jit_for(NOTHING(WORD))
+def begin(desk: np.uint64) -> None:
+    """Take an empty table into use, small as yet."""
+    store(desk + WRITTEN, _ZERO)
+    set_size(load(desk + TABLE_START), desk)
+
+
+@jit_for(NOTHING(WORD))
 def clear(desk: np.uint64) -> None:
     """Forget everything, and begin small again."""
     address = load(desk + TABLE)
@@ -175,5 +182,4 @@ def clear(desk: np.uint64) -> None:
     while address < end:
         store(address, _ZERO)
         address += _WORD_BYTES
-    store(desk + WRITTEN, _ZERO)
-    set_size(load(desk + TABLE_START), desk)
+    begin(desk)

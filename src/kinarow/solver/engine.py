@@ -12,7 +12,7 @@ from kinarow.solver.plain import prove_plainly, widest
 from kinarow.solver.solution import Bounds
 
 PLAIN_NODES = 200_000
-"""How far plain Python goes unless it is told otherwise: some seconds."""
+"""How far plain Python goes: some seconds, and as much memory as one would give it."""
 
 
 class Engine(ABC):
@@ -21,6 +21,7 @@ class Engine(ABC):
 
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
+        self.lock = threading.Lock()  # one question at a time: they share the memory
 
     def prove(
         self,
@@ -40,7 +41,8 @@ class Engine(ABC):
         if position.spec != self.spec:
             raise KinarowError(f"this solver is for {self.spec}, not for {position.spec}")
         window = window or self.widest(position)
-        return self._prove(position, window, weak, nodes, seconds, stop)
+        with self.lock:
+            return self._prove(position, window, weak, nodes, seconds, stop)
 
     def prove_many(
         self, positions: Sequence[Position], *, weak: bool, stop: threading.Event | None
@@ -95,7 +97,8 @@ class PlainEngine(Engine):
         seconds: float | None,
         stop: threading.Event | None,
     ) -> tuple[Bounds, int]:
-        exact, visited = prove_plainly(position, nodes or PLAIN_NODES, seconds, stop)
+        most = PLAIN_NODES if nodes is None else min(nodes, PLAIN_NODES)
+        exact, visited = prove_plainly(position, most, seconds, stop)
         if exact is None:
             return window, visited
         if not self.spec.gravity:

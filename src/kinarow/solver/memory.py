@@ -8,6 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from kinarow.errors import KinarowError
+
 WORD_BITS: Final = 64
 NO_LIMIT: Final = 2**62
 DEFAULT_MEGABYTES: Final = 64
@@ -19,7 +21,10 @@ _HUGE_PAGE = 2 << 20
 def zeroed(size: int) -> NDArray[np.uint64]:
     """Memory for a table, in large pages where the system has them: a search jumps about in it,
     and small pages would cost a lookup each time. Pages come into being when first touched."""
-    memory = mmap.mmap(-1, size + _HUGE_PAGE)
+    try:
+        memory = mmap.mmap(-1, size + _HUGE_PAGE)
+    except OSError:
+        raise KinarowError(f"there are no {size >> 20} MB of memory to be had") from None
     if hasattr(mmap, "MADV_HUGEPAGE"):
         memory.madvise(mmap.MADV_HUGEPAGE)
     words = np.frombuffer(memory, dtype=np.uint64)

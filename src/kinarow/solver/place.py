@@ -41,10 +41,6 @@ class PlaceSolver(Engine):
         self.desk = self._laid_out(buckets)
         self.known = Bounds(-1, 1)
 
-    def clear(self) -> None:
-        """Forget everything."""
-        self.table[:] = 0
-
     def _prove(
         self,
         position: Position,
@@ -57,7 +53,10 @@ class PlaceSolver(Engine):
         from kinarow.solver import desk_kernel as at
 
         self.known = known = window
-        fill(self.desk, {at.NODES: 0, at.STOP: 0, at.NODE_LIMIT: nodes or NO_LIMIT})
+        fill(
+            self.desk,
+            {at.NODES: 0, at.STOP: 0, at.NODE_LIMIT: NO_LIMIT if nodes is None else nodes},
+        )
         with Watch(self.stop, seconds, stop):
             if known.high == 1 and known.low < 1:
                 wins = self._attack(position, mover_attacks=True)

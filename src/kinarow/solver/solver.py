@@ -18,8 +18,10 @@ from kinarow.solver.plain import score_of_finished
 from kinarow.solver.solution import Bounds, Solution
 
 MOST_THREADS = 64
+MOST_SECONDS = 10**6
 
-_BATCH = 64
+_QUICK_SECONDS = 0.25
+_LARGEST_BATCH = 1024
 
 
 def engine_for(spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: int = 1) -> Engine:
@@ -54,11 +56,6 @@ class _Allowance:
     @property
     def seconds_left(self) -> float | None:
         return None if self.seconds is None else max(0.0, self.seconds - self.elapsed)
-
-    @property
-    def is_used_up(self) -> bool:
-        stopped = self.stop is not None and self.stop.is_set()
-        return stopped or self.nodes_left == 0 or self.seconds_left == 0
 
 
 class Solver:
@@ -103,11 +100,15 @@ class Solver:
         `weak` asks only who wins, which is faster. Out of nodes or seconds, or when `stop` is set,
         the solution has the bounds that were proven until then.
         """
+        self._check(position)
+        if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+            raise KinarowError(f"seconds are more than 0 and at most {MOST_SECONDS}, not {seconds}")
         left = _Allowance(nodes, seconds, stop)
         values = self._values_of_moves(position, weak, left) if moves else None
         if values:
             lows, highs = zip(*((value.low, value.high) for value in values.values()), strict=True)
-            bounds = Bounds(max(lows), max(highs))
+            widest = self.engine.widest(position)
+            bounds = Bounds(max(*lows, widest.low), min(max(highs), widest.high))
         else:
             bounds = self._bounds(position, weak, left)
         length = position.spec.cell_count if line else int(best)
@@ -121,19 +122,30 @@ class Solver:
         weak: bool = False,
         stop: threading.Event | None = None,
     ) -> Iterator[Solution]:
-        """Solutions for many positions, in the order given, some at a time."""
-        rest = iter(positions)
-        while batch := list(islice(rest, _BATCH)):
+        """Solutions for many positions, in the order given, as they come: hard ones one by one,
+        easy ones many in one call. Stopped, it ends with the one that it was working on."""
+        rest, size = iter(positions), 1
+        while batch := list(islice(rest, size)):
+            for position in batch:
+                self._check(position)
             begun = time.perf_counter()
             open_ones = [p for p in batch if self._without_search(p) is None]
             proven = iter(self.engine.prove_many(open_ones, weak=weak, stop=stop))
             seconds = (time.perf_counter() - begun) / len(batch)
+            quick = seconds * len(batch) < _QUICK_SECONDS
+            size = min(2 * size, _LARGEST_BATCH) if quick else 1
             for position in batch:
                 known = self._without_search(position)
                 found = (known, 0) if known is not None else next(proven, None)
                 if found is None:
                     return
                 yield Solution(position, found[0], weak, found[1], seconds)
+            if stop is not None and stop.is_set():
+                return
+
+    def _check(self, position: Position) -> None:
+        if position.spec != self.spec:
+            raise KinarowError(f"this solver is for {self.spec}, not for {position.spec}")
 
     def _without_search(self, position: Position) -> Bounds | None:
         """What is known of a position beforehand: a game that is over, or one in the book."""
@@ -150,15 +162,11 @@ class Solver:
         known = self._without_search(position)
         if known is not None:
             return known
-        if left.is_used_up:
+        nodes, seconds = left.nodes_left, left.seconds_left
+        if nodes == 0 or seconds == 0 or (left.stop is not None and left.stop.is_set()):
             return self.engine.widest(position)
         bounds, spent = self.engine.prove(
-            position,
-            window=window,
-            weak=weak,
-            nodes=left.nodes_left,
-            seconds=left.seconds_left,
-            stop=left.stop,
+            position, window=window, weak=weak, nodes=nodes, seconds=seconds, stop=left.stop
         )
         left.spent += spent
         return bounds
