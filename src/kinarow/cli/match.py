@@ -65,7 +65,7 @@ def match(
     contest = Contest(conditions, len(scheduled))
     played = contest.play(scheduled)
     if not played:
-        raise KinarowError("interrupted before the first game ended")
+        raise KeyboardInterrupt  # before the first game ended: there is nothing to show
     result = Encounter(played[0].a, b if b is not None else _COURSE, played)
     if b is not None:
         result = Encounter(played[0].a, played[0].b, played)

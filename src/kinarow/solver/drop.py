@@ -17,8 +17,8 @@ from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
 from kinarow.native.watch import Watch
-from kinarow.solver.engine import Engine
-from kinarow.solver.memory import DEFAULT_MEGABYTES, NO_LIMIT, WORD_BITS, fill, zeroed
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
+from kinarow.solver.memory import NO_LIMIT, WORD_BITS, fill, zeroed
 from kinarow.solver.solution import Bounds
 
 _SMALLEST_TABLE = 8

@@ -11,6 +11,8 @@ from kinarow.game import GameSpec, Position
 from kinarow.solver.plain import prove_plainly, widest
 from kinarow.solver.solution import Bounds
 
+DEFAULT_MEGABYTES = 64
+MOST_MEGABYTES = 1 << 16
 PLAIN_NODES = 200_000
 """How far plain Python goes: some seconds, and as much memory as one would give it."""
 

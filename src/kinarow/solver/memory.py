@@ -12,8 +12,6 @@ from kinarow.errors import KinarowError
 
 WORD_BITS: Final = 64
 NO_LIMIT: Final = 2**62
-DEFAULT_MEGABYTES: Final = 64
-MOST_MEGABYTES: Final = 1 << 16
 
 _HUGE_PAGE = 2 << 20
 

@@ -16,8 +16,8 @@ from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_bits, symmetries
 from kinarow.native.watch import Watch
-from kinarow.solver.engine import Engine
-from kinarow.solver.memory import DEFAULT_MEGABYTES, NO_LIMIT, WORD_BITS, fill, zeroed
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
+from kinarow.solver.memory import NO_LIMIT, WORD_BITS, fill, zeroed
 from kinarow.solver.solution import Bounds
 
 

@@ -12,8 +12,7 @@ from kinarow.errors import KinarowError
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.solver.book import book_for
-from kinarow.solver.engine import Engine, PlainEngine
-from kinarow.solver.memory import DEFAULT_MEGABYTES, MOST_MEGABYTES
+from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, PlainEngine
 from kinarow.solver.plain import score_of_finished
 from kinarow.solver.solution import Bounds, Solution
 
