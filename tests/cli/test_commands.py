@@ -15,7 +15,7 @@ from tests.running import KINAROW, Run
 
 COMMANDS = [
     "lab", "play", "show", "variants", "evaluators", "formula", "evaluate", "explain", "players",
-    "move", "match", "tournament", "standings", "export", "tree", "solve", "book", "perft",
+    "move", "match", "tournament", "standings", "export", "grade", "tree", "solve", "book", "perft",
     "positions", "bench", "completion",
 ]  # fmt: skip
 

@@ -46,6 +46,15 @@ class Estimate:
         return f"{self.value:.2f} +/- {self.error:.2f}"
 
 
+def wilson(share: float, count: int) -> Estimate:
+    """A proportion with Wilson's interval, which never has width 0."""
+    squared = Z**2
+    centre = (share + squared / (2 * count)) / (1 + squared / count)
+    spread = share * (1 - share) / count + squared / (4 * count**2)
+    half = Z * math.sqrt(spread) / (1 + squared / count)
+    return Estimate(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """How often each score was reached, from 0 to 1 in equal steps."""
@@ -89,11 +98,7 @@ class Sample:
         Wilson's interval for a proportion, which is never of width 0, takes its place."""
         mean, deviation = self.mean, Z * self.standard_error
         if deviation == 0:
-            squared = Z**2
-            centre = (mean + squared / (2 * self.size)) / (1 + squared / self.size)
-            spread = mean * (1 - mean) / self.size + squared / (4 * self.size**2)
-            half = Z * math.sqrt(spread) / (1 + squared / self.size)
-            return Estimate(mean, max(0.0, centre - half), min(1.0, centre + half))
+            return wilson(mean, self.size)
         return Estimate(mean, mean - deviation, mean + deviation)
 
     def elo(self) -> Estimate:

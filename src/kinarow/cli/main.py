@@ -17,6 +17,7 @@ from kinarow.cli.counting import perft, positions
 from kinarow.cli.evaluate import evaluate
 from kinarow.cli.evaluators import evaluators, formula
 from kinarow.cli.explain import explain
+from kinarow.cli.grade import grade_player
 from kinarow.cli.lab import lab
 from kinarow.cli.match import match
 from kinarow.cli.move import move
@@ -51,7 +52,8 @@ def cli() -> None:
 
 for command in (
     lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
-    tournament, standings, export, tree, solve, book, perft, positions, bench, completion,
+    tournament, standings, export, grade_player, tree, solve, book, perft, positions, bench,
+    completion,
 ):  # fmt: skip
     cli.add_command(command)
 

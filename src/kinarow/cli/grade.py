@@ -1,0 +1,174 @@
+"""`kinarow grade`: how close to perfect play a player comes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TextIO
+
+import rich_click as click
+
+from kinarow.arena.rating import Estimate
+from kinarow.arena.workers import local_workers
+from kinarow.cli.options import PLAYER, game_option, json_option, lines_of, named_line
+from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
+from kinarow.drawing import Diagram
+from kinarow.drawing.text import draw
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec, Position
+from kinarow.grading.accuracy import PHASES, Grade, GradedMove, grade
+from kinarow.grading.labels import Labels, LabelStore, label
+from kinarow.grading.positions import drawn_positions
+from kinarow.players import parse_player
+
+
+@click.command("grade")
+@click.argument("player_text", metavar="PLAYER", type=PLAYER)
+@game_option
+@click.option(
+    "--count", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
+    help="How many positions.",
+)  # fmt: skip
+@click.option("--seed", default=0, show_default=True, help="Which positions.")
+@click.option(
+    "--positions", type=click.File(encoding="utf-8-sig"), metavar="FILE",
+    help="Grade on these instead: one move string a line; what follows a space is ignored.",
+)  # fmt: skip
+@click.option(
+    "--blunders", type=click.IntRange(0, 100), default=3, show_default=True,
+    help="How many of the worst moves to show.",
+)  # fmt: skip
+@click.option(
+    "--labels", type=click.Path(path_type=Path, dir_okay=False),
+    help="Where exact values are kept, for all runs to share; by default in the user's cache.",
+)  # fmt: skip
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
+    help="How many processes solve positions.",
+)  # fmt: skip
+@json_option
+def grade_player(
+    player_text: str,
+    game: str,
+    count: int,
+    seed: int,
+    positions: TextIO | None,
+    blunders: int,
+    labels: Path | None,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Grade a player against perfect play.
+
+    In each position every move is valued by the exact solver. Weak accuracy is the share of moves
+    that keep a win a win and a draw a draw, strong accuracy that of the fastest wins and slowest
+    losses.
+    """
+    player, spec = parse_player(player_text), GameSpec.parse(game)
+    drawn = _read(positions, spec) if positions else drawn_positions(spec, count, seed)
+    labelled = _labelled(drawn, labels, workers)
+    words = f"{player.name} plays"
+    with progress_bar(words) as report:
+        result = with_kernels(
+            lambda: grade(
+                player, labelled, getattr(player, "evaluator", None),
+                lambda done, total: report(done / total),
+            ),
+            report, words,
+        )  # fmt: skip
+    if as_json:
+        print_json(_as_json(result))
+    else:
+        _print(result, blunders)
+
+
+def _read(file: TextIO, spec: GameSpec) -> list[Position]:
+    found = {}
+    for number, line in enumerate(lines_of(file), 1):
+        moves = line.split()[0] if line.split() else ""
+        with named_line(number):
+            position = Position.from_moves(moves, spec)
+        if position.ending() is None:
+            found[position.canonical()] = position
+    if not found:
+        raise KinarowError(f"{file.name} has no position of a game that goes on")
+    return list(found.values())
+
+
+def _labelled(positions: list[Position], path: Path | None, workers: int) -> dict[Position, Labels]:
+    words = "solving positions"
+    store = LabelStore(path)
+    try:
+        with progress_bar(words) as report, local_workers(workers) as executor:
+            labelled = label(
+                positions, store, executor,
+                lambda done, total: report(done / total, f"{words}: {done} of {total}"),
+            )  # fmt: skip
+    finally:
+        store.close()
+    if not labelled:
+        raise KinarowError("the solver could solve none of these positions")
+    return labelled
+
+
+def _as_json(result: Grade) -> dict[str, object]:
+    return {
+        "player": result.player,
+        "positions": len(result.moves),
+        "weak": _estimate(result.weak()),
+        "strong": _estimate(result.strong()),
+        "blunders": _estimate(result.blunder_rate()),
+        "mean_loss": _estimate(result.mean_loss()),
+        "rank_agreement": _estimate(agreement) if (agreement := result.agreement()) else None,
+        "kinds": dict(result.blunders),
+        "phases": {
+            phase: {
+                "positions": len(moves),
+                "weak": _estimate(result.weak(moves)),
+                "strong": _estimate(result.strong(moves)),
+            }
+            for phase in PHASES
+            if (moves := result.in_phase(phase))
+        },
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, float]:
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+
+
+def _print(result: Grade, blunders: int) -> None:
+    out = console()
+    out.print(f"{result.player}, {len(result.moves)} positions", markup=False)
+    out.print(f"{'':<10}{'positions':>10}{'weak %':>20}{'strong %':>20}{'mean loss':>20}")
+    for phase, moves in (*((p, result.in_phase(p)) for p in PHASES), ("all", list(result.moves))):
+        if moves:
+            loss = result.mean_loss(moves)
+            out.print(
+                f"{phase:<10}{len(moves):>10}{_percent(result.weak(moves)):>20}"
+                f"{_percent(result.strong(moves)):>20}"
+                f"{f'{loss.value:.2f} ± {loss.error:.2f}':>20}"
+            )
+    kinds = ", ".join(f"{kind} {count}" for kind, count in result.blunders.most_common())
+    given_away = f"outcome given away: {_percent(result.blunder_rate())} %"
+    out.print(given_away + (f": {kinds}" if kinds else ""))
+    agreement = result.agreement()
+    if agreement is not None:
+        correlation = f"{agreement.value:.2f} ± {agreement.error:.2f}"
+        out.print(f"rank agreement of the evaluator's scores after each move: {correlation}")
+    for move in result.worst(blunders):
+        _print_blunder(move)
+
+
+def _percent(estimate: Estimate) -> str:
+    return f"{100 * estimate.value:.1f} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
+
+
+def _print_blunder(graded: GradedMove) -> None:
+    marks, out, position = charset(), console(), graded.position
+    best = [position.move_text(m) for m, value in graded.labels.items() if value == graded.best]
+    out.print(draw(Diagram.of(position.after(graded.move), graded.move), marks))
+    out.print(
+        f"{graded.blunder or 'slower'}: {position.move_text(graded.move)} is worth "
+        f"{graded.value:+d}, {' or '.join(best)} {graded.best:+d}", markup=False,
+    )  # fmt: skip

@@ -1,0 +1,105 @@
+"""Exact values of all moves of a position, by the solver, each found once and kept."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor, as_completed
+from functools import lru_cache
+from pathlib import Path
+
+import platformdirs
+
+from kinarow.errors import KinarowError
+from kinarow.game import Cell, GameSpec, Position
+from kinarow.solver import Solver
+
+Labels = dict[Cell, int]
+"""The value of each legal move for the side to move: Pons' score, or 1, 0, −1 without gravity."""
+
+_BATCH = 8
+_NODES = 500_000_000
+
+
+class LabelStore:
+    """A file of labels; many programs may use it at once."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or default_path()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
+            self.connection.execute("PRAGMA journal_mode = WAL")
+            self.connection.execute("PRAGMA synchronous = NORMAL")
+            self.connection.execute(
+                "CREATE TABLE IF NOT EXISTS labels (state TEXT PRIMARY KEY, moves TEXT NOT NULL)"
+            )
+        except (OSError, sqlite3.Error) as error:
+            raise KinarowError(f"{self.path} is no store of labels: {error}") from None
+
+    def find(self, position: Position) -> Labels | None:
+        state = position.board_text("state")
+        row = self.connection.execute(
+            "SELECT moves FROM labels WHERE state = ?", (state,)
+        ).fetchone()
+        if row is None:
+            return None
+        values: dict[str, int] = json.loads(row[0])
+        return {position.move(move): value for move, value in values.items()}
+
+    def keep(self, position: Position, labels: Labels) -> None:
+        moves = json.dumps({position.move_text(move): value for move, value in labels.items()})
+        state = position.board_text("state")
+        self.connection.execute("INSERT OR REPLACE INTO labels VALUES (?, ?)", (state, moves))
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+def default_path() -> Path:
+    """Labels are true for ever, so all runs share them."""
+    return platformdirs.user_cache_path("kinarow", appauthor=False) / "labels.db"
+
+
+def label(
+    positions: Sequence[Position],
+    store: LabelStore,
+    executor: Executor,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> dict[Position, Labels]:
+    """The labels of all positions, from the store or by an executor; positions that the solver
+    cannot solve are left out."""
+    found: dict[Position, Labels] = {}
+    missing: list[Position] = []
+    for position in positions:
+        known = store.find(position)
+        if known is None:
+            missing.append(position)
+        else:
+            found[position] = known
+    batches = [missing[i : i + _BATCH] for i in range(0, len(missing), _BATCH)]
+    jobs = [executor.submit(_solved, batch) for batch in batches]
+    for job in as_completed(jobs):
+        for position, labels in job.result():
+            if labels is not None:
+                store.keep(position, labels)
+                found[position] = labels
+        progress(len(found), len(positions))
+    return {position: found[position] for position in positions if position in found}
+
+
+def _solved(positions: Iterable[Position]) -> list[tuple[Position, Labels | None]]:
+    """What a worker does."""
+    solved = []
+    for position in positions:
+        solution = _solver(position.spec).solve(position, moves=True, nodes=_NODES)
+        values = {m: bounds.exact for m, bounds in (solution.moves or {}).items()}
+        exact = {move: value for move, value in values.items() if value is not None}
+        solved.append((position, exact if len(exact) == len(values) else None))
+    return solved
+
+
+@lru_cache(maxsize=2)
+def _solver(spec: GameSpec) -> Solver:
+    return Solver(spec, megabytes=256)

@@ -1,0 +1,120 @@
+"""Grading against perfect play."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kinarow.arena.workers import here
+from kinarow.errors import KinarowError
+from kinarow.evaluation import find_evaluator
+from kinarow.game import Cell, GameSpec, Position
+from kinarow.grading import Labels, drawn_positions, grade, label
+from kinarow.grading.accuracy import GradedMove, mean, proportion
+from kinarow.grading.labels import LabelStore
+from kinarow.players import parse_player
+from tests.running import Run
+from tests.solver.oracle import brute_force
+
+CONNECT4 = GameSpec.parse("connect4")
+SMALL = GameSpec.parse("drop:4x4:3")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[LabelStore]:
+    opened = LabelStore(tmp_path / "labels.db")
+    yield opened
+    opened.close()
+
+
+def labelled(positions: list[Position], store: LabelStore) -> dict[Position, Labels]:
+    with here() as executor:
+        return label(positions, store, executor)
+
+
+def test_positions_are_distinct_unfinished_and_of_all_lengths() -> None:
+    positions = drawn_positions(CONNECT4, 200, seed=1)
+    assert len({position.canonical() for position in positions}) == 200
+    assert all(position.ending() is None for position in positions)
+    thirds = Counter(3 * position.plies // 42 for position in positions)
+    assert all(thirds[third] > 35 for third in range(3))
+    assert positions == drawn_positions(CONNECT4, 200, seed=1)
+    assert positions != drawn_positions(CONNECT4, 200, seed=2)
+    assert len(drawn_positions(GameSpec(2, 1, 2, gravity=True), 50, seed=1)) < 50
+    with pytest.raises(KinarowError, match="at least 1"):
+        drawn_positions(CONNECT4, 0, seed=1)
+
+
+def test_labels_agree_with_brute_force_and_are_kept(store: LabelStore) -> None:
+    late = [p for p in drawn_positions(SMALL, 60, seed=3) if p.plies >= 9]
+    assert len(late) > 10
+    found = labelled(late, store)
+    for position, labels in found.items():
+        assert labels == {m: -brute_force(position.after(m)) for m in position.legal_moves()}
+        assert store.find(position) == labels
+    assert labelled(late, store) == found
+
+
+def test_perfect_play_is_perfect_and_random_play_is_not(store: LabelStore) -> None:
+    positions = labelled(drawn_positions(SMALL, 60, seed=4), store)
+    perfect = grade(parse_player("perfect"), positions)
+    assert perfect.strong().value == perfect.weak().value == 1
+    assert perfect.mean_loss().value == 0
+    assert not perfect.worst(5)
+    careless = grade(parse_player("random"), positions, find_evaluator("open-lines"))
+    assert careless.strong().value < 0.9
+    assert careless.blunder_rate().value == pytest.approx(1 - careless.weak().value)
+    assert sum(careless.blunders.values()) == sum(not m.keeps_outcome for m in careless.moves)
+    assert careless.worst(1)[0].loss > 0
+    agreement = careless.agreement()
+    assert agreement is not None
+    assert -1 <= agreement.low <= agreement.value <= agreement.high <= 1
+
+
+def test_what_a_move_gives_away() -> None:
+    position = Position.start(CONNECT4)
+    values = dict(enumerate([-2, -1, 0, 1, 0, -1, -2]))
+    labels = {Cell(column, 0): value for column, value in values.items()}
+    for column, blunder in ((3, None), (2, "win→draw"), (0, "win→loss")):
+        graded = GradedMove(position, Cell(column, 0), labels)
+        assert graded.blunder == blunder
+        assert graded.loss == 1 - values[column]
+        assert graded.is_best == (column == 3)
+        assert graded.phase == "opening"
+
+
+def test_intervals_of_shares_and_means() -> None:
+    # Wilson's interval for 8 of 10, as textbooks have it.
+    share = proportion([True] * 8 + [False] * 2)
+    assert (round(share.value, 2), round(share.low, 3), round(share.high, 3)) == (0.8, 0.49, 0.943)
+    assert proportion([]).high == 1
+    assert math.isnan(mean([]).value)
+    assert mean([1, 2, 3]).value == 2
+
+
+def test_the_command_and_its_keys(run: Run, tmp_path: Path) -> None:
+    labels = str(tmp_path / "labels.db")
+    arguments = ["--game", "drop:5x4:4", "--count", "30", "--labels", labels, "--workers", "1"]
+    result = run("grade", "alphabeta:depth=2", *arguments, "--json").json
+    assert result["positions"] == 30
+    for key in ("weak", "strong", "blunders"):
+        assert 0 <= result[key]["low"] <= result[key]["value"] <= result[key]["high"] <= 1
+    assert "weak %" in run("grade", "random", *arguments).out
+    assert run("grade", "perfect", *arguments, "--json").json["strong"]["value"] == 1
+
+
+def test_positions_of_a_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "positions"
+    file.write_text("2252576253462244111563365343671351441 -1\n1212121 -18\n44 1\n")
+    labels = str(tmp_path / "labels.db")
+    arguments = ["--positions", str(file), "--labels", labels, "--workers", "1"]
+    assert json.loads(run("grade", "fixed-order", *arguments, "--json").out)["positions"] == 2
+    file.write_text("1212121\n")
+    assert run("grade", "fixed-order", *arguments).code == 2
+    file.write_text("xyz\n")
+    assert "line 1" in run("grade", "fixed-order", *arguments).err
