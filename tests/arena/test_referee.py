@@ -29,6 +29,9 @@ MISBEHAVIOUR = {
     "exits": ("import os; os._exit(3)", "its process ended with exit code 3"),
     "is killed": ("import os; os.kill(os.getpid(), 9)", "its process ended with signal 9"),
     "eats memory": ("return len(bytearray(10**12))", "MemoryError"),
+    "forks": ("import os; os.fork() or __import__('time').sleep(60); return 99", "illegal move"),
+    "holds the lock": ("return sum(range(10**12))", "out of time"),
+    "speaks no language": ("raise ValueError('\\udc80')", "\\udc80"),
     "returns nan": ("return float('nan')", "returned nan, not a column"),
     "returns nothing": ("return None", "returned None, not a column"),
 }
@@ -54,6 +57,41 @@ def test_it_forfeits_with_the_reason(kind: str, tmp_path: Path) -> None:
         assert game.loser == culprit.name
 
 
+AT_IMPORT = {
+    "exits": ("import os; os._exit(0)", "its process ended"),
+    "raises": ("1 / 0", "ZeroDivisionError"),
+    "leaves": ("raise SystemExit(3)", "SystemExit"),
+    "has nothing": ("choose = 5", "no function `choose"),
+}
+
+
+@pytest.mark.parametrize("kind", AT_IMPORT)
+def test_what_happens_at_import_happens_elsewhere(kind: str, tmp_path: Path) -> None:
+    body, reason = AT_IMPORT[kind]
+    file = tmp_path / "bot.py"
+    file.write_text(f"{body}\n")
+    try:
+        result = play_match(contestant(f"file:{file}"), RandomPlayer(), CONNECT4, games=1)
+    finally:
+        end_all()
+    assert reason in result.games[0].reason
+
+
+def test_a_player_against_itself_has_two_processes(tmp_path: Path) -> None:
+    file = tmp_path / "random.py"  # and Python's own module of that name is not disturbed
+    file.write_text(
+        "sides = set()\n"
+        "def choose(board, me, opponent):\n"
+        "    sides.add(me)\n"
+        "    assert len(sides) == 1\n"
+        "    return int(board[0].argmin())\n"
+    )
+    player = contestant(f"file:{file}")
+    result = play_match(player, player, CONNECT4, games=1)
+    end_all()
+    assert result.games[0].reason == "line"
+
+
 def test_what_it_prints_disturbs_nobody(tmp_path: Path) -> None:
     body = (
         "import os; print('garbage' * 1000); os.write(1, b'x' * 100); return int(board[0].argmin())"
@@ -69,7 +107,6 @@ def test_an_isolated_player_plays_as_it_would_here(tmp_path: Path) -> None:
     file.write_text("def evaluate(board, me, opponent):\n    return float((board == me).sum())\n")
     text = f"alphabeta:eval={file},depth=2"
     alone, isolated = parse_player(text), contestant(text)
-    assert alone.name == isolated.name
     assert type(isolated).__name__ == "IsolatedPlayer"
     one, two = (
         play_match(player, RandomPlayer(4), CONNECT4, games=2) for player in (alone, isolated)

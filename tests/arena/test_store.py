@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import random
 import signal
@@ -13,6 +14,8 @@ import threading
 import time
 from collections import Counter
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,10 +24,13 @@ from kinarow.arena import PlayedGame, play_game
 from kinarow.arena.export import FORMATS
 from kinarow.arena.match import schedule
 from kinarow.arena.results import encounters
+from kinarow.arena.run import play_scheduled
+from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.store import Store
+from kinarow.arena.workers import local_workers
 from kinarow.errors import ArenaError
-from kinarow.game import GameSpec, Position
-from kinarow.players import RandomPlayer
+from kinarow.game import GameSpec, Position, Side
+from kinarow.players import AlphaBetaPlayer, RandomPlayer
 from tests.running import KINAROW
 from tests.strategies import SCALE
 
@@ -86,7 +92,7 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
 
 
 def test_games_that_repeat_others_are_no_evidence() -> None:
-    scheduled = schedule(RandomPlayer(1), RandomPlayer(2), CONNECT4, 4)
+    scheduled = schedule(AlphaBetaPlayer(depth=1), AlphaBetaPlayer(depth=2), CONNECT4, 4)
     records = [play_game(game.job) for game in scheduled[:2]]
     games = [PlayedGame.of(game, records[i % 2]) for i, game in enumerate(scheduled)]
     (meeting,) = encounters(games).values()
@@ -106,6 +112,45 @@ def test_games_in_the_forms_of_others() -> None:
     text = "".join(FORMATS["pgn"](games))
     assert text.count("[Result ") == 3
     assert f'[Game "{CONNECT4}"]' in text
+
+
+def test_games_by_chance_are_evidence_even_if_they_repeat() -> None:
+    games = [replace(game, moves="1", winner=Side.FIRST) for game in some_games(6)]
+    (meeting,) = encounters(games).values()
+    assert meeting.sample_of_pairs().size == 3
+
+
+def test_the_same_games_whoever_is_named_first(tmp_path: Path) -> None:
+    a, b = AlphaBetaPlayer(depth=1), AlphaBetaPlayer(depth=2)
+    one, two = schedule(a, b, CONNECT4, 4), schedule(b, a, CONNECT4, 4)
+    assert {game.key for game in one} == {game.key for game in two}
+    by_key = {game.key: game for game in two}
+    for game in one:
+        assert by_key[game.key].job == game.job
+    played = [PlayedGame.of(game, play_game(game.job)) for game in one]
+    turned = [game.seen_from(b.name) for game in played]
+    assert [g.points_of_a for g in turned] == [1 - g.points_of_a for g in played]
+    (meeting,) = encounters([*played[:2], *turned[2:]]).values()
+    assert meeting.points == sum(game.points_of_a for game in played)
+
+
+def test_a_game_whose_worker_dies_is_played_again() -> None:
+    scheduled = schedule(RandomPlayer(1), RandomPlayer(2), CONNECT4, 40)
+    played, killed = Counter[str](), 0
+
+    def keep(game: ScheduledGame, _record: object) -> None:
+        nonlocal killed
+        played[game.key] += 1
+        if killed < 3 and len(played) % 5 == 0:
+            killed += 1
+            for worker in multiprocessing.active_children():
+                worker.kill()
+            time.sleep(0.3)
+
+    play_scheduled(scheduled, partial(local_workers, 2), 8, keep)
+    assert killed == 3
+    assert set(played.values()) == {1}
+    assert len(played) == 40
 
 
 TOURNAMENT = [

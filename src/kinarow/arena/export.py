@@ -10,7 +10,8 @@ from dataclasses import asdict, fields
 from typing import Any, Final
 
 from kinarow.arena.played import PlayedGame
-from kinarow.game import Side
+from kinarow.game import GameSpec, Side
+from kinarow.game.movetext import written_as_columns
 
 _COLUMNS = [field.name for field in fields(PlayedGame)]
 
@@ -62,7 +63,8 @@ def as_pgn(games: Iterable[PlayedGame]) -> Iterator[str]:
             f'[{key} "{value.replace(chr(92), chr(92) * 2).replace(chr(34), chr(92) + chr(34))}"]\n'
             for key, value in tags.items()
         )
-        moves = game.moves.split() if " " in game.moves else list(game.moves)
+        as_columns = written_as_columns(GameSpec.parse(game.game))
+        moves = list(game.moves) if as_columns else game.moves.split()
         numbered = [
             f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(moves)
         ]

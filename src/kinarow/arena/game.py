@@ -119,5 +119,6 @@ def play_game(job: GameJob) -> GameRecord:
 
 
 def _fault(error: Exception) -> str:
-    words = shortened(str(error), 200)
+    # What a user's code says need not be text that can be written.
+    words = shortened(str(error).encode("utf-8", "backslashreplace").decode(), 200)
     return words if isinstance(error, ForfeitError) else f"{type(error).__name__}: {words}"

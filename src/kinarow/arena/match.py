@@ -78,5 +78,5 @@ def play_match(
         progress(played[game.key])
 
     workers, at_once = (here, 1) if executor is None else (given, len(scheduled))
-    play_scheduled(scheduled, workers, at_once, keep)
+    play_scheduled(scheduled, workers, at_once, keep, renewable=executor is None)
     return Encounter(a.name, b.name, [played[game.key] for game in scheduled])

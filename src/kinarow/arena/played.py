@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from kinarow import __version__
@@ -36,6 +36,8 @@ class PlayedGame:
     """What each of these moves took."""
     nodes_first: int
     nodes_second: int
+    by_chance: bool
+    """Whether chance has a part in it: then a game that repeats another is still evidence."""
     seed: int
     move_seconds: float | None
     """What a move was allowed to take."""
@@ -61,11 +63,18 @@ class PlayedGame:
             seconds=[round(seconds, 6) for seconds in record.seconds],
             nodes_first=record.first_effort.nodes,
             nodes_second=record.second_effort.nodes,
+            by_chance=not (job.first.deterministic and job.second.deterministic),
             seed=job.seed,
             move_seconds=job.seconds,
             version=__version__,
             ended=datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
+
+    def seen_from(self, player: str) -> PlayedGame:
+        """The same game, with this one of its players as A."""
+        if player == self.a:
+            return self
+        return replace(self, a=self.b, b=self.a, a_side=self.a_side.other)
 
     @property
     def points_of_a(self) -> float:

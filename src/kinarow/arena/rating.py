@@ -118,7 +118,7 @@ class Sample:
         games it takes to see it, whatever the share of ties."""
         deviation = math.sqrt(self.variance * self.games_each)
         if deviation == 0:
-            return Estimate(0.0, 0.0, 0.0)
+            return Estimate(math.nan, math.nan, math.nan)
         value = (self.mean - 0.5) / deviation * _NORMALIZED_SCALE
         error = Z / math.sqrt(self.size * self.games_each) * _NORMALIZED_SCALE
         return Estimate(value, value - error, value + error)
@@ -126,7 +126,9 @@ class Sample:
     def likelihood_of_superiority(self) -> float:
         """How likely it is, as far as the results tell, that the difference is above 0."""
         if self.standard_error == 0:
-            return 0.5 if self.mean == 0.5 else float(self.mean > 0.5)
+            # All results alike: as if one of each kind had come before (Laplace's rule).
+            even = 0.5 ** (self.size + 1)
+            return 0.5 if self.mean == 0.5 else 1 - even if self.mean > 0.5 else even
         return NormalDist().cdf((self.mean - 0.5) / self.standard_error)
 
 

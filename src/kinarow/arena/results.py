@@ -17,8 +17,8 @@ from kinarow.game import Side
 class Encounter:
     """All games of two players, seen from A.
 
-    Games that repeat another move by move say nothing new: they count as played, but not as
-    evidence.
+    A pair of games that repeats another move by move, where chance had no part in it, says nothing
+    new: it counts as played, but not as evidence.
     """
 
     a: str
@@ -83,7 +83,7 @@ class Encounter:
         seen, kept = set(), []
         for games in by_pair.values():
             play = frozenset((game.a_side, game.moves, game.winner) for game in games)
-            if play not in seen:
+            if play not in seen or any(game.by_chance for game in games):
                 seen.add(play)
                 kept.append(games)
         return kept
@@ -147,15 +147,16 @@ def _ratio(one: int, other: int) -> str:
 
 
 def encounters(games: Iterable[PlayedGame]) -> dict[tuple[str, str], Encounter]:
-    """Games by who played them."""
+    """Games by who played them, each two players seen from the one who comes first."""
     found: dict[tuple[str, str], Encounter] = {}
     for game in games:
-        found.setdefault((game.a, game.b), Encounter(game.a, game.b)).games.append(game)
+        a, b = (game.b, game.a) if (game.b, game.a) in found else (game.a, game.b)
+        found.setdefault((a, b), Encounter(a, b)).games.append(game.seen_from(a))
     return found
 
 
 def table_of(meetings: Iterable[Encounter]) -> list[Standing]:
-    """The standings of all players of some encounters."""
-    meetings = list(meetings)
+    """The standings of all players of some encounters; who plays itself shows nothing."""
+    meetings = [m for m in meetings if m.a != m.b]
     players = list(dict.fromkeys(name for m in meetings for name in (m.a, m.b)))
     return standings(players, [pair for m in meetings for pair in m.pair_results()])

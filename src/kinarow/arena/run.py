@@ -14,7 +14,7 @@ from kinarow.errors import ArenaError
 Workers = Callable[[], AbstractContextManager[Executor]]
 """Makes an executor; asked again if it breaks."""
 
-_TRIES = 3
+_TRIES = 10
 """How often a game is begun anew after the process that played it was lost."""
 
 
@@ -24,11 +24,13 @@ def play_scheduled(
     at_once: int,
     on_game: Callable[[ScheduledGame, GameRecord], None],
     is_over: Callable[[], bool] = lambda: False,
+    *,
+    renewable: bool = True,
 ) -> None:
     """Play games, at most `at_once` handed out at a time, until there are no more or it is over.
 
     A worker that is killed takes its executor with it, or not: either way its games are played
-    again, by a new executor if need be.
+    again, by a new executor if need be and if there is another one to be had (`renewable`).
     """
     waiting, tries = iter(games), Counter[str]()
     again: list[ScheduledGame] = []
@@ -43,16 +45,20 @@ def play_scheduled(
                         if game is None:
                             exhausted = True
                             break
-                        jobs[executor.submit(play_game, game.job)] = game
+                        again.append(game)  # until it is handed out, which may fail
+                        job = executor.submit(play_game, game.job)
+                        jobs[job] = again.pop()
                     if not jobs:
                         break
                     done, _ = wait(jobs, return_when=FIRST_COMPLETED)
-                    for job in done:
-                        on_game(jobs[job], job.result())
-                        del jobs[job]
+                    for finished in done:
+                        on_game(jobs[finished], finished.result())
+                        del jobs[finished]
             except Exception as error:
                 if not _is_loss_of_worker(error):
                     raise
+                if not renewable:
+                    raise ArenaError("the executor that was to play the games is broken") from None
                 for game in jobs.values():
                     tries[game.key] += 1
                     if tries[game.key] >= _TRIES:

@@ -26,14 +26,11 @@ class ScheduledGame:
     """One game of a tournament."""
 
     job: GameJob
+    key: str
     pair: str
     """The key of the pair that it is part of."""
     a_side: Side
     """The side of the player that the pairing names first."""
-
-    @property
-    def key(self) -> str:
-        return f"{self.pair}/{int(self.a_side)}"
 
     @property
     def a(self) -> str:
@@ -86,12 +83,16 @@ def pair_of_games(
 ) -> Iterator[ScheduledGame]:
     """Two games from one opening, A moving first in the first of them."""
     luck = _luck(seed, number)
-    identities = (getattr(player, "identity", player.name) for player in (a, b))
+    # The same games, whichever of the two is named first.
+    identities = sorted(getattr(player, "identity", player.name) for player in (a, b))
     facts = (spec, *identities, write_moves(spec, opening), luck, number, seconds)
-    key = hashlib.sha256(repr(tuple(map(str, facts))).encode()).hexdigest()[:24]
+    pair = hashlib.sha256(repr(tuple(map(str, facts))).encode()).hexdigest()[:24]
     for side in (Side.FIRST, Side.SECOND):
         first, second = (a, b) if side is Side.FIRST else (b, a)
-        yield ScheduledGame(GameJob(spec, first, second, opening, luck, seconds), key, side)
+        is_lower_first = getattr(first, "identity", first.name) == identities[0]
+        number_in_pair = int(side) if a.name == b.name else 1 if is_lower_first else 2
+        job = GameJob(spec, first, second, opening, luck, seconds)
+        yield ScheduledGame(job, f"{pair}/{number_in_pair}", pair, side)
 
 
 def _luck(seed: int, pair: int) -> int:

@@ -24,6 +24,9 @@ Verdict = Literal["H0", "H1"]
 _UNSEEN = 1e-3
 """What a result that never came counts for, so that its logarithm exists."""
 
+_MOST_ELO = 200
+"""Larger differences need no test."""
+
 _SETTING = re.compile(r"(elo0|elo1|alpha|beta|model)=([-+.0-9a-z]+)")
 
 
@@ -38,6 +41,8 @@ class SequentialTest:
     model: Model = "normalized"
 
     def __post_init__(self) -> None:
+        if not (abs(self.elo0) <= _MOST_ELO and abs(self.elo1) <= _MOST_ELO):
+            raise ArenaError(f"sprt: elo0 and elo1 lie between -{_MOST_ELO} and {_MOST_ELO}")
         if not self.elo0 < self.elo1:
             raise ArenaError(f"sprt: elo0 must be below elo1, not {self.elo0} and {self.elo1}")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):

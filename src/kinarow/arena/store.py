@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import fields
@@ -38,6 +39,7 @@ CREATE TABLE IF NOT EXISTS games (
     seconds TEXT NOT NULL,
     nodes_first INTEGER NOT NULL,
     nodes_second INTEGER NOT NULL,
+    by_chance INTEGER NOT NULL,
     seed INTEGER NOT NULL,
     move_seconds REAL,
     version TEXT NOT NULL,
@@ -48,6 +50,7 @@ CREATE TABLE IF NOT EXISTS games (
 
 _COLUMNS = [field.name for field in fields(PlayedGame)]
 _LISTS = ("scores", "seconds")
+_TRIES = 100
 
 
 class Store:
@@ -71,10 +74,24 @@ class Store:
         tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
         if version == 0 and tables and ("games",) not in tables:
             raise ArenaError(f"{self.path} is a database of something else")
-        self.connection.execute("PRAGMA journal_mode = WAL")
+        self._use_write_ahead_log()
         self.connection.execute("PRAGMA synchronous = NORMAL")
         self.connection.execute(_SCHEMA)
         self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        columns = [row[1] for row in self.connection.execute("PRAGMA table_info(games)")]
+        if columns != _COLUMNS:
+            raise ArenaError(f"{self.path} is a database of something else")
+
+    def _use_write_ahead_log(self) -> None:
+        """Readers and a writer then do not disturb each other. Two programs that open a new file
+        at once get in each other's way here, whatever the timeout."""
+        for _ in range(_TRIES):
+            try:
+                self.connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError:
+                time.sleep(0.05)
+        self.connection.execute("PRAGMA journal_mode = WAL")
 
     def __enter__(self) -> Store:
         return self
@@ -105,9 +122,12 @@ class Store:
 
     def games(self) -> Iterator[PlayedGame]:
         """All games, in the order in which they ended."""
-        with closing(self.connection.execute("SELECT * FROM games ORDER BY rowid")) as rows:
-            for row in rows:
-                yield _played(row)
+        try:
+            with closing(self.connection.execute("SELECT * FROM games ORDER BY rowid")) as rows:
+                for row in rows:
+                    yield _played(row)
+        except (sqlite3.Error, ValueError) as error:
+            raise ArenaError(f"{self.path} is damaged: {error}") from None
 
     def check(self) -> None:
         """Complain if the file is damaged."""
@@ -122,4 +142,5 @@ def _played(row: tuple[Any, ...]) -> PlayedGame:
         values[column] = json.loads(values[column])
     for column in ("a_side", "winner"):
         values[column] = Side(values[column]) if values[column] else None
+    values["by_chance"] = bool(values["by_chance"])
     return PlayedGame(**values)

@@ -139,7 +139,10 @@ class Contest:
         keys = [game.key for game in scheduled]
         if self._store is not None:
             wanted = set(keys)
-            self.played = {g.key: g for g in self._store.games() if g.key in wanted}
+            named = {game.key: game.a for game in scheduled}
+            self.played = {
+                g.key: g.seen_from(named[g.key]) for g in self._store.games() if g.key in wanted
+            }
         left = [game for game in scheduled if game.key not in self.played]
         workers, at_once = self._workers(len(left))
         with _Watching(self) as watching:
@@ -151,8 +154,9 @@ class Contest:
 
     def is_over(self) -> bool:
         """Whether the sequential test, if there is one, is decided."""
-        test = self.conditions.test
-        if test is None or not self.played:
+        test, played = self.conditions.test, len(self.played)
+        # Looking costs more the more games there are, so it is done less often.
+        if test is None or played < 2 or played % (2 + played // 50):
             return False
         (meeting,) = encounters(self.played.values()).values()
         return test.verdict(meeting.sample_of_pairs()) is not None
@@ -179,7 +183,7 @@ class _Watching:
 
     def __init__(self, contest: Contest) -> None:
         self.contest, self.begun, self.last_line = contest, time.monotonic(), time.monotonic()
-        self.last_look = 0.0
+        self.next_look = 0.0
         self.before = len(contest.played)
         self.bar = progress_bar(self._words())
 
@@ -192,14 +196,17 @@ class _Watching:
 
     def tell(self) -> None:
         contest = self.contest
-        if time.monotonic() - self.last_look < _LOOK_EVERY_SECONDS:
+        began = time.monotonic()
+        if began < self.next_look:
             return
-        self.last_look = time.monotonic()
         self.report(len(contest.played) / max(1, contest.total), self._words())
         late = time.monotonic() - self.last_line > _A_LINE_EVERY_SECONDS
         if late and not sys.stderr.isatty():
             self.last_line = time.monotonic()
             click.echo(self._words(), err=True)
+        # At most a twentieth of the time goes into telling, however many games there are.
+        cost = time.monotonic() - began
+        self.next_look = began + max(_LOOK_EVERY_SECONDS, 20 * cost)
 
     def _words(self) -> str:
         contest = self.contest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import rich_click as click
+from click.core import ParameterSource
 
 from kinarow.arena import Encounter, PlayedGame
 from kinarow.arena.game import Effort
@@ -50,6 +51,10 @@ def match(
     pairs with sides swapped; if neither player leaves anything to chance, each pair has a short
     opening of its own.
     """
+    if against and conditions.test:
+        raise KinarowError("a sequential test is between two players")
+    if against and (conditions.openings or _is_given(context, "games")):
+        raise KinarowError("--against course has its own games: leave out --games and --openings")
     if (b is None) == (against is None):
         raise KinarowError("a match needs a player B, or --against course, and not both")
     spec = GameSpec.parse(game)
@@ -75,6 +80,10 @@ def match(
         _print(result, conditions)
     if contest.interrupted:
         context.exit(_INTERRUPTED)
+
+
+def _is_given(context: click.Context, option: str) -> bool:
+    return context.get_parameter_source(option) is not ParameterSource.DEFAULT
 
 
 def _course_games(conditions: Conditions, a: str, spec: GameSpec) -> list[ScheduledGame]:

@@ -59,8 +59,10 @@ def tournament(
     if conditions.test is not None and len(pairings) > 1:
         raise KinarowError("a sequential test is between two players")
     openings = conditions.chosen_openings(spec, rounds, entered)
-    scheduled = games_of(pairings, spec, rounds, conditions.seed, openings, conditions.move_seconds)
-    contest = Contest(conditions, 2 * rounds * len(pairings))
+    scheduled = list(
+        games_of(pairings, spec, rounds, conditions.seed, openings, conditions.move_seconds)
+    )
+    contest = Contest(conditions, len(scheduled))
     show(contest.play(scheduled), as_json=as_json)
     if contest.interrupted:
         context.exit(_INTERRUPTED)
@@ -74,12 +76,16 @@ def standings(store: Path, as_json: bool) -> None:
     with Store(store, must_exist=True) as opened:
         games = list(opened.games())
     kinds = sorted({game.game for game in games})
-    for kind in kinds:
-        if len(kinds) > 1 and not as_json:
+    of_kind = {kind: [game for game in games if game.game == kind] for kind in kinds}
+    if len(kinds) < 2:
+        show(games, as_json=as_json)
+    elif as_json:
+        tables = {k: _as_json(g, list(encounters(g).values())) for k, g in of_kind.items()}
+        print_json({"games": len(games), "by_game": tables})
+    else:
+        for kind, some in of_kind.items():
             console().print(kind, style="bold")
-        show([game for game in games if game.game == kind], as_json=as_json)
-    if not kinds:
-        show([], as_json=as_json)
+            show(some, as_json=False)
 
 
 def show(games: list[PlayedGame], *, as_json: bool) -> None:
@@ -113,10 +119,11 @@ def _table(meetings: list[Encounter]) -> str:
     lines = [["", "player", "Elo", "±", "points", "games", *numbers]]
     for number, row in zip(numbers, rows, strict=True):
         met = [against.get((row.player, other.player)) for other in rows]
+        points, games = (sum(m[i] for m in met if m) for i in (0, 1))
         lines.append(
             [
                 number, row.player, f"{row.elo.value:+.0f}", f"{row.elo.error:.0f}",
-                f"{row.points:g}", str(row.games), *(f"{m[0]:g}/{m[1]}" if m else "·" for m in met),
+                f"{points:g}", str(games), *(f"{m[0]:g}/{m[1]}" if m else "·" for m in met),
             ]
         )  # fmt: skip
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]

@@ -11,18 +11,19 @@ import hashlib
 import os
 import pickle
 import queue
+import signal
 import subprocess
 import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, Any, Final
+from pathlib import Path
+from typing import IO, Any, Final, cast
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation.user import UserEvaluator
+from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
-from kinarow.players.catalogue import parse_player
-from kinarow.players.from_file import FilePlayer
+from kinarow.players.catalogue import PLAYERS, parse_player
 from kinarow.players.player import Choice, Player
 
 STARTING_SECONDS: Final = 60.0
@@ -55,7 +56,11 @@ class IsolatedPlayer:
     def identity(self) -> str:
         return f"{self.name} {self.fingerprint}"
 
+    side: int = 0
+    """Which of the two sides it plays: a player that plays itself needs two processes."""
+
     def new_game(self, seed: int) -> None:
+        object.__setattr__(self, "side", seed % 2)
         self._ask(("new game", seed), STARTING_SECONDS)
 
     def choose(self, position: Position) -> Choice:
@@ -77,14 +82,16 @@ class _Process:
     """The other side of a pipe, and a thread that waits for its answers."""
 
     def __init__(self, player: IsolatedPlayer) -> None:
-        limits = [str(player.megabytes), str(os.getpid())]
-        command = [sys.executable, "-m", "kinarow.players.isolation", *limits]
+        # With -P, a user's random.py beside the bot does not stand for Python's own.
+        limits = [str(player.megabytes), str(player.seconds), str(os.getpid())]
+        command = [sys.executable, "-P", "-m", "kinarow.players.isolation", *limits]
         self.child = subprocess.Popen(
             command,
             cwd=player.folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,  # so that it can be ended with all that it started
         )
         self.answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
         assert self.child.stdout is not None
@@ -122,9 +129,12 @@ class _Process:
         return f" with signal {-code}" if code < 0 else f" with exit code {code}"
 
     def end(self) -> None:
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError):
+                os.killpg(self.child.pid, signal.SIGKILL)
         self.child.kill()
         self.child.wait()
-        self.reader.join()
+        self.reader.join(1)
         for pipe in (self.child.stdin, self.child.stdout):
             with suppress(OSError):  # what was still to be written has no reader any more
                 assert pipe is not None
@@ -164,15 +174,41 @@ def end_all() -> None:
         _processes.pop(key).end()
 
 
+@dataclass(frozen=True, slots=True)
+class _Unread:
+    """Stands for an evaluator in a user's file, which only the player's own process reads."""
+
+    name: str
+
+
 def contestant(
     text: str, *, seconds: float = DEFAULT_SECONDS, megabytes: int = DEFAULT_MEGABYTES
 ) -> Player:
-    """The player that a text describes; one that runs a user's code plays in its own process."""
-    player = parse_player(text)
-    own_code = player if isinstance(player, FilePlayer) else getattr(player, "evaluator", None)
-    if not isinstance(own_code, FilePlayer | UserEvaluator):
-        return player
-    fingerprint = hashlib.sha256(own_code.path.read_bytes()).hexdigest()[:16]
-    return IsolatedPlayer(
-        text, player.name, os.getcwd(), player.deterministic, seconds, megabytes, fingerprint
-    )
+    """The player that a text describes; one that runs a user's code plays in its own process, and
+    its file is not even read in this one."""
+    files: list[Path] = []
+
+    def find(name: str) -> AnyEvaluator:
+        file = name.rpartition(":")[0] if not name.endswith(".py") else name
+        if not file.endswith(".py"):
+            return load_evaluator(name)
+        files.append(_existing(Path(file)))
+        return cast(AnyEvaluator, _Unread(name))
+
+    kind, _, rest = text.strip().partition(":")
+    if kind in PLAYERS and PLAYERS[kind].runs_files:
+        files.append(_existing(Path(rest)))
+        name, deterministic = text.strip(), False  # nobody can know
+    else:
+        player = parse_player(text, find)
+        if not files:
+            return player
+        name, deterministic = player.name, player.deterministic
+    fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+    return IsolatedPlayer(text, name, os.getcwd(), deterministic, seconds, megabytes, fingerprint)
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise PlayerError(f"there is no file {path}")
+    return path
