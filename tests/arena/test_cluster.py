@@ -21,6 +21,7 @@ from kinarow.errors import ArenaError
 from tests.running import KINAROW
 
 pytest.importorskip("distributed")
+psutil = pytest.importorskip("psutil")  # which it brings along
 
 DASK = [sys.executable, "-m", "dask"]
 
@@ -70,8 +71,7 @@ def games_on(address: str, path: Path, rounds: int) -> subprocess.Popen[bytes]:
 
 def worker_processes(parent: int) -> list[int]:
     """The processes that a nanny watches over."""
-    found = subprocess.run(["pgrep", "-P", str(parent)], capture_output=True, text=True)
-    return [int(pid) for pid in found.stdout.split()]
+    return [child.pid for child in psutil.Process(parent).children()]
 
 
 def test_a_worker_killed_in_mid_game(tmp_path: Path) -> None:

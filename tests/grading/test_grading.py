@@ -6,6 +6,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -118,3 +119,27 @@ def test_positions_of_a_file(run: Run, tmp_path: Path) -> None:
     assert run("grade", "fixed-order", *arguments).code == 2
     file.write_text("xyz\n")
     assert "line 1" in run("grade", "fixed-order", *arguments).err
+
+
+def test_a_game_reviewed_move_by_move(run: Run) -> None:
+    moves = run("review", "44444265555532", "--json").json["moves"]
+    verdicts = [move["verdict"] for move in moves]
+    assert [number for number, verdict in enumerate(verdicts, 1) if verdict != "best"] == [7, 13]
+    seventh = moves[6]
+    assert (seventh["before"], seventh["after"], seventh["blunder"]) == (1, 0, "win→draw")
+    assert seventh["better"] == ["2"]
+    assert "liked it better" in seventh["missed"]
+    # Each move's value is the negative of what the opponent finds.
+    for move, reply in pairwise(moves):
+        assert move["after"] == -reply["before"]
+    text = run("review", "44444265555532").out
+    assert "win→draw, better 2" in text
+    assert "● 5 best, 2 blunder" in text
+
+
+def test_a_game_without_gravity_and_one_that_cannot_be_solved(run: Run) -> None:
+    moves = run("review", "a1", "b1", "a2", "--game", "tictactoe", "--json").json["moves"]
+    assert [move["verdict"] for move in moves] == ["best", "blunder", "best"]
+    large = run("review", "h8", "--game", "gomoku", "--nodes", "100", "--json").json["moves"]
+    assert large[0]["verdict"] == "unknown"
+    assert run("review", "-").code == 2

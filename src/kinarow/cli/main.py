@@ -23,6 +23,7 @@ from kinarow.cli.match import match
 from kinarow.cli.move import move
 from kinarow.cli.play import play
 from kinarow.cli.players import players
+from kinarow.cli.review import review_game
 from kinarow.cli.show import show
 from kinarow.cli.solve import solve
 from kinarow.cli.tournament import export, standings, tournament
@@ -52,8 +53,8 @@ def cli() -> None:
 
 for command in (
     lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
-    tournament, standings, export, grade_player, tree, solve, book, perft, positions, bench,
-    completion,
+    tournament, standings, export, grade_player, review_game, tree, solve, book, perft, positions,
+    bench, completion,
 ):  # fmt: skip
     cli.add_command(command)
 

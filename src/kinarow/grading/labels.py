@@ -9,10 +9,9 @@ from concurrent.futures import Executor, as_completed
 from functools import lru_cache
 from pathlib import Path
 
-import platformdirs
-
 from kinarow.errors import KinarowError
 from kinarow.game import Cell, GameSpec, Position
+from kinarow.native import cache
 from kinarow.solver import Solver
 
 Labels = dict[Cell, int]
@@ -59,7 +58,7 @@ class LabelStore:
 
 def default_path() -> Path:
     """Labels are true for ever, so all runs share them."""
-    return platformdirs.user_cache_path("kinarow", appauthor=False) / "labels.db"
+    return cache.root() / "labels.db"
 
 
 def label(

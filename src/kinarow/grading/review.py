@@ -1,0 +1,96 @@
+"""A played game, move by move, beside perfect play."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import AnyEvaluator, Evaluator
+from kinarow.evaluation.changes import explain_move
+from kinarow.game import Cell, Position
+from kinarow.game.movetext import write_move
+from kinarow.grading.accuracy import GradedMove
+from kinarow.score import in_words
+from kinarow.solver import Solver
+
+Verdict = Literal["best", "slower", "blunder", "unknown"]
+
+_REASONS = 2
+"""How many of the things that an evaluator liked are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move of a game, and what it did to the game's value; all for the side that played it."""
+
+    position: Position
+    move: Cell
+    graded: GradedMove | None
+    """None where the solver could not solve the position within its limits."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """`best`; `slower` if the outcome is kept, but a win takes longer or a loss comes sooner;
+        `blunder` if the outcome is given away."""
+        if self.graded is None:
+            return "unknown"
+        if self.graded.is_best:
+            return "best"
+        return "slower" if self.graded.keeps_outcome else "blunder"
+
+    @property
+    def better(self) -> tuple[Cell, ...]:
+        """The best moves, where this was none of them."""
+        if self.graded is None or self.graded.is_best:
+            return ()
+        labels = self.graded.labels
+        return tuple(move for move, value in labels.items() if value == self.graded.best)
+
+    def missed(self, evaluator: AnyEvaluator) -> str:
+        """In words, what an evaluator made of a mistake."""
+        if not self.better:
+            return ""
+        played, better = self._score(evaluator, self.move), self._score(evaluator, self.better[0])
+        name, spec = evaluator.name, self.position.spec
+        scores = f"{write_move(spec, self.move)} {in_words(played)}"
+        scores += f", {write_move(spec, self.better[0])} {in_words(better)}"
+        if played < better:
+            return f"{name} saw the better move: {scores}"
+        words = f"{name} saw no difference" if played == better else f"{name} liked it better"
+        return f"{words}: {scores}{self._reasons(evaluator)}"
+
+    def _score(self, evaluator: AnyEvaluator, move: Cell) -> float:
+        return evaluator.evaluate(self.position.after(move), self.position.mover)
+
+    def _reasons(self, evaluator: AnyEvaluator) -> str:
+        """What the played move added to the score."""
+        if not isinstance(evaluator, Evaluator):
+            return ""
+        changes = explain_move(evaluator, self.position, self.move, self.position.mover).changes
+        liked = sorted((c for c in changes if c.points > 0), key=lambda c: -c.points)[:_REASONS]
+        named = [f"{c.term} at {' '.join(cell.name for cell in c.cells)}" for c in liked if c.cells]
+        return f" (for {' and '.join(named)})" if named else ""
+
+
+def review(
+    positions: Sequence[Position],
+    solver: Solver,
+    nodes: int | None = None,
+    stop: threading.Event | None = None,
+) -> Iterator[ReviewedMove]:
+    """The moves that lead from each position of a game to the next, as they are looked at."""
+    if len(positions) < 2:
+        raise KinarowError("a game with no moves has nothing to review")
+    for position, child in pairwise(positions):
+        if stop is not None and stop.is_set():
+            return
+        move = position.move_to(child)
+        solution = solver.solve(position, moves=True, nodes=nodes, stop=stop)
+        values = {m: bounds.exact for m, bounds in (solution.moves or {}).items()}
+        labels = {m: value for m, value in values.items() if value is not None}
+        known = len(labels) == len(values)
+        yield ReviewedMove(position, move, GradedMove(position, move, labels) if known else None)
