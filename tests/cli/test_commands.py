@@ -15,8 +15,8 @@ from tests.running import KINAROW, Run
 
 COMMANDS = [
     "lab", "play", "show", "variants", "evaluators", "formula", "evaluate", "explain", "players",
-    "move", "match", "tournament", "standings", "export", "grade", "review", "tree", "solve", "book",
-    "perft", "positions", "bench", "completion",
+    "move", "match", "tournament", "standings", "export", "grade", "review", "tree", "solve",
+    "book", "perft", "positions", "bench", "completion",
 ]  # fmt: skip
 
 
