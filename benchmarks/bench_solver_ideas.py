@@ -47,7 +47,7 @@ def measure(on: list[str]) -> None:
     from kinarow.solver.drop import DropSolver
 
     solver = DropSolver(SPEC)
-    ours(["44123"], solver)
+    ours(["112233"], solver)
     for stones, count in ((range(9, 13), 60), (range(14, 21), 400)):
         moves, _ = made_by_seed(stones, count)
         _, milliseconds, nodes = ours(moves, solver)
