@@ -6,9 +6,9 @@ import time
 from copy import copy
 from dataclasses import dataclass
 
-from kinarow.arena.openings import Opening
+from kinarow.arena.openings import Opening, position_after
 from kinarow.errors import MoveError, shortened
-from kinarow.game import Cell, GameSpec, Position, Side
+from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import Player
 from kinarow.players.isolated import ForfeitError
@@ -61,13 +61,6 @@ class GameRecord:
     seconds: tuple[float, ...] = ()
     """What each of these moves took."""
 
-    @property
-    def is_forfeit(self) -> bool:
-        return self.reason not in (LINE, FULL_BOARD)
-
-    def effort(self, side: Side) -> Effort:
-        return self.first_effort if side is Side.FIRST else self.second_effort
-
     def move_text(self, spec: GameSpec) -> str:
         return write_moves(spec, self.moves)
 
@@ -77,9 +70,7 @@ LINE, FULL_BOARD = "line", "full board"
 
 def play_game(job: GameJob) -> GameRecord:
     """Play a game to its end. A player that breaks the rules, or breaks, loses with the reason."""
-    position, moves = Position.start(job.spec), list(job.opening)
-    for move in job.opening:
-        position = position.after(move)
+    position, moves = position_after(job.spec, job.opening), list(job.opening)
     # Players of their own: games may be played in several threads at once.
     players = {side: copy(job.player(side)) for side in Side}
     efforts = {side: Effort() for side in Side}

@@ -13,6 +13,7 @@ from kinarow.arena.played import PlayedGame
 from kinarow.arena.results import Encounter
 from kinarow.arena.run import play_scheduled
 from kinarow.arena.schedule import ScheduledGame, pair_of_games
+from kinarow.arena.workers import here
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
 from kinarow.players import Player
@@ -63,7 +64,6 @@ def play_match(
     from_openings: bool | None = None,
 ) -> Encounter:
     """Play a match, here or by an executor; the result is the same wherever it is played."""
-    from kinarow.arena.workers import here
 
     @contextmanager
     def given() -> Iterator[Executor]:

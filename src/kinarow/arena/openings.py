@@ -63,7 +63,7 @@ def all_openings(spec: GameSpec, plies: int, seed: int) -> list[Opening]:
         longer: dict[Position, Opening] = {}
         for opening in found.values():
             # Moves are those of the position that the opening leads to, not of its image.
-            here = _after(spec, opening)
+            here = position_after(spec, opening)
             for move in here.legal_moves():
                 child = here.after(move)
                 if child.ending() is None:
@@ -75,7 +75,7 @@ def all_openings(spec: GameSpec, plies: int, seed: int) -> list[Opening]:
     Random(f"all openings/{seed}").shuffle(openings)
     book = book_for(spec)
     if book is not None:
-        openings.sort(key=lambda opening: abs(book.score(_after(spec, opening)) or 0))
+        openings.sort(key=lambda opening: abs(book.score(position_after(spec, opening)) or 0))
     return openings
 
 
@@ -105,7 +105,8 @@ def openings_in(path: Path, spec: GameSpec) -> list[Opening]:
     return openings
 
 
-def _after(spec: GameSpec, opening: Opening) -> Position:
+def position_after(spec: GameSpec, opening: Opening) -> Position:
+    """Where an opening leads to."""
     position = Position.start(spec)
     for move in opening:
         position = position.after(move)

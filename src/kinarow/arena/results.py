@@ -102,6 +102,11 @@ class Encounter:
         pairs = [games for games in self.evidence() if len(games) == 2]
         return pentanomial([(one.points_of_a, two.points_of_a) for one, two in pairs])
 
+    def sample(self) -> Sample:
+        """Of pairs if there are any, else of games."""
+        pairs = self.sample_of_pairs()
+        return pairs if pairs.size else self.sample_of_games()
+
     def pair_results(self) -> list[PairResult]:
         return [
             PairResult(self.a, self.b, sum(game.points_of_a for game in games), len(games))
@@ -112,8 +117,7 @@ class Encounter:
         """The result as fastchess writes it."""
         wins, ties, losses = self.wins, self.ties, self.losses
         played = len(self.games)
-        pairs = self.sample_of_pairs()
-        sample = pairs if pairs.size else self.sample_of_games()
+        pairs, sample = self.sample_of_pairs(), self.sample()
         superiority = 100 * sample.likelihood_of_superiority()
         lines = [
             f"Results of {self.a} vs {self.b} ({self.games[0].game}):",

@@ -60,12 +60,11 @@ def tournament(
     seconds: float | None = None,
 ) -> Iterator[ScheduledGame]:
     """The games of a tournament, round by round, so that it can be ended after any of them."""
-    names = {player.name for pairing in pairings for player in pairing}
+    if not pairings:
+        raise ArenaError("a tournament has at least two players")
     for a, b in pairings:
         if a.name == b.name:
             raise ArenaError(f"{a.name} cannot play against itself in a tournament")
-    if not pairings or len(names) < 2:
-        raise ArenaError("a tournament has at least two players")
     for number in range(pairs):
         opening = openings[number % len(openings)] if openings else ()
         for a, b in pairings:
@@ -84,15 +83,21 @@ def pair_of_games(
     """Two games from one opening, A moving first in the first of them."""
     luck = _luck(seed, number)
     # The same games, whichever of the two is named first.
-    identities = sorted(getattr(player, "identity", player.name) for player in (a, b))
+    identities = sorted(map(_identity, (a, b)))
     facts = (spec, *identities, write_moves(spec, opening), luck, number, seconds)
     pair = hashlib.sha256(repr(tuple(map(str, facts))).encode()).hexdigest()[:24]
     for side in (Side.FIRST, Side.SECOND):
         first, second = (a, b) if side is Side.FIRST else (b, a)
-        is_lower_first = getattr(first, "identity", first.name) == identities[0]
-        number_in_pair = int(side) if a.name == b.name else 1 if is_lower_first else 2
+        in_pair = 1 + identities.index(_identity(first))
+        if identities[0] == identities[1]:  # who plays itself: only the side tells the games apart
+            in_pair = int(side)
         job = GameJob(spec, first, second, opening, luck, seconds)
-        yield ScheduledGame(job, f"{pair}/{number_in_pair}", pair, side)
+        yield ScheduledGame(job, f"{pair}/{in_pair}", pair, side)
+
+
+def _identity(player: Player) -> str:
+    """What makes a player the same one: its name and, if it has a file, what is in it."""
+    return str(getattr(player, "identity", player.name))
 
 
 def _luck(seed: int, pair: int) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -130,11 +130,5 @@ def _tilted(seen: Sequence[float], pull: Sequence[float]) -> list[float]:
 
     low, high = -1 / max(pull), -1 / min(pull)
     inside = (high - low) * 1e-12
-    theta = _root(brentq, imbalance, low + inside, high - inside)
+    theta = brentq(imbalance, low + inside, high - inside, xtol=1e-14, rtol=1e-12)
     return [p / (1 + theta * x) for p, x in zip(seen, pull, strict=True)]
-
-
-def _root(
-    solve: Callable[..., float], function: Callable[[float], float], low: float, high: float
-) -> float:
-    return float(solve(function, low, high, xtol=1e-14, rtol=1e-12))

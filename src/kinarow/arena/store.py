@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from kinarow.arena.database import open_database, share
 from kinarow.arena.played import PlayedGame
 from kinarow.errors import ArenaError
 from kinarow.game import Side
@@ -50,7 +50,6 @@ CREATE TABLE IF NOT EXISTS games (
 
 _COLUMNS = [field.name for field in fields(PlayedGame)]
 _LISTS = ("scores", "seconds")
-_TRIES = 100
 
 
 class Store:
@@ -61,8 +60,7 @@ class Store:
         if must_exist and not Path(path).is_file():
             raise ArenaError(f"there is no store {path}")
         try:
-            # Every statement is its own transaction.
-            self.connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
+            self.connection = open_database(path)
             self._prepare()
         except sqlite3.Error as error:
             raise ArenaError(f"{path} is no store of games: {error}") from None
@@ -74,24 +72,12 @@ class Store:
         tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
         if version == 0 and tables and ("games",) not in tables:
             raise ArenaError(f"{self.path} is a database of something else")
-        self._use_write_ahead_log()
-        self.connection.execute("PRAGMA synchronous = NORMAL")
+        share(self.connection)
         self.connection.execute(_SCHEMA)
         self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         columns = [row[1] for row in self.connection.execute("PRAGMA table_info(games)")]
         if columns != _COLUMNS:
             raise ArenaError(f"{self.path} is a database of something else")
-
-    def _use_write_ahead_log(self) -> None:
-        """Readers and a writer then do not disturb each other. Two programs that open a new file
-        at once get in each other's way here, whatever the timeout."""
-        for _ in range(_TRIES):
-            try:
-                self.connection.execute("PRAGMA journal_mode = WAL")
-                return
-            except sqlite3.OperationalError:
-                time.sleep(0.05)
-        self.connection.execute("PRAGMA journal_mode = WAL")
 
     def __enter__(self) -> Store:
         return self
@@ -116,10 +102,6 @@ class Store:
             raise ArenaError(f"{self.path}: {error}") from None
         return cursor.rowcount == 1
 
-    def keys(self) -> set[str]:
-        """The keys of all games."""
-        return {key for (key,) in self.connection.execute("SELECT key FROM games")}
-
     def games(self) -> Iterator[PlayedGame]:
         """All games, in the order in which they ended."""
         try:
@@ -128,12 +110,6 @@ class Store:
                     yield _played(row)
         except (sqlite3.Error, ValueError) as error:
             raise ArenaError(f"{self.path} is damaged: {error}") from None
-
-    def check(self) -> None:
-        """Complain if the file is damaged."""
-        (verdict,) = self.connection.execute("PRAGMA integrity_check").fetchone()
-        if verdict != "ok":
-            raise ArenaError(f"{self.path} is damaged: {verdict}")
 
 
 def _played(row: tuple[Any, ...]) -> PlayedGame:

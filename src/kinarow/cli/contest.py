@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -108,6 +108,7 @@ def contest_options(command: Command) -> Command:
         ),
     )  # fmt: skip
 
+    @wraps(command)
     def with_conditions(**values: Any) -> Any:
         names = ("seed", "openings", "move_seconds", "megabytes", "workers", "cluster", "store")
         given = {name: values.pop(name) for name in names}
@@ -115,9 +116,6 @@ def contest_options(command: Command) -> Command:
         chosen = Conditions(**given, test=SequentialTest.parse(test) if test is not None else None)
         return command(conditions=chosen, **values)
 
-    with_conditions.__doc__ = command.__doc__
-    with_conditions.__name__ = command.__name__
-    with_conditions.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
     decorated: Any = with_conditions
     for option in reversed(options):
         decorated = option(decorated)
@@ -127,30 +125,28 @@ def contest_options(command: Command) -> Command:
 class Contest:
     """Games under way: what has been played, here or before, and what it amounts to."""
 
-    def __init__(self, conditions: Conditions, total: int) -> None:
-        self.conditions, self.total = conditions, total
+    def __init__(self, conditions: Conditions, games: Sequence[ScheduledGame]) -> None:
+        self.conditions, self.games = conditions, games
         self.played: dict[str, PlayedGame] = {}
         self.interrupted = False
-        self._store = Store(conditions.store) if conditions.store else None
 
-    def play(self, games: Iterable[ScheduledGame]) -> list[PlayedGame]:
+    def play(self) -> list[PlayedGame]:
         """Play what the store does not have yet; the games in the order of the schedule."""
-        scheduled = list(games)
-        keys = [game.key for game in scheduled]
-        if self._store is not None:
-            wanted = set(keys)
-            named = {game.key: game.a for game in scheduled}
+        # Without a file, games are kept for the time of the contest alone.
+        with Store(self.conditions.store or ":memory:") as store:
+            named = {game.key: game.a for game in self.games}
             self.played = {
-                g.key: g.seen_from(named[g.key]) for g in self._store.games() if g.key in wanted
+                g.key: g.seen_from(named[g.key]) for g in store.games() if g.key in named
             }
-        left = [game for game in scheduled if game.key not in self.played]
-        workers, at_once = self._workers(len(left))
-        with _Watching(self) as watching:
-            try:
-                play_scheduled(left, workers, at_once, partial(self._keep, watching), self.is_over)
-            except KeyboardInterrupt:
-                self.interrupted = True
-        return [self.played[key] for key in keys if key in self.played]
+            left = [game for game in self.games if game.key not in self.played]
+            workers, at_once = self._workers(len(left))
+            with _Watching(self) as watching:
+                keep = partial(self._keep, store, watching)
+                try:
+                    play_scheduled(left, workers, at_once, keep, self.is_over)
+                except KeyboardInterrupt:
+                    self.interrupted = True
+        return [self.played[key] for key in named if key in self.played]
 
     def is_over(self) -> bool:
         """Whether the sequential test, if there is one, is decided."""
@@ -161,10 +157,11 @@ class Contest:
         (meeting,) = encounters(self.played.values()).values()
         return test.verdict(meeting.sample_of_pairs()) is not None
 
-    def _keep(self, watching: _Watching, scheduled: ScheduledGame, record: GameRecord) -> None:
+    def _keep(
+        self, store: Store, watching: _Watching, scheduled: ScheduledGame, record: GameRecord
+    ) -> None:
         game = PlayedGame.of(scheduled, record)
-        if self._store is not None:
-            self._store.add(game)
+        store.add(game)
         self.played[game.key] = game
         watching.tell()
 
@@ -199,7 +196,7 @@ class _Watching:
         began = time.monotonic()
         if began < self.next_look:
             return
-        self.report(len(contest.played) / max(1, contest.total), self._words())
+        self.report(len(contest.played) / len(contest.games), self._words())
         late = time.monotonic() - self.last_line > _A_LINE_EVERY_SECONDS
         if late and not sys.stderr.isatty():
             self.last_line = time.monotonic()
@@ -210,21 +207,19 @@ class _Watching:
 
     def _words(self) -> str:
         contest = self.contest
-        words = [f"{len(contest.played)} of {contest.total} games"]
+        words = [f"{len(contest.played)} of {len(contest.games)} games"]
         meetings = list(encounters(contest.played.values()).values())
         if len(meetings) == 1:
             words.append(_in_short(meetings[0], contest.conditions.test))
         done = len(contest.played) - self.before
         if done:
             each = (time.monotonic() - self.begun) / done
-            words.append(f"{each * (contest.total - len(contest.played)):.0f} s left")
+            words.append(f"{each * (len(contest.games) - len(contest.played)):.0f} s left")
         return ", ".join(words)
 
 
 def _in_short(meeting: Encounter, test: SequentialTest | None) -> str:
-    pairs = meeting.sample_of_pairs()
-    sample = pairs if pairs.size else meeting.sample_of_games()
-    words = f"+{meeting.wins} ={meeting.ties} -{meeting.losses}, Elo {sample.elo()}"
+    words = f"+{meeting.wins} ={meeting.ties} -{meeting.losses}, Elo {meeting.sample().elo()}"
     return f"{words}, {ratio_line(meeting, test)}" if test else words
 
 

@@ -21,6 +21,7 @@ from kinarow.cli.grade import grade_player
 from kinarow.cli.lab import lab
 from kinarow.cli.match import match
 from kinarow.cli.move import move
+from kinarow.cli.output import INTERRUPTED
 from kinarow.cli.play import play
 from kinarow.cli.players import players
 from kinarow.cli.review import review_game
@@ -34,7 +35,6 @@ from kinarow.evaluation import deadline
 
 FAILURE = 1
 USER_MISTAKE = 2
-INTERRUPTED = 130
 
 
 @click.group(

@@ -12,11 +12,10 @@ from kinarow.arena.results import encounters
 from kinarow.arena.schedule import ScheduledGame, pair_of_games
 from kinarow.cli.contest import Conditions, Contest, contest_options, ratio_line
 from kinarow.cli.options import PLAYER, game_option, json_option
-from kinarow.cli.output import console, print_json
+from kinarow.cli.output import INTERRUPTED, console, print_json
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Side
 
-_INTERRUPTED = 130
 _COURSE = "course"
 _COURSE_OPPONENTS = ("random", "monte-carlo")
 _COURSE_SEEDS = range(1, 6)
@@ -67,19 +66,17 @@ def match(
             *players, spec, games, conditions.seed, openings=openings,
             seconds=conditions.move_seconds,
         )  # fmt: skip
-    contest = Contest(conditions, len(scheduled))
-    played = contest.play(scheduled)
+    contest = Contest(conditions, scheduled)
+    played = contest.play()
     if not played:
         raise KeyboardInterrupt  # before the first game ended: there is nothing to show
-    result = Encounter(played[0].a, b if b is not None else _COURSE, played)
-    if b is not None:
-        result = Encounter(played[0].a, played[0].b, played)
+    result = Encounter(played[0].a, against or played[0].b, played)
     if as_json:
         print_json(_as_json(result, conditions))
     else:
         _print(result, conditions)
     if contest.interrupted:
-        context.exit(_INTERRUPTED)
+        context.exit(INTERRUPTED)
 
 
 def _is_given(context: click.Context, option: str) -> bool:
@@ -100,8 +97,7 @@ def _course_games(conditions: Conditions, a: str, spec: GameSpec) -> list[Schedu
 
 
 def _as_json(result: Encounter, conditions: Conditions) -> dict[str, object]:
-    pairs = result.sample_of_pairs()
-    sample = pairs if pairs.size else result.sample_of_games()
+    pairs, sample = result.sample_of_pairs(), result.sample()
     elo = sample.elo()
     values: dict[str, object] = {
         "wins": result.wins,

@@ -17,6 +17,9 @@ from kinarow.drawing.text import Charset, charset_for
 
 Result = TypeVar("Result")
 
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C ended, as shells have it."""
+
 
 def console() -> Console:
     """Standard output; colours only where a terminal shows them, long lines left whole."""

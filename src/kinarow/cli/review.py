@@ -8,12 +8,11 @@ from collections import Counter
 import rich_click as click
 
 from kinarow.cli.options import evaluator_option, game_option, json_option, read_line
-from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
+from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.grading.review import ReviewedMove, review
 from kinarow.score import signed
 
-_INTERRUPTED = 130
 _NODES = 2 * 10**9
 
 
@@ -61,7 +60,7 @@ def review_game(
     else:
         _summary(found)
     if stop.is_set():
-        context.exit(_INTERRUPTED)
+        context.exit(INTERRUPTED)
 
 
 def _as_json(reviewed: ReviewedMove, evaluator: AnyEvaluator) -> dict[str, object]:

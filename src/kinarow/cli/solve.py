@@ -16,7 +16,15 @@ from kinarow.cli.options import (
     position_options,
     read_position,
 )
-from kinarow.cli.output import Report, charset, console, print_json, progress_bar, with_kernels
+from kinarow.cli.output import (
+    INTERRUPTED,
+    Report,
+    charset,
+    console,
+    print_json,
+    progress_bar,
+    with_kernels,
+)
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.game import Position
@@ -27,7 +35,6 @@ from kinarow.score import signed
 if TYPE_CHECKING:
     from kinarow.solver import Bounds, Solution, Solver
 
-_INTERRUPTED = 130
 _WORDS = "solving"
 
 
@@ -101,7 +108,7 @@ def solve(
         else:
             click.echo(_in_short(solution.bounds, solution.position))
     if stop.is_set():
-        context.exit(_INTERRUPTED)
+        context.exit(INTERRUPTED)
 
 
 def _as_they_come(

@@ -15,11 +15,10 @@ from kinarow.arena.schedule import tournament as games_of
 from kinarow.arena.store import Store
 from kinarow.cli.contest import Conditions, Contest, contest_options
 from kinarow.cli.options import PLAYER, game_option, json_option
-from kinarow.cli.output import console, print_json
+from kinarow.cli.output import INTERRUPTED, console, print_json
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec
 
-_INTERRUPTED = 130
 _FOOTNOTE = (
     "Elo is relative to the mean of these players; 100 more means about 64 points of 100. The\n"
     "interval holds the true value in 95 of 100 such tournaments, if openings are alike."
@@ -62,10 +61,10 @@ def tournament(
     scheduled = list(
         games_of(pairings, spec, rounds, conditions.seed, openings, conditions.move_seconds)
     )
-    contest = Contest(conditions, len(scheduled))
-    show(contest.play(scheduled), as_json=as_json)
+    contest = Contest(conditions, scheduled)
+    show(contest.play(), as_json=as_json)
     if contest.interrupted:
-        context.exit(_INTERRUPTED)
+        context.exit(INTERRUPTED)
 
 
 @click.command()

@@ -9,6 +9,7 @@ from concurrent.futures import Executor, as_completed
 from functools import lru_cache
 from pathlib import Path
 
+from kinarow.arena.database import open_database, share
 from kinarow.errors import KinarowError
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.native import cache
@@ -28,9 +29,8 @@ class LabelStore:
         self.path = path or default_path()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
-            self.connection.execute("PRAGMA journal_mode = WAL")
-            self.connection.execute("PRAGMA synchronous = NORMAL")
+            self.connection = open_database(self.path)
+            share(self.connection)
             self.connection.execute(
                 "CREATE TABLE IF NOT EXISTS labels (state TEXT PRIMARY KEY, moves TEXT NOT NULL)"
             )
@@ -90,13 +90,7 @@ def label(
 
 def _solved(positions: Iterable[Position]) -> list[tuple[Position, Labels | None]]:
     """What a worker does."""
-    solved = []
-    for position in positions:
-        solution = _solver(position.spec).solve(position, moves=True, nodes=_NODES)
-        values = {m: bounds.exact for m, bounds in (solution.moves or {}).items()}
-        exact = {move: value for move, value in values.items() if value is not None}
-        solved.append((position, exact if len(exact) == len(values) else None))
-    return solved
+    return [(p, _solver(p.spec).solve(p, moves=True, nodes=_NODES).exact_moves) for p in positions]
 
 
 @lru_cache(maxsize=2)

@@ -89,8 +89,5 @@ def review(
         if stop is not None and stop.is_set():
             return
         move = position.move_to(child)
-        solution = solver.solve(position, moves=True, nodes=nodes, stop=stop)
-        values = {m: bounds.exact for m, bounds in (solution.moves or {}).items()}
-        labels = {m: value for m, value in values.items() if value is not None}
-        known = len(labels) == len(values)
-        yield ReviewedMove(position, move, GradedMove(position, move, labels) if known else None)
+        labels = solver.solve(position, moves=True, nodes=nodes, stop=stop).exact_moves
+        yield ReviewedMove(position, move, GradedMove(position, move, labels) if labels else None)

@@ -51,13 +51,12 @@ class IsolatedPlayer:
     megabytes: int = DEFAULT_MEGABYTES
     fingerprint: str = ""
     """Of the user's file, so that an edited player is another one."""
+    side: int = 0
+    """Which of the two sides it plays: a player that plays itself needs two processes."""
 
     @property
     def identity(self) -> str:
         return f"{self.name} {self.fingerprint}"
-
-    side: int = 0
-    """Which of the two sides it plays: a player that plays itself needs two processes."""
 
     def new_game(self, seed: int) -> None:
         object.__setattr__(self, "side", seed % 2)
@@ -156,8 +155,6 @@ _processes: dict[tuple[int, IsolatedPlayer], _Process] = {}
 def _process_for(player: IsolatedPlayer) -> _Process:
     key = (threading.get_ident(), player)
     if key not in _processes:
-        if not _processes:
-            atexit.register(end_all)
         _processes[key] = _Process(player)
     return _processes[key]
 
@@ -168,6 +165,7 @@ def _forget(player: IsolatedPlayer) -> None:
         process.end()
 
 
+@atexit.register
 def end_all() -> None:
     """End the processes of all players of this process."""
     for key in list(_processes):

@@ -17,7 +17,7 @@ from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
 from kinarow.native.watch import Watch
-from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, Question
 from kinarow.solver.memory import NO_LIMIT, WORD_BITS, fill, zeroed
 from kinarow.solver.solution import Bounds
 
@@ -25,8 +25,8 @@ _SMALLEST_TABLE = 8
 
 
 def fits(spec: GameSpec) -> bool:
-    """Whether a board has a bit for each cell and a spare one for each column, and more than one
-    column: a single one of 63 rows would leave no room to shift."""
+    """Whether a word has a bit for each cell and a spare one for each column; a column must not
+    fill a word, which cannot be shifted by all of its bits."""
     stride = spec.rows + 1
     return spec.gravity and stride < WORD_BITS and spec.columns * stride <= WORD_BITS
 
@@ -58,33 +58,17 @@ class DropSolver(Engine):
         for desk in self.desks:
             begin(address_of(desk))
 
-    def clear(self) -> None:
-        """Forget everything."""
-        from kinarow.native.intrinsics import address_of
-        from kinarow.solver.drop_table_kernel import clear
-
-        for desk in self.desks:
-            clear(address_of(desk))
-
-    def _prove(
-        self,
-        position: Position,
-        window: Bounds,
-        weak: bool,
-        nodes: int | None,
-        seconds: float | None,
-        stop: threading.Event | None,
-    ) -> tuple[Bounds, int]:
+    def _prove(self, position: Position, question: Question) -> tuple[Bounds, int]:
         from kinarow.native.intrinsics import address_of
         from kinarow.solver import desk_kernel as at
         from kinarow.solver.drop_kernel import prove
 
-        own, occupied = _words(position)
-        self._begin(nodes)
-        with Watch(self.stop, seconds, stop):
+        (own, occupied), window, weak = _words(position), question.window, int(question.weak)
+        self._begin(question.nodes)
+        with Watch(self.stop, question.seconds, question.stop):
 
             def run(desk: NDArray[np.uint64]) -> NDArray[np.uint64]:
-                prove(own, occupied, window.low, window.high, int(weak), address_of(desk))
+                prove(own, occupied, window.low, window.high, weak, address_of(desk))
                 return desk
 
             answer = run(self.desks[0]) if self.threads == 1 else self._first_to_finish(run)

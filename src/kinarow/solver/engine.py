@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
@@ -15,6 +16,17 @@ DEFAULT_MEGABYTES = 64
 MOST_MEGABYTES = 1 << 16
 PLAIN_NODES = 200_000
 """How far plain Python goes: some seconds, and as much memory as one would give it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of an engine about a position, and what it may take."""
+
+    window: Bounds
+    weak: bool
+    nodes: int | None
+    seconds: float | None
+    stop: threading.Event | None
 
 
 class Engine(ABC):
@@ -40,11 +52,10 @@ class Engine(ABC):
         The bounds meet, or tell who wins if `weak`, unless a limit is reached first. Scores outside
         the `window`, if there is one, are taken for the end of it that is nearer.
         """
-        if position.spec != self.spec:
-            raise KinarowError(f"this solver is for {self.spec}, not for {position.spec}")
-        window = window or self.widest(position)
+        self.check(position)
+        question = Question(window or self.widest(position), weak, nodes, seconds, stop)
         with self.lock:
-            return self._prove(position, window, weak, nodes, seconds, stop)
+            return self._prove(position, question)
 
     def prove_many(
         self, positions: Sequence[Position], *, weak: bool, stop: threading.Event | None
@@ -56,6 +67,11 @@ class Engine(ABC):
             if stop is not None and stop.is_set():
                 break
         return proven
+
+    def check(self, position: Position) -> None:
+        """Refuse positions of other games."""
+        if position.spec != self.spec:
+            raise KinarowError(f"this solver is for {self.spec}, not for {position.spec}")
 
     def widest(self, position: Position) -> Bounds:
         """What holds of every position with as many stones.
@@ -73,15 +89,7 @@ class Engine(ABC):
         """What the question that is being worked on has come to, asked from another thread."""
 
     @abstractmethod
-    def _prove(
-        self,
-        position: Position,
-        window: Bounds,
-        weak: bool,
-        nodes: int | None,
-        seconds: float | None,
-        stop: threading.Event | None,
-    ) -> tuple[Bounds, int]: ...
+    def _prove(self, position: Position, question: Question) -> tuple[Bounds, int]: ...
 
 
 class PlainEngine(Engine):
@@ -90,17 +98,10 @@ class PlainEngine(Engine):
     def progress(self) -> tuple[Bounds, int]:
         return Bounds(-1, 1), 0
 
-    def _prove(
-        self,
-        position: Position,
-        window: Bounds,
-        weak: bool,
-        nodes: int | None,
-        seconds: float | None,
-        stop: threading.Event | None,
-    ) -> tuple[Bounds, int]:
+    def _prove(self, position: Position, question: Question) -> tuple[Bounds, int]:
+        window, nodes = question.window, question.nodes
         most = PLAIN_NODES if nodes is None else min(nodes, PLAIN_NODES)
-        exact, visited = prove_plainly(position, most, seconds, stop)
+        exact, visited = prove_plainly(position, most, question.seconds, question.stop)
         if exact is None:
             return window, visited
         if not self.spec.gravity:

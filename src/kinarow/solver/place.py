@@ -5,7 +5,6 @@ This module imports numpy and, with the first question, numba: import it only wh
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_bits, symmetries
 from kinarow.native.watch import Watch
-from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, Question
 from kinarow.solver.memory import NO_LIMIT, WORD_BITS, fill, zeroed
 from kinarow.solver.solution import Bounds
 
@@ -41,23 +40,13 @@ class PlaceSolver(Engine):
         self.desk = self._laid_out(buckets)
         self.known = Bounds(-1, 1)
 
-    def _prove(
-        self,
-        position: Position,
-        window: Bounds,
-        weak: bool,
-        nodes: int | None,
-        seconds: float | None,
-        stop: threading.Event | None,
-    ) -> tuple[Bounds, int]:
+    def _prove(self, position: Position, question: Question) -> tuple[Bounds, int]:
         from kinarow.solver import desk_kernel as at
 
-        self.known = known = window
-        fill(
-            self.desk,
-            {at.NODES: 0, at.STOP: 0, at.NODE_LIMIT: NO_LIMIT if nodes is None else nodes},
-        )
-        with Watch(self.stop, seconds, stop):
+        self.known = known = question.window
+        limit = NO_LIMIT if question.nodes is None else question.nodes
+        fill(self.desk, {at.NODES: 0, at.STOP: 0, at.NODE_LIMIT: limit})
+        with Watch(self.stop, question.seconds, question.stop):
             if known.high == 1 and known.low < 1:
                 wins = self._attack(position, mover_attacks=True)
                 if wins is not None:

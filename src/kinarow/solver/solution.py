@@ -71,6 +71,13 @@ class Solution:
     """Perfect play by both sides from here, as far as it was asked for."""
 
     @property
+    def exact_moves(self) -> dict[Cell, int] | None:
+        """The exact value of each legal move; None unless all were asked for and proven."""
+        exact = {move: value.exact for move, value in (self.moves or {}).items()}
+        known = {move: value for move, value in exact.items() if value is not None}
+        return known if self.moves and len(known) == len(exact) else None
+
+    @property
     def over(self) -> bool:
         return self.position.ending() is not None
 

@@ -99,7 +99,7 @@ class Solver:
         `weak` asks only who wins, which is faster. Out of nodes or seconds, or when `stop` is set,
         the solution has the bounds that were proven until then.
         """
-        self._check(position)
+        self.engine.check(position)
         if seconds is not None and not 0 < seconds <= MOST_SECONDS:
             raise KinarowError(f"seconds are more than 0 and at most {MOST_SECONDS}, not {seconds}")
         left = _Allowance(nodes, seconds, stop)
@@ -126,7 +126,7 @@ class Solver:
         rest, size = iter(positions), 1
         while batch := list(islice(rest, size)):
             for position in batch:
-                self._check(position)
+                self.engine.check(position)
             begun = time.perf_counter()
             open_ones = [p for p in batch if self._without_search(p) is None]
             proven = iter(self.engine.prove_many(open_ones, weak=weak, stop=stop))
@@ -141,10 +141,6 @@ class Solver:
                 yield Solution(position, found[0], weak, found[1], seconds)
             if stop is not None and stop.is_set():
                 return
-
-    def _check(self, position: Position) -> None:
-        if position.spec != self.spec:
-            raise KinarowError(f"this solver is for {self.spec}, not for {position.spec}")
 
     def _without_search(self, position: Position) -> Bounds | None:
         """What is known of a position beforehand: a game that is over, or one in the book."""
