@@ -18,7 +18,6 @@ def move_codes(
     starts: NDArray[np.int32],
     features: NDArray[np.int32],
     steps: NDArray[np.int32],
-    channels: NDArray[np.int32],
     table: NDArray[np.int64],
     codes: NDArray[np.int32],
     sums: NDArray[np.int64],
@@ -29,7 +28,7 @@ def move_codes(
         old = codes[feature]
         new = old + direction * steps[i]
         codes[feature] = new
-        sums[channels[feature]] += table[new] - table[old]
+        sums[0] += table[new] - table[old]
 
 
 @jit
@@ -59,20 +58,3 @@ def is_trap(
             if own == target - 2:
                 threats += 1
     return threats >= 2
-
-
-@jit
-def phase_of(stones: int, cells: int, phases: NDArray[np.int64]) -> int:
-    """The phase of the game; `phases` are early_below, late_above and of, see `Phases`."""
-    if phases[2] * stones < phases[0] * cells:
-        return 0
-    return 2 if phases[2] * stones > phases[1] * cells else 1
-
-
-@jit
-def weighted(sums: NDArray[np.int64], weights: NDArray[np.int64], phase: int) -> int:
-    """The score times its denominator, traps left out: sums by channel, weighted by phase."""
-    total = 0
-    for channel in range(sums.size):
-        total += weights[phase, channel] * sums[channel]
-    return total

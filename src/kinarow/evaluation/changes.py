@@ -24,7 +24,8 @@ class Change:
 
     kind: Kind
     """`new`: counted nothing before; `grown`, `shrunk`: counts more or less; `blocked`: counts
-    nothing any more; `phase`: what the new weights of another phase do to all the rest; `end`: the
+    nothing any more; `phase`: what other weights, of a new phase or for the
+    other side to move, do to all the rest; `end`: the
     game is over, and another value stands for the sum."""
     term: str
     cells: tuple[Cell, ...]
@@ -73,7 +74,7 @@ def explain_move(evaluator: Evaluator, position: Position, move: Cell, side: Sid
     if evaluator.won_value(child, side) is None:
         form = evaluator.lowered(position.spec)
         for term, part in zip(evaluator.terms, form.parts, strict=True):
-            weight = Fraction(part.weights[evaluator.phase(child)], form.scale)
+            weight = Fraction(part.weights[evaluator.stage(child)], form.scale)
             if weight:
                 changes += _changes(term_name(term), part, weight, position, child, side)
     rest = exact(after) - exact(before) - sum(exact(change.points) for change in changes)
@@ -90,8 +91,8 @@ def _changes(
     for feature in part.features:
         if not feature.mask & stone:
             continue
-        old = feature.points(position.stones(side), position.stones(side.other))
-        new = feature.points(child.stones(side), child.stones(side.other))
+        old = feature.points(position.stones(side), position.stones(side.other), side)
+        new = feature.points(child.stones(side), child.stones(side.other), side)
         if old != new:
             holds = position.holds(feature.cells), child.holds(feature.cells)
             points = as_score(weight * int(new - old))

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.evaluator import STAGES, Evaluator
 from kinarow.evaluation.features import Feature, LineRule, Rule
 from kinarow.evaluation.lowering import LoweredForm
 from kinarow.game import Cell, GameSpec, Position, Side
@@ -33,7 +33,8 @@ _LARGEST_TOTAL = 2**62
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledForm:
-    """An evaluator on one board as arrays; `accumulate_kernel` works on them.
+    """An evaluator on one board, at one stage of the game, as arrays; `accumulate_kernel` works on
+    them. The score times `scale` is the sum of the table entries at all codes, and of the traps.
 
     Cells are numbered along the rows from the bottom left.
     """
@@ -47,52 +48,55 @@ class CompiledForm:
     """[side − 1, entry]: by how much a stone moves the feature's code."""
     origins: NDArray[np.int32]
     """Each feature's code on the empty board."""
-    channels: NDArray[np.int32]
-    """Each feature's channel: the sums of one channel share their weights."""
     table: NDArray[np.int64]
-    """[side − 1, code]: points for that side."""
-    weights: NDArray[np.int64]
-    """[phase, channel]"""
-    phases: NDArray[np.int64]
-    """early_below, late_above, of: see `Phases`."""
-    trap_weights: NDArray[np.int64]
-    """[phase]: what a trap counts."""
+    """[side − 1, code]: points for that side, weights included."""
+    trap_weight: int
+    """What a trap counts."""
     trap_starts: NDArray[np.int32]
     trap_windows: NDArray[np.int32]
     """For each cell the features that are the windows through it; empty without traps."""
 
-    @property
-    def has_traps(self) -> bool:
-        return bool(self.trap_weights.any())
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the score is one sum with one weight: no phases, no traps."""
-        same_in_all_phases = bool((self.weights == self.weights[0]).all())
-        return self.weights.shape[1] == 1 and same_in_all_phases and not self.has_traps
-
     def cell_number(self, cell: Cell) -> int:
         return cell.row * self.spec.columns + cell.column
 
+    def move(
+        self,
+        cell: Cell,
+        stone: Side,
+        direction: int,
+        side: Side,
+        codes: NDArray[np.int32],
+        sums: NDArray[np.int64],
+    ) -> None:
+        """Put (`direction` 1) or take away (−1) a stone, scoring for `side`."""
+        from kinarow.evaluation.accumulate_kernel import move_codes
+
+        move_codes(
+            self.cell_number(cell), direction, self.starts, self.features, self.steps[stone - 1],
+            self.table[side - 1], codes, sums,
+        )  # fmt: skip
+
+
+def compiled(evaluator: Evaluator, spec: GameSpec, stage: int) -> CompiledForm:
+    """The compiled form of an evaluator made of terms, for boards at one stage (see
+    `Evaluator.stage`); made once, and the same one for stages that share their weights."""
+    form = evaluator.lowered(spec)
+    return _compiled(evaluator, spec, tuple(part.weights[stage] for part in form.parts))
+
 
 @lru_cache(maxsize=64)
-def compiled(evaluator: Evaluator, spec: GameSpec) -> CompiledForm:
-    """The compiled form of an evaluator made of terms, made once for each board."""
+def _compiled(evaluator: Evaluator, spec: GameSpec, weights: tuple[int, ...]) -> CompiledForm:
     form = evaluator.lowered(spec)
     _check_size(evaluator, form, spec.cell_count)
     packer = _Packer(spec)
-    # Terms that share their weights share a channel.
-    weights = list(dict.fromkeys(part.weights for part in form.parts))
-    trap_weights = np.zeros(3, dtype=np.int64)
-    for part in form.parts:
-        channel = weights.index(part.weights)
-        for feature in part.features:
-            packer.add(feature, channel)
-        trap_weights += part.trap_points * np.array(part.weights, dtype=np.int64)
-    trap_entries = packer.windows_by_cell() if trap_weights.any() else [[] for _ in packer.entries]
+    trap_weight = 0
+    for part, weight in zip(form.parts, weights, strict=True):
+        for feature in part.features if weight else ():
+            packer.add(feature, weight)
+        trap_weight += part.trap_points * weight
+    trap_entries = packer.windows_by_cell() if trap_weight else [[] for _ in packer.entries]
     starts, entries = _rows(packer.entries)
     trap_starts, trap_windows = _rows(trap_entries)
-    phases = evaluator.phases
     return CompiledForm(
         spec=spec,
         scale=form.scale,
@@ -100,11 +104,8 @@ def compiled(evaluator: Evaluator, spec: GameSpec) -> CompiledForm:
         features=_int32([feature for feature, _, _ in entries]),
         steps=_int32([[first for _, first, _ in entries], [second for *_, second in entries]]),
         origins=_int32(packer.origins),
-        channels=_int32(packer.channels),
         table=np.array(packer.table, dtype=np.int64).reshape(-1, 2).T.copy(),
-        weights=np.array(weights, dtype=np.int64).T.copy(),
-        phases=np.array([phases.early_below, phases.late_above, phases.of], dtype=np.int64),
-        trap_weights=trap_weights,
+        trap_weight=trap_weight,
         trap_starts=trap_starts,
         trap_windows=_int32(trap_windows),
     )
@@ -117,22 +118,20 @@ class _Packer:
         self.spec = spec
         self.entries: list[list[tuple[int, int, int]]] = [[] for _ in range(spec.cell_count)]
         self.origins: list[int] = []
-        self.channels: list[int] = []
         self.table: list[tuple[int, int]] = []
-        self._tables: dict[tuple[Rule, int], int] = {}
+        self._tables: dict[tuple[Rule, int, int], int] = {}
         self._windows: dict[int, int] = {}
 
-    def add(self, feature: Feature, channel: int) -> int:
+    def add(self, feature: Feature, weight: int) -> int:
         number, length = len(self.origins), len(feature.cells)
         classes = feature.rule.classes(length)
-        origin = self._tables.get((feature.rule, length))
+        origin = self._tables.get((feature.rule, length, weight))
         if origin is None:
-            origin = self._tables[feature.rule, length] = len(self.table)
-            self.table += _table(feature.rule, classes)
+            origin = self._tables[feature.rule, length, weight] = len(self.table)
+            self.table += _table(feature.rule, classes, weight)
         for cell, (first, second) in zip(feature.cells, _steps(classes), strict=True):
             self._entries_of(cell).append((number, first, second))
         self.origins.append(origin)
-        self.channels.append(channel)
         if isinstance(feature.rule, LineRule):
             self._windows.setdefault(feature.mask, number)
         return number
@@ -169,8 +168,8 @@ def _steps(classes: tuple[int, ...]) -> list[tuple[int, int]]:
     return [(units[c], units[c] * (sizes[c] + 1)) for c in classes]
 
 
-def _table(rule: Rule, classes: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The points of a rule for the first and the second side, by code."""
+def _table(rule: Rule, classes: tuple[int, ...], weight: int) -> list[tuple[int, int]]:
+    """The weighted points of a rule for the first and the second side, by code."""
     steps = _steps(classes)
     codes = math.prod(n * (n + 1) + 1 for n in _class_sizes(classes))
     table = [(0, 0)] * codes
@@ -180,8 +179,8 @@ def _table(rule: Rule, classes: tuple[int, ...]) -> list[tuple[int, int]]:
         code = sum(steps[i][0] for i in first) + sum(steps[i][1] for i in second)
         firsts, seconds = sum(bits[i] for i in first), sum(bits[i] for i in second)
         table[code] = (
-            int(rule.points(bits, mask, firsts, seconds)),
-            int(rule.points(bits, mask, seconds, firsts)),
+            weight * int(rule.points(bits, mask, firsts, seconds, Side.FIRST)),
+            weight * int(rule.points(bits, mask, seconds, firsts, Side.SECOND)),
         )
     return table
 
@@ -222,10 +221,10 @@ class Accumulator:
 
     def __init__(self, evaluator: Evaluator, spec: GameSpec, side: Side) -> None:
         self.evaluator = evaluator
-        self.form = compiled(evaluator, spec)
         self.side = side
-        self.codes = self.form.origins.copy()
-        self.sums = np.zeros(self.form.weights.shape[1], dtype=np.int64)
+        self._forms = [compiled(evaluator, spec, stage) for stage in range(STAGES)]
+        self.codes = {form: form.origins.copy() for form in self._forms}
+        self.sums = {form: np.zeros(1, dtype=np.int64) for form in self._forms}
         self._line = [Position.start(spec)]
 
     @property
@@ -245,36 +244,27 @@ class Accumulator:
 
     def score(self) -> Score:
         """The same as `evaluate` for the position reached."""
-        from kinarow.evaluation import accumulate_kernel as kernel
-
         value = self.evaluator.won_value(self.position, self.side)
         if value is not None:
             return value
-        form, position = self.form, self.position
-        phase = kernel.phase_of(position.plies, form.spec.cell_count, form.phases)
-        total = int(kernel.weighted(self.sums, form.weights, phase))
-        if form.has_traps:
-            total += int(form.trap_weights[phase]) * self._traps()
+        form = self._forms[self.evaluator.stage(self.position)]
+        total = int(self.sums[form][0])
+        if form.trap_weight:
+            total += form.trap_weight * self._traps(form)
         return self.evaluator.lowered(form.spec).score(total)
 
     def _move(self, cell: Cell, mover: Side, direction: int) -> None:
+        for form, codes in self.codes.items():
+            form.move(cell, mover, direction, self.side, codes, self.sums[form])
+
+    def _traps(self, form: CompiledForm) -> int:
         from kinarow.evaluation import accumulate_kernel as kernel
 
-        form = self.form
-        kernel.move_codes(
-            form.cell_number(cell), direction, form.starts, form.features, form.steps[mover - 1],
-            form.channels, form.table[self.side - 1], self.codes, self.sums,
-        )  # fmt: skip
-
-    def _traps(self) -> int:
-        from kinarow.evaluation import accumulate_kernel as kernel
-
-        form = self.form
         landing = self.position.geometry.cells_in(self.position.landing_cells())
         return sum(
             kernel.is_trap(
                 form.cell_number(cell), int(self.side), form.spec.target, form.trap_starts,
-                form.trap_windows, form.origins, self.codes,
+                form.trap_windows, form.origins, self.codes[form],
             )
             for cell in landing
         )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
+from typing import Final
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.lowering import LoweredForm, lower
@@ -12,6 +13,9 @@ from kinarow.evaluation.numbers import checked_name, checked_points
 from kinarow.evaluation.terms import Phased, Term
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
+
+STAGES: Final = 6
+"""Three phases, and either side to move."""
 
 
 class Phase(IntEnum):
@@ -64,6 +68,7 @@ class Evaluator:
     motivation: str
     """Why it should work, in its author's words."""
     _forms: dict[GameSpec, LoweredForm] = field(repr=False, compare=False)
+    _hash: int = field(repr=False, compare=False)
 
     def __init__(
         self,
@@ -91,6 +96,11 @@ class Evaluator:
         object.__setattr__(self, "source", source)
         object.__setattr__(self, "motivation", motivation)
         object.__setattr__(self, "_forms", {})
+        # Tables of points may be long, and a search asks for the hash each time.
+        object.__setattr__(self, "_hash", hash((name, terms, won, self.phases)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
         # Travels without what it has worked out, which is large and soon made again.
@@ -110,8 +120,8 @@ class Evaluator:
         if value is not None:
             return value
         form = self.lowered(position.spec)
-        phase = self.phase(position)
-        total = sum(part.weights[phase] * part.sum(position, side) for part in form.parts)
+        stage = self.stage(position)
+        total = sum(part.weights[stage] * part.sum(position, side) for part in form.parts)
         return form.score(total)
 
     def lowered(self, spec: GameSpec) -> LoweredForm:
@@ -123,6 +133,13 @@ class Evaluator:
 
     def phase(self, position: Position) -> Phase:
         return self.phases.phase(position.plies, position.spec.cell_count)
+
+    def stage(self, position: Position) -> int:
+        """Which of a part's weights hold: they depend on the phase and on the side to move."""
+        return self.stage_of(position.plies, position.spec.cell_count)
+
+    def stage_of(self, stones: int, cells: int) -> int:
+        return 2 * self.phases.phase(stones, cells) + stones % 2
 
     def won_value(self, position: Position, side: Side) -> Score | None:
         """The value that replaces the sum on a won or lost board, if there is one."""

@@ -9,7 +9,7 @@ from typing import Protocol
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.lowering import plain
 from kinarow.evaluation.numbers import as_score
-from kinarow.evaluation.terms import Phased
+from kinarow.evaluation.terms import Phased, Tables
 from kinarow.evaluation.wording import arrange, number, term_name
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score
@@ -95,10 +95,13 @@ def explain(evaluator: Evaluator | ExplainsItself, position: Position, side: Sid
     if value is not None:
         return _explain_won_board(evaluator, position, side, value)
     form, phase = evaluator.lowered(position.spec), evaluator.phase(position)
+    stage = evaluator.stage(position)
     total = Fraction(0)
     steps: list[Step] = []
     for term, part in zip(evaluator.terms, form.parts, strict=True):
-        weight = Fraction(part.weights[phase] * part.denominator, form.scale)
+        weight = Fraction(part.weights[stage] * part.denominator, form.scale)
+        if not weight and isinstance(term, Tables):
+            continue  # these tables are for when the other side is to move
         for arranged in arrange(plain(term), part, position, side):
             contributions = []
             for cells, points in arranged.counted if weight else ():

@@ -6,12 +6,12 @@ opposing, and says what its cells are worth for the side that owns the first.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from kinarow.evaluation.numbers import exact
-from kinarow.game import Cell, GameSpec
+from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.geometry import geometry
 from kinarow.score import Score
 
@@ -21,16 +21,17 @@ Bits = tuple[int, ...]
 class Rule(Protocol):
     """What cells are worth by what they hold, wherever they lie."""
 
-    def points(self, bits: Bits, mask: int, own: int, opponent: int) -> Score:
-        """The worth of the cells with these bits; `mask` is all of them."""
+    def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
+        """What the cells with these bits are worth for `side`, whose stones are `own`; `mask` is
+        all of the cells."""
         ...
 
     def classes(self, length: int) -> tuple[int, ...]:
         """For each cell its class; cells of one class can change places without effect."""
         ...
 
-    def unordered(self) -> Hashable:
-        """What tells it from other rules once the classes of its cells are known."""
+    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
+        """The rule on these cells, in a form that is equal for all orders that mean the same."""
         ...
 
     def numbers(self) -> tuple[Score, ...]:
@@ -50,7 +51,7 @@ class LineRule:
     """Points by number of own stones, 0 included."""
     opponent: tuple[Score, ...]
 
-    def points(self, bits: Bits, mask: int, own: int, opponent: int) -> Score:
+    def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
         mine, theirs = own & mask, opponent & mask
         if mine:
             return 0 if theirs else self.own[mine.bit_count()]
@@ -59,8 +60,8 @@ class LineRule:
     def classes(self, length: int) -> tuple[int, ...]:
         return (0,) * length
 
-    def unordered(self) -> Hashable:
-        return self
+    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
+        return (self, *_by_class(cells, self.classes(len(cells))))
 
     def numbers(self) -> tuple[Score, ...]:
         return self.own + self.opponent
@@ -76,7 +77,7 @@ class AnchoredRule:
     own: tuple[Score, ...]
     opponent: tuple[Score, ...]
 
-    def points(self, bits: Bits, mask: int, own: int, opponent: int) -> Score:
+    def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
         mine, theirs = own & mask, opponent & mask
         if bits[0] & mine:
             return 0 if theirs else self.own[mine.bit_count()]
@@ -87,8 +88,8 @@ class AnchoredRule:
     def classes(self, length: int) -> tuple[int, ...]:
         return (0, *(1,) * (length - 1))
 
-    def unordered(self) -> Hashable:
-        return self
+    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
+        return (self, *_by_class(cells, self.classes(len(cells))))
 
     def numbers(self) -> tuple[Score, ...]:
         return self.own + self.opponent
@@ -107,7 +108,7 @@ class PatternRule:
     opponent: Score
     """Points where X is the other side."""
 
-    def points(self, bits: Bits, mask: int, own: int, opponent: int) -> Score:
+    def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
         if not (own | opponent) & mask:
             return 0  # by far the most common case, and a pattern has at least one stone
         held = "".join("X" if own & b else "O" if opponent & b else "." for b in bits)
@@ -117,8 +118,10 @@ class PatternRule:
     def classes(self, length: int) -> tuple[int, ...]:
         return tuple(".XO".index(mark) for mark in self.pattern)
 
-    def unordered(self) -> Hashable:
-        return ("pattern", self.own, self.opponent)  # read from the other end, it is the same rule
+    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
+        # Read from the other end, it is the same rule.
+        classes = self.classes(len(cells))
+        return ("pattern", self.own, self.opponent, *_by_class(cells, classes))
 
     def numbers(self) -> tuple[Score, ...]:
         return (self.own, self.opponent)
@@ -132,6 +135,39 @@ _SWAP = str.maketrans("XO", "OX")
 
 
 @dataclass(frozen=True, slots=True)
+class TableRule:
+    """Cells count by exactly what they hold: a table of points for the first side, whose stones are
+    digits 1 of a number in base 3, the second side's 2, the first cell's digit the lowest."""
+
+    table: tuple[Score, ...]
+
+    def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
+        first, second = (own, opponent) if side is Side.FIRST else (opponent, own)
+        code, unit = 0, 1
+        for bit in bits:
+            code += unit * (1 if first & bit else 2 if second & bit else 0)
+            unit *= 3
+        return self.table[code] if side is Side.FIRST else -self.table[code]
+
+    def classes(self, length: int) -> tuple[int, ...]:
+        return tuple(range(length))
+
+    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
+        order = sorted(range(len(cells)), key=cells.__getitem__)
+        units = [3**i for i in order]
+        codes = [0]
+        for unit in units:
+            codes = [code + digit * unit for digit in range(3) for code in codes]
+        return tuple(cells[i] for i in order), tuple(self.table[code] for code in codes)
+
+    def numbers(self) -> tuple[Score, ...]:
+        return self.table
+
+    def times(self, factor: int) -> TableRule:
+        return TableRule(_times(self.table, factor))
+
+
+@dataclass(frozen=True, slots=True)
 class Feature:
     """A rule laid on some ordered cells."""
 
@@ -142,14 +178,21 @@ class Feature:
     group: str = ""
     """The heading under which an explanation puts it."""
 
-    def points(self, own: int, opponent: int) -> Score:
-        return self.rule.points(self.bits, self.mask, own, opponent)
+    def points(self, own: int, opponent: int, side: Side) -> Score:
+        """What it counts for `side`, whose stones are `own`."""
+        return self.rule.points(self.bits, self.mask, own, opponent, side)
 
 
 def feature(spec: GameSpec, cells: tuple[Cell, ...], rule: Rule, group: str) -> Feature:
     """Lay a rule on cells of a game's board."""
     bits = tuple(map(geometry(spec).bit, cells))
     return Feature(cells, bits, sum(bits), rule, group)
+
+
+def _by_class(cells: tuple[Cell, ...], classes: tuple[int, ...]) -> Iterator[frozenset[Cell]]:
+    """The cells of each class, their order forgotten."""
+    for wanted in range(max(classes) + 1):
+        yield frozenset(cell for cell, c in zip(cells, classes, strict=True) if c == wanted)
 
 
 def _times(points: tuple[Score, ...], factor: int) -> tuple[int, ...]:

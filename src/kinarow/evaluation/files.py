@@ -27,11 +27,15 @@ from kinarow.evaluation.terms import (
     Column,
     Pattern,
     Phased,
+    Shape,
     Squares,
+    Tables,
     Term,
     Traps,
     Windows,
 )
+from kinarow.game import GameSpec, Side
+from kinarow.game.movetext import cell_named
 
 VERSION: Final = 1
 _COUNT = re.compile(r"k(?:-([0-9]{1,3}))?")
@@ -89,6 +93,12 @@ def _write_term(term: Term | Phased) -> dict[str, Any]:
         weights = {"early": term.early, "mid": term.mid, "late": term.late}
         return {"type": "phased", "name": term.name, "term": _write_term(term.term), **weights}
     written: dict[str, Any] = {"type": TERM_TYPES[type(term)]}
+    if isinstance(term, Tables):
+        shapes = [
+            {"cells": [cell.name for cell in shape.cells], "points": list(shape.points)}
+            for shape in term.shapes
+        ]
+        return {**written, "game": str(term.game), "to_move": int(term.to_move), "shapes": shapes}
     if isinstance(term, Column):
         written["column"] = term.column
     if isinstance(term, Pattern):
@@ -174,6 +184,24 @@ def _read_traps(data: object, path: str) -> Traps:
     return Traps(**_Fields(data, path, {"type"}, {"own"}).all("type"))
 
 
+def _read_tables(data: object, path: str) -> Tables:
+    fields = _Fields(data, path, {"type", "game", "to_move", "shapes"})
+    if fields["to_move"] not in (1, 2) or not isinstance(fields["shapes"], list):
+        raise EvaluatorError(f"{path}: to_move is 1 or 2, and shapes are a list")
+    shapes = [_read_shape(s, f"{path}.shapes[{i}]") for i, s in enumerate(fields["shapes"])]
+    return Tables(GameSpec.parse(fields.text("game")), Side(fields["to_move"]), tuple(shapes))
+
+
+def _read_shape(data: object, path: str) -> Shape:
+    fields = _Fields(data, path, {"cells", "points"})
+    cells, points = fields["cells"], fields["points"]
+    if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
+        raise EvaluatorError(f"{path}.cells: a list of cells such as a1 is expected here")
+    if not isinstance(points, list):
+        raise EvaluatorError(f"{path}.points: a list of numbers is expected here")
+    return Shape(tuple(map(cell_named, cells)), tuple(points))
+
+
 def _read_phased(data: object, path: str) -> Phased:
     fields = _Fields(data, path, {"type", "name", "term", "early", "mid", "late"})
     term = _read_term(fields["term"], f"{path}.term")
@@ -189,6 +217,7 @@ _READERS: Final[dict[str, Callable[[object, str], Term | Phased]]] = {
     "anchored-runs": _read_anchored_runs,
     "squares": _read_squares,
     "traps": _read_traps,
+    "tables": _read_tables,
     "phased": _read_phased,
 }
 

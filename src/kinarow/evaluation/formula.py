@@ -21,10 +21,12 @@ from kinarow.evaluation.terms import (
     Pattern,
     Phased,
     Squares,
+    Tables,
     Term,
     Traps,
     Windows,
 )
+from kinarow.game import Side
 from kinarow.score import Score
 
 Format = Literal["text", "latex", "typst"]
@@ -240,6 +242,8 @@ class _Writer:
             return self.anchored_runs(term)
         if isinstance(term, Squares):
             return self.squares(term)
+        if isinstance(term, Tables):
+            return self.tables(term)
         return self.linear((term.own, n.words("number of our traps"))), []
 
     def windows(self, term: Windows) -> tuple[str, list[tuple[str, str]]]:
@@ -273,6 +277,15 @@ class _Writer:
         weight = "number of windows through c" if term.table is None else "table entry of c"
         body = self.linear((term.own, own), (term.opponent, opponent))
         return f"({body})", [("W(c)", n.words(weight))]
+
+    def tables(self, term: Tables) -> tuple[str, list[tuple[str, str]]]:
+        n = self.notation
+        table = n.subscript(self.function("T", term), "s")
+        entry = f"{table}({self.call('holds', 's')})"
+        mover = "the first side" if term.to_move is Side.FIRST else "the second side"
+        total = n.sum(n.element("s", n.words("shapes")), "", entry)
+        cases = [(total, n.words(f"if {mover} is to move")), ("0", n.words("otherwise"))]
+        return n.cases(cases), [(entry, n.words("table entry, negative for the second side"))]
 
     def count_cases(self, whose: str, points: Points, cells: str) -> list[Case]:
         n = self.notation
@@ -328,4 +341,5 @@ _SHORT_NAMES: Final[dict[type[Term], str]] = {
     AnchoredRuns: "runs",
     Squares: "squares",
     Traps: "traps",
+    Tables: "tables",
 }

@@ -13,7 +13,7 @@ from fractions import Fraction
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.features import Feature, Rule
 from kinarow.evaluation.numbers import as_score, common_denominator, exact
-from kinarow.evaluation.terms import Phased, Term, Traps
+from kinarow.evaluation.terms import Phased, Tables, Term, Traps
 from kinarow.evaluation.traps import find_traps
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
@@ -29,7 +29,7 @@ class Part:
     denominator: int
     """What points were multiplied with to make them whole."""
     weights: tuple[int, ...]
-    """By phase."""
+    """By stage: see `Evaluator.stage`."""
 
     def largest(self, cells: int) -> int:
         """What the sum could come to on a board of so many cells."""
@@ -40,7 +40,7 @@ class Part:
         own, opponent = position.stones(side), position.stones(side.other)
         total: Score = 0
         for feature in self.features:
-            total += feature.points(own, opponent)
+            total += feature.points(own, opponent, side)
         if self.trap_points:
             total += self.trap_points * len(find_traps(position, side))
         return int(total)
@@ -104,8 +104,13 @@ def _trap_points(term: Term | Phased) -> Score:
     return inner.own if isinstance(inner, Traps) else 0
 
 
-def _weights(term: Term | Phased) -> tuple[Score, Score, Score]:
-    return term.weights if isinstance(term, Phased) else (1, 1, 1)
+def _weights(term: Term | Phased) -> tuple[Score, ...]:
+    """By stage: for each phase, with the first side to move and with the second."""
+    if isinstance(term, Phased):
+        return tuple(weight for weight in term.weights for _ in Side)
+    if isinstance(term, Tables):
+        return tuple(int(side is term.to_move) for _ in range(3) for side in Side)
+    return (1,) * 6
 
 
 def _points(features: tuple[Feature, ...], trap_points: Score) -> set[Score]:

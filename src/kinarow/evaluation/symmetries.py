@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import Counter
 
 from kinarow.evaluation.evaluator import Evaluator
-from kinarow.evaluation.features import Feature
 from kinarow.evaluation.lowering import Part
-from kinarow.game import Cell, GameSpec, Symmetry, symmetries
+from kinarow.game import GameSpec, Symmetry, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_cell
 
@@ -29,16 +28,7 @@ def _holds(symmetry: Symmetry, parts: list[Part], spec: GameSpec) -> bool:
     after: Counter[object] = Counter()
     for part in parts:
         for feature in part.features:
-            before[part.weights, *_laid(feature, feature.cells)] += 1
-            after[part.weights, *_laid(feature, tuple(moved[c] for c in feature.cells))] += 1
+            image = tuple(moved[cell] for cell in feature.cells)
+            before[part.weights, feature.rule.laid(feature.cells)] += 1
+            after[part.weights, feature.rule.laid(image)] += 1
     return before == after
-
-
-def _laid(feature: Feature, cells: tuple[Cell, ...]) -> tuple[object, ...]:
-    """A rule and where it lies, the order of cells that are alike forgotten."""
-    classes = feature.rule.classes(len(cells))
-    places = tuple(
-        frozenset(cell for cell, c in zip(cells, classes, strict=True) if c == wanted)
-        for wanted in range(max(classes) + 1)
-    )
-    return feature.rule.unordered(), places

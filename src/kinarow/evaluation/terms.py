@@ -18,12 +18,14 @@ from kinarow.evaluation.features import (
     Feature,
     LineRule,
     PatternRule,
+    TableRule,
     feature,
 )
 from kinarow.evaluation.numbers import as_score, checked_name, checked_points, exact
-from kinarow.game import Cell, Direction, GameSpec
+from kinarow.game import Cell, Direction, GameSpec, Side, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.game.spec import MAX_SIDE
+from kinarow.game.symmetry import move_cell
 from kinarow.score import Score
 
 LINE_NAMES = {
@@ -206,7 +208,79 @@ class Traps:
         return iter(())
 
 
-Term = Column | Windows | Pattern | AnchoredRuns | Squares | Traps
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Some cells of a board and what they are worth by exactly what they hold."""
+
+    cells: tuple[Cell, ...]
+    points: tuple[Score, ...]
+    """For the first side: see `TableRule`."""
+
+    def __post_init__(self) -> None:
+        names = " ".join(cell.name for cell in self.cells)
+        if not 1 <= len(self.cells) <= MOST_CELLS or len(set(self.cells)) < len(self.cells):
+            raise EvaluatorError(f"a shape has 1 to {MOST_CELLS} different cells, not {names!r}")
+        if len(self.points) != 3 ** len(self.cells):
+            raise EvaluatorError(
+                f"the shape {names} has {3 ** len(self.cells)} numbers, not {len(self.points)}"
+            )
+        checked = tuple(checked_points(p, f"the points of the shape {names}") for p in self.points)
+        object.__setattr__(self, "points", checked)
+
+
+MOST_CELLS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Shapes with a table each, on one game's board, counted when one side is to move.
+
+    Each shape stands for its images under the symmetries of the game, too. What the first side
+    gains the second one loses.
+    """
+
+    game: GameSpec
+    to_move: Side
+    shapes: tuple[Shape, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.game, GameSpec) or not isinstance(self.to_move, Side):
+            raise EvaluatorError("tables: they are for a game and for a side to move")
+        for shape in self.shapes:
+            outside = [c.name for c in shape.cells if not geometry(self.game).contains(c)]
+            if outside:
+                raise EvaluatorError(f"tables: {outside[0]} is not on the board of {self.game}")
+
+    def features(self, spec: GameSpec) -> Iterator[Feature]:
+        if spec != self.game:
+            raise EvaluatorError(f"tables: they were made for {self.game}, not for {spec}")
+        for shape in self.shapes:
+            rule = TableRule(shape.points)
+            for cells in images(spec, shape.cells):
+                yield feature(spec, cells, rule, _group(cells))
+
+
+def images(spec: GameSpec, cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
+    """What the symmetries of a game make of some cells, each set of cells once."""
+    seen = set()
+    for symmetry in symmetries(spec):
+        image = tuple(move_cell(spec, symmetry, cell) for cell in cells)
+        if frozenset(image) not in seen:
+            seen.add(frozenset(image))
+            yield image
+
+
+def _group(cells: tuple[Cell, ...]) -> str:
+    """The heading of a shape: its direction, if it is straight."""
+    steps = {(b.column - a.column, b.row - a.row) for a, b in pairwise(sorted(cells))}
+    for direction in Direction:
+        across, up = direction.value
+        if steps in ({(across, up)}, {(-across, -up)}):
+            return LINE_NAMES[direction]
+    return "shapes"
+
+
+Term = Column | Windows | Pattern | AnchoredRuns | Squares | Traps | Tables
 
 TERM_TYPES: Final[dict[type[Term], str]] = {
     Column: "column",
@@ -215,6 +289,7 @@ TERM_TYPES: Final[dict[type[Term], str]] = {
     AnchoredRuns: "anchored-runs",
     Squares: "squares",
     Traps: "traps",
+    Tables: "tables",
 }
 """What terms are called in explanations and in files."""
 
@@ -230,7 +305,7 @@ class Phased:
     late: Score
 
     def __post_init__(self) -> None:
-        if not isinstance(self.term, Term):
+        if not isinstance(self.term, Term) or isinstance(self.term, Tables):
             raise EvaluatorError(
                 f"{self.name}: a phased term is one of the others, not {self.term!r}"
             )

@@ -19,6 +19,7 @@ from kinarow.evaluation.terms import (
     Pattern,
     Phased,
     Squares,
+    Tables,
     Term,
     Traps,
     Windows,
@@ -64,6 +65,9 @@ def arrange(term: Term, part: Part, position: Position, side: Side) -> list[Arra
         return _by_stones(term, term.tally, counted, position, side)
     if isinstance(term, Windows):
         return _by_group(_line_names(position.spec), counted)
+    if isinstance(term, Tables):
+        groups = dict.fromkeys((*_line_names(position.spec), *(f.group for f in part.features)))
+        return [s for s in _by_group({g: g for g in groups}, counted) if s.counted]
     if isinstance(term, AnchoredRuns):
         steps = _by_group({name: _ANCHORED_TITLES[name] for name in ANCHORED_DIRECTIONS}, counted)
         for step in steps:
@@ -85,7 +89,7 @@ def number(value: Fraction | int) -> str:
 
 def _counted(part: Part, position: Position, side: Side) -> list[tuple[Feature, Fraction]]:
     own, opponent = position.stones(side), position.stones(side.other)
-    points = ((feature, feature.points(own, opponent)) for feature in part.features)
+    points = ((feature, feature.points(own, opponent, side)) for feature in part.features)
     return [(f, Fraction(int(p), part.denominator)) for f, p in points if p]
 
 

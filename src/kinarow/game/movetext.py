@@ -40,22 +40,27 @@ def write_moves(spec: GameSpec, cells: Iterable[Cell]) -> str:
     return separator.join(write_move(spec, cell) for cell in cells)
 
 
+def cell_named(name: str) -> Cell:
+    """The cell of a name such as d4."""
+    match = _CELL.fullmatch(name.lower())
+    if match is None:
+        raise NotationError(f"{shortened(name)!r} is no cell such as d4", name, 0)
+    return Cell(column_number(match[1]), int(match[2]) - 1)
+
+
 def read_tokens(spec: GameSpec, text: str) -> Iterator[MoveToken]:
     """The moves of a text one by one. Which cell a column means is for the position to say."""
     for word in _WORD.finditer(text):
-        cell = _CELL.fullmatch(word[0].lower())
-        if cell is not None:
-            yield _cell_token(spec, text, word[0], word.start(), cell[1], cell[2])
+        if _CELL.fullmatch(word[0].lower()):
+            yield _cell_token(spec, text, word[0], word.start())
         elif written_as_columns(spec):
             yield from _column_tokens(spec, text, word[0], word.start())
         else:
             raise NotationError(f"{shortened(word[0])!r} is no cell such as d4", text, word.start())
 
 
-def _cell_token(
-    spec: GameSpec, text: str, word: str, at: int, letters: str, digits: str
-) -> MoveToken:
-    cell = Cell(column_number(letters), int(digits) - 1)
+def _cell_token(spec: GameSpec, text: str, word: str, at: int) -> MoveToken:
+    cell = cell_named(word)
     if not geometry(spec).contains(cell):
         last = Cell(spec.columns - 1, spec.rows - 1)
         raise NotationError(f"{word} is off the board, which runs from a1 to {last}", text, at)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.evaluation import AnyEvaluator, Evaluator
-from kinarow.evaluation.compiled import compiled
+from kinarow.evaluation.compiled import CompiledForm
 from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Cell, Direction, GameSpec, Position, Side, Symmetry
@@ -87,41 +87,39 @@ def _masks(position: Position) -> NDArray[np.uint64]:
     return _words([on.board, on.bottom if position.spec.gravity else 0, *steps])
 
 
-def judge_arrays(evaluator: AnyEvaluator, position: Position) -> tuple[Any, Any]:
-    """The evaluator's arrays brought to the position, and the user's function if there is one."""
-    from kinarow.search.state_kernel import Judge
-
+def function_of(evaluator: AnyEvaluator, position: Position) -> Any:
+    """The user's function, or one that stands for none."""
     if isinstance(evaluator, UserEvaluator):
         from kinarow.search.user_function import function_for_search
 
-        return _empty_judge(), function_for_search(evaluator, position.spec)
+        return function_for_search(evaluator, position.spec)
     from kinarow.native.user_code import no_function
 
-    form, side = compiled(evaluator, position.spec), position.mover
+    return no_function()
+
+
+def judge_arrays(form: CompiledForm | None, position: Position) -> Any:
+    """An evaluator's arrays brought to the position; without one, arrays that nobody looks at."""
+    from kinarow.search.state_kernel import Judge
+
+    if form is None:
+        return _empty_judge()
+    side = position.mover
     judge = Judge(
         starts=form.starts,
         features=form.features,
         steps=form.steps,
         origins=form.origins,
-        channels=form.channels,
         table=np.ascontiguousarray(form.table[side - 1]),
-        weights=form.weights,
-        phases=form.phases,
-        trap_weights=form.trap_weights,
         trap_starts=form.trap_starts,
         trap_windows=form.trap_windows,
         codes=form.origins.copy(),
-        sums=np.zeros(form.weights.shape[1], dtype=np.int64),
+        sums=np.zeros(1, dtype=np.int64),
     )
-    from kinarow.evaluation.accumulate_kernel import move_codes
-
     for stone_side in Side:
         for cell in position.geometry.cells_in(position.stones(stone_side)):
-            move_codes(
-                form.cell_number(cell), 1, form.starts, form.features, form.steps[stone_side - 1],
-                form.channels, judge.table, judge.codes, judge.sums,
-            )  # fmt: skip
-    return judge, no_function()
+            form.move(cell, stone_side, 1, side, judge.codes, judge.sums)
+    return judge
 
 
 def _empty_judge() -> Any:
@@ -134,8 +132,7 @@ def _empty_judge() -> Any:
         return np.zeros(shape, dtype=np.int64)
 
     return Judge(
-        small(1), small(1), small(2, 1), small(1), small(1), ints(1), ints(3, 1), ints(3), ints(3),
-        small(1), small(1), small(1), ints(1),
+        small(1), small(1), small(2, 1), small(1), ints(1), small(1), small(1), small(1), ints(1),
     )  # fmt: skip
 
 

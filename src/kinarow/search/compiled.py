@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, Evaluator
-from kinarow.evaluation.compiled import compiled
+from kinarow.evaluation.compiled import CompiledForm, compiled
 from kinarow.game import Cell, Position
 from kinarow.native.watch import Watch
 from kinarow.score import Score, is_proven, loss_at, win_at
@@ -21,6 +21,7 @@ from kinarow.search.arrays import (
     board_arrays,
     fits_word,
     frames_arrays,
+    function_of,
     images_of,
     judge_arrays,
     table_arrays,
@@ -103,8 +104,7 @@ class _Engine:
         deepest = self.deepest(limits)
         shared = images_of(evaluator, position.spec)
         self.board = board_arrays(position, shared, self.only_nearby)
-        self.judge, self.function = judge_arrays(evaluator, position)
-        form = compiled(evaluator, position.spec) if isinstance(evaluator, Evaluator) else None
+        self.function = function_of(evaluator, position)
         # A table that fits the caches is quicker, and a shallow search needs no more.
         table_bits = min(max(_SMALLEST_TABLE, deepest + 4), _LARGEST_TABLE) if use_table else 0
         self.setup = state_kernel.Setup(
@@ -116,14 +116,15 @@ class _Engine:
             root_stones=position.plies,
             only_nearby=int(self.only_nearby),
             fits_word=int(fits_word(position.spec)),
-            is_user=int(form is None),
-            is_plain=int(form is not None and form.is_plain),
-            has_traps=int(form is not None and form.has_traps),
+            is_user=int(not isinstance(evaluator, Evaluator)),
+            trap_weight=0,
             table_bits=table_bits,
         )
         self.table = table_arrays(position.spec, shared, table_bits)
         self.frames = frames_arrays(deepest + 2, position.spec)
         self.control = control
+        self.form: CompiledForm | None = None
+        self.judge = judge_arrays(None, position)
 
     def deepest(self, limits: Limits) -> int:
         """No line is longer than the board has empty cells."""
@@ -133,6 +134,7 @@ class _Engine:
     def search(self, depth: int) -> SearchResult | None:
         kernel, control = self.kernel, self.control
         before = int(control[kernel.NODES])
+        self._judge_leaves_at(depth)
         try:
             status = kernel.search(
                 depth, self.setup, self.board, self.judge, self.table, self.frames, control,
@@ -162,6 +164,17 @@ class _Engine:
             table_hits=int(control[kernel.TABLE_HITS]),
             only_nearby=self.only_nearby,
         )
+
+    def _judge_leaves_at(self, depth: int) -> None:
+        """Weights depend on the stage of the game, and all leaves of a search are at the same."""
+        if not isinstance(self.evaluator, Evaluator):
+            return
+        spec = self.position.spec
+        stage = self.evaluator.stage_of(self.position.plies + depth, spec.cell_count)
+        form = compiled(self.evaluator, spec, stage)
+        if form is not self.form:
+            self.form, self.judge = form, judge_arrays(form, self.position)
+            self.setup = self.setup._replace(trap_weight=form.trap_weight)
 
     def _line_of_a_lost_position(self) -> tuple[Cell, Cell]:
         """Where every move loses at once, the kernel looks only at one that parries a threat; the

@@ -158,11 +158,11 @@ def last_ply(
         cell = board.cell_of[at]
         if completes_line(board.grid, at, side, setup.width, setup.target):
             score = WON - (stones + 1)
-        elif setup.is_plain:
-            score = sign * judge.weights[0, 0] * (judge.sums[0] + gain(cell, side, judge))
+        elif setup.trap_weight == 0 and not setup.is_user:
+            score = sign * (judge.sums[0] + gain(cell, side, judge))
         else:
             put(at, side, 1, setup, board, judge)
-            opinion = static_score(stones + 1, setup, board, judge, function)
+            opinion = static_score(setup, board, judge, function)
             put(at, side, -1, setup, board, judge)
             if opinion == NOT_A_NUMBER:
                 control[FAULT] = 1 + cell
@@ -294,7 +294,7 @@ def search(
             frames.best[ply], frames.best_cell[ply] = -INFINITE, NO_CELL
             frames.tried[ply] = 0
             if stones == setup.cells:
-                opinion = static_score(stones, setup, board, judge, function)
+                opinion = static_score(setup, board, judge, function)
                 if opinion == NOT_A_NUMBER:
                     control[FAULT] = 1
                     return STOPPED

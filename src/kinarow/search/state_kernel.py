@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinarow.evaluation.accumulate_kernel import is_trap, phase_of, weighted
+from kinarow.evaluation.accumulate_kernel import is_trap
 from kinarow.native.jit import jit_inlined
 from kinarow.native.types import (
     BOARD_FUNCTION,
@@ -48,17 +48,16 @@ class Board(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """The evaluator: the arrays of `CompiledForm`, for the root's side, with their state."""
+    """The evaluator: the arrays of `CompiledForm`, for the root's side, with their state.
+
+    All leaves of a search have the same number of stones, so they are at one stage of the game.
+    """
 
     starts: SmallInts
     features: SmallInts
     steps: SmallInts
     origins: SmallInts
-    channels: SmallInts
     table: Ints
-    weights: Ints
-    phases: Ints
-    trap_weights: Ints
     trap_starts: SmallInts
     trap_windows: SmallInts
     codes: SmallInts
@@ -80,9 +79,8 @@ class Setup(NamedTuple):
     """Whether stones are kept as bits too, to see at once where lines can be completed."""
     is_user: int
     """Whether the evaluator is a user's function instead of the arrays of `Judge`."""
-    is_plain: int
-    """Whether the score is one sum: no phases, no traps."""
-    has_traps: int
+    trap_weight: int
+    """What a trap counts; 0 where they need not be looked for."""
     table_bits: int
     """The table has two to this many entries; 0 for none."""
 
@@ -111,11 +109,7 @@ JUDGE_TYPE = record(
         "features": array("small_ints"),
         "steps": array("small_ints", 2),
         "origins": array("small_ints"),
-        "channels": array("small_ints"),
         "table": array("ints"),
-        "weights": array("ints", 2),
-        "phases": array("ints"),
-        "trap_weights": array("ints"),
         "trap_starts": array("small_ints"),
         "trap_windows": array("small_ints"),
         "codes": array("small_ints"),
@@ -171,7 +165,7 @@ def put(at: int, side: int, sign: int, setup: Setup, board: Board, judge: Judge)
         new = old + sign * judge.steps[row, i]
         judge.codes[feature] = new
         change = judge.table[np.uint64(new)] - judge.table[np.uint64(old)]
-        judge.sums[np.uint64(judge.channels[feature])] += change
+        judge.sums[0] += change
 
 
 @jit_inlined
@@ -217,7 +211,7 @@ def count_traps(setup: Setup, board: Board, judge: Judge) -> int:
 
 
 @jit_inlined
-def static_score(stones: int, setup: Setup, board: Board, judge: Judge, function: Function) -> int:
+def static_score(setup: Setup, board: Board, judge: Judge, function: Function) -> int:
     """The evaluator's opinion of the board as it is, for the root's side.
 
     A user's float is given as its order; a result that is no number is `NOT_A_NUMBER`.
@@ -227,16 +221,15 @@ def static_score(stones: int, setup: Setup, board: Board, judge: Judge, function
         if score != score:
             return NOT_A_NUMBER
         return order_of(min(1e14, max(-1e14, score)))
-    phase = phase_of(stones, setup.cells, judge.phases)
-    total = weighted(judge.sums, judge.weights, phase)
-    if setup.has_traps:
-        total += judge.trap_weights[phase] * count_traps(setup, board, judge)
+    total = judge.sums[0]
+    if setup.trap_weight:
+        total += setup.trap_weight * count_traps(setup, board, judge)
     return total
 
 
 @jit_inlined
 def gain(cell: int, side: int, judge: Judge) -> int:
-    """By how much a stone would change the sum, where the score is one sum."""
+    """By how much a stone would change the sum."""
     total = 0
     row = np.uint64(side - 1)
     for entry in range(judge.starts[cell], judge.starts[cell + 1]):
