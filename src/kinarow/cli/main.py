@@ -19,6 +19,7 @@ from kinarow.cli.evaluators import evaluators, formula
 from kinarow.cli.explain import explain
 from kinarow.cli.grade import grade_player
 from kinarow.cli.lab import lab
+from kinarow.cli.learn import learn
 from kinarow.cli.match import match
 from kinarow.cli.move import move
 from kinarow.cli.output import INTERRUPTED
@@ -29,6 +30,7 @@ from kinarow.cli.show import show
 from kinarow.cli.solve import solve
 from kinarow.cli.tournament import export, standings, tournament
 from kinarow.cli.tree import tree
+from kinarow.cli.tune import tune
 from kinarow.cli.variants import variants
 from kinarow.errors import KinarowError
 from kinarow.evaluation import deadline
@@ -53,8 +55,8 @@ def cli() -> None:
 
 for command in (
     lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
-    tournament, standings, export, grade_player, review_game, tree, solve, book, perft, positions,
-    bench, completion,
+    tournament, standings, export, grade_player, review_game, tune, learn, tree, solve, book, perft,
+    positions, bench, completion,
 ):  # fmt: skip
     cli.add_command(command)
 

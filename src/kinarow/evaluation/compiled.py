@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.evaluator import STAGES, Evaluator
-from kinarow.evaluation.features import Feature, LineRule, Rule
+from kinarow.evaluation.features import Feature, LineRule, Rule, TableRule
 from kinarow.evaluation.lowering import LoweredForm
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
@@ -58,6 +58,11 @@ class CompiledForm:
 
     def cell_number(self, cell: Cell) -> int:
         return cell.row * self.spec.columns + cell.column
+
+    def empty_sum(self, side: Side) -> NDArray[np.int64]:
+        """What the empty board counts, as the one sum that `move` keeps up to date."""
+        total: NDArray[np.int64] = self.table[side - 1][self.origins].sum(keepdims=True)
+        return total
 
     def move(
         self,
@@ -170,6 +175,8 @@ def _steps(classes: tuple[int, ...]) -> list[tuple[int, int]]:
 
 def _table(rule: Rule, classes: tuple[int, ...], weight: int) -> list[tuple[int, int]]:
     """The weighted points of a rule for the first and the second side, by code."""
+    if isinstance(rule, TableRule):  # with a class for each cell, codes are numbers in base 3
+        return [(weight * int(points), -weight * int(points)) for points in rule.table]
     steps = _steps(classes)
     codes = math.prod(n * (n + 1) + 1 for n in _class_sizes(classes))
     table = [(0, 0)] * codes
@@ -224,7 +231,7 @@ class Accumulator:
         self.side = side
         self._forms = [compiled(evaluator, spec, stage) for stage in range(STAGES)]
         self.codes = {form: form.origins.copy() for form in self._forms}
-        self.sums = {form: np.zeros(1, dtype=np.int64) for form in self._forms}
+        self.sums = {form: form.empty_sum(side) for form in self._forms}
         self._line = [Position.start(spec)]
 
     @property

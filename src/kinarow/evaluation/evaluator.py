@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import partial
-from typing import Final
+from functools import lru_cache, partial
+from typing import Any, Final
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.lowering import LoweredForm, lower
@@ -105,7 +105,7 @@ class Evaluator:
     def __reduce__(self) -> tuple[object, ...]:
         # Travels without what it has worked out, which is large and soon made again.
         make = partial(
-            Evaluator,
+            _remade,
             won=self.won,
             phases=self.phases,
             source=self.source,
@@ -149,3 +149,14 @@ class Evaluator:
         if ending is None or ending.winner is None:
             return None
         return self.won if ending.winner is side else -self.won
+
+
+@lru_cache(maxsize=256)
+def one_of_equals(evaluator: Evaluator) -> Evaluator:
+    """The first of all equal evaluators. What is worked out for an evaluator is found again by
+    comparing, which takes long for two that are equal and large, and no time for one and itself."""
+    return evaluator
+
+
+def _remade(*arguments: Any, **keywords: Any) -> Evaluator:
+    return one_of_equals(Evaluator(*arguments, **keywords))

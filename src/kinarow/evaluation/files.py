@@ -18,9 +18,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from kinarow.errors import EvaluatorError, shortened, unknown
+from kinarow.errors import EvaluatorError, KinarowError, shortened, unknown
 from kinarow.evaluation.counts import Points, PointsByCount, Powers, StoneCount, k
-from kinarow.evaluation.evaluator import Evaluator, Phases
+from kinarow.evaluation.evaluator import Evaluator, Phases, one_of_equals
 from kinarow.evaluation.terms import (
     TERM_TYPES,
     AnchoredRuns,
@@ -78,7 +78,7 @@ def from_json(data: object) -> Evaluator:
     if fields.get("phases") is not None:
         names = {"early_below", "late_above", "of"}
         phases = Phases(**_Fields(fields["phases"], "phases", names).all())
-    return Evaluator(
+    evaluator = Evaluator(
         fields["name"],
         *(_read_term(term, f"terms[{number}]") for number, term in enumerate(terms)),
         won=fields.get("won"),
@@ -86,6 +86,7 @@ def from_json(data: object) -> Evaluator:
         source=fields.text("source"),
         motivation=fields.text("motivation"),
     )
+    return one_of_equals(evaluator)
 
 
 def _write_term(term: Term | Phased) -> dict[str, Any]:
@@ -129,7 +130,7 @@ def _read_term(data: object, path: str) -> Term | Phased:
         raise EvaluatorError(f"{path}.type: {unknown('term', kind, _READERS)}")
     try:
         return _READERS[kind](data, path)
-    except EvaluatorError as error:
+    except KinarowError as error:
         text = str(error)
         raise EvaluatorError(text if text.startswith(path) else f"{path}: {text}") from None
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from pathlib import Path
 
 from kinarow.errors import EvaluatorError, unknown
@@ -21,7 +23,7 @@ def load_evaluator(text: str) -> AnyEvaluator:
         return _from_python(_existing(file), name)
     if text.endswith(".py"):
         return _from_python(_existing(text), None)
-    if text.endswith(".json"):
+    if text.endswith((".json", ".json.gz")):
         return _from_json_file(_existing(text))
     return find_evaluator(text)
 
@@ -38,13 +40,15 @@ def _existing(text: str) -> Path:
 
 def _from_json_file(path: Path) -> Evaluator:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        read = path.read_bytes()
+        data = json.loads(gzip.decompress(read) if path.suffix == ".gz" else read)
     except json.JSONDecodeError as error:
         raise EvaluatorError(f"{path.name}, line {error.lineno}: {error.msg}") from None
     except (ValueError, RecursionError):  # no text, numbers of thousands of digits, endless depth
         raise EvaluatorError(f"{path.name} is not a JSON file that can be read") from None
-    except OSError as error:
-        raise EvaluatorError(f"{path.name} cannot be read: {error.strerror}") from None
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or "it is not what it seems"
+        raise EvaluatorError(f"{path.name} cannot be read: {reason}") from None
     try:
         return from_json(data)
     except EvaluatorError as error:

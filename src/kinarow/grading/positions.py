@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from kinarow.errors import KinarowError
-from kinarow.game import GameSpec, Position
+from kinarow.game import Cell, GameSpec, Position
 from kinarow.players import AlphaBetaPlayer
 
 _TRIES = 400
@@ -38,6 +38,11 @@ def drawn_positions(spec: GameSpec, count: int, seed: int) -> list[Position]:
     return list(found.values())
 
 
+def quiet_moves(position: Position) -> list[Cell]:
+    """The moves that do not end the game."""
+    return [move for move in position.legal_moves() if position.after(move).ending() is None]
+
+
 def _reached(spec: GameSpec, stones: int, random: Random, *, searching: bool) -> Position | None:
     """A position of so many stones; None where every try ends with a line before."""
     player = AlphaBetaPlayer(depth=2)
@@ -45,7 +50,7 @@ def _reached(spec: GameSpec, stones: int, random: Random, *, searching: bool) ->
         position: Position | None = Position.start(spec)
         for _ in range(stones):
             assert position is not None
-            quiet = [m for m in position.legal_moves() if position.after(m).ending() is None]
+            quiet = quiet_moves(position)
             if not quiet:
                 position = None
                 break

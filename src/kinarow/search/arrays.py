@@ -114,7 +114,7 @@ def judge_arrays(form: CompiledForm | None, position: Position) -> Any:
         trap_starts=form.trap_starts,
         trap_windows=form.trap_windows,
         codes=form.origins.copy(),
-        sums=np.zeros(1, dtype=np.int64),
+        sums=form.empty_sum(side),
     )
     for stone_side in Side:
         for cell in position.geometry.cells_in(position.stones(stone_side)):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,7 +124,7 @@ class _Engine:
         self.table = table_arrays(position.spec, shared, table_bits)
         self.frames = frames_arrays(deepest + 2, position.spec)
         self.control = control
-        self.form: CompiledForm | None = None
+        self.judges: dict[CompiledForm, Any] = {}
         self.judge = judge_arrays(None, position)
 
     def deepest(self, limits: Limits) -> int:
@@ -172,9 +173,10 @@ class _Engine:
         spec = self.position.spec
         stage = self.evaluator.stage_of(self.position.plies + depth, spec.cell_count)
         form = compiled(self.evaluator, spec, stage)
-        if form is not self.form:
-            self.form, self.judge = form, judge_arrays(form, self.position)
-            self.setup = self.setup._replace(trap_weight=form.trap_weight)
+        if form not in self.judges:
+            self.judges[form] = judge_arrays(form, self.position)
+        self.judge = self.judges[form]
+        self.setup = self.setup._replace(trap_weight=form.trap_weight)
 
     def _line_of_a_lost_position(self) -> tuple[Cell, Cell]:
         """Where every move loses at once, the kernel looks only at one that parries a threat; the

@@ -1,0 +1,100 @@
+"""`kinarow learn`: an evaluator made from exactly solved positions of its own games."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import rich_click as click
+
+from kinarow.arena.workers import local_workers
+from kinarow.cli.options import game_option, json_option
+from kinarow.cli.output import console, print_json, progress_bar, with_kernels
+from kinarow.cli.saving import check_writable, name_of, save_evaluator
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator, load_evaluator
+from kinarow.game import GameSpec
+from kinarow.grading.learning import Learner, Round
+
+
+@click.command("learn")
+@game_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
+    help="Where the evaluator is written, .json or .json.gz.",
+)  # fmt: skip
+@click.option(
+    "--shapes", default="lines", show_default=True, metavar="lines|windows|4x2|…",
+    help="What has a table of its own: whole lines, windows, rectangles, or several joined by +.",
+)  # fmt: skip
+@click.option(
+    "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,
+    help="How many batches of 200 games are played in each round; one in twenty is held out.",
+)  # fmt: skip
+@click.option("--rounds", type=click.IntRange(1, 20), default=2, show_default=True)
+@click.option(
+    "--depth", type=click.IntRange(1, 20), default=5, show_default=True,
+    help="How far the players of these games look ahead.",
+)  # fmt: skip
+@click.option("--seed", default=0, show_default=True, help="Which games.")
+@click.option(
+    "--start", default="open-lines", show_default=True, help="The evaluator of the first round."
+)
+@click.option(
+    "--samples", type=click.Path(path_type=Path, file_okay=False),
+    help="Where solved positions are kept, so that the same command goes on where it was; by "
+    "default in the user's cache.",
+)  # fmt: skip
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores"
+)
+@json_option
+def learn(
+    game: str,
+    output: Path,
+    shapes: str,
+    batches: int,
+    rounds: int,
+    depth: int,
+    seed: int,
+    start: str,
+    samples: Path | None,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Learn an evaluator for one board from its own games.
+
+    Each shape of cells gets a table over all that it can hold, thousands of weights in all, fitted
+    to the outcomes of perfect play. In each round the evaluator so far plays itself, and the
+    positions that come up are solved.
+    """
+    check_writable(output)
+    player = load_evaluator(start)
+    if not isinstance(player, Evaluator):
+        raise KinarowError(f"{player.name} is a function: the first round needs terms")
+    spec = GameSpec.parse(game)
+    learner = Learner(spec, name_of(output), player, shapes, batches, rounds, depth, seed)
+    with progress_bar("learning") as report, local_workers(workers) as executor:
+        found = with_kernels(
+            lambda: learner.learn(executor, samples, lambda words, share: report(share, words)),
+            report, "learning",
+        )  # fmt: skip
+    save_evaluator(found[-1].evaluator, output)
+    if as_json:
+        print_json({"rounds": [_as_json(r) for r in found], "evaluator": str(output)})
+        return
+    out = console()
+    out.print("round  positions  held out    loss  held-out loss")
+    for number, r in enumerate(found, 1):
+        counts = f"{number:>5}  {r.positions:>9}  {r.held_out:>8}"
+        out.print(f"{counts}  {r.loss:>6.4f}  {r.held_out_loss:>13.4f}")
+    out.print(f"written: {output}", markup=False)
+
+
+def _as_json(r: Round) -> dict[str, object]:
+    return {
+        "positions": r.positions,
+        "held_out": r.held_out,
+        "loss": r.loss,
+        "held_out_loss": r.held_out_loss,
+    }

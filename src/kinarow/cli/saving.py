@@ -1,0 +1,34 @@
+"""Evaluators written to files: all of it, or nothing."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator
+from kinarow.evaluation.files import to_json
+
+
+def check_writable(path: Path) -> None:
+    """Complain before the work is done, not after."""
+    if not path.name.endswith((".json", ".json.gz")):
+        raise KinarowError(f"{path.name}: an evaluator is written as .json or .json.gz")
+    if not path.absolute().parent.is_dir():
+        raise KinarowError(f"there is no folder {path.parent}")
+
+
+def name_of(path: Path) -> str:
+    """What an evaluator in this file is called."""
+    return path.name.removesuffix(".gz").removesuffix(".json")
+
+
+def save_evaluator(evaluator: Evaluator, path: Path) -> None:
+    """Write an evaluator; the same one gives the same file, byte for byte."""
+    packed = path.name.endswith(".gz")
+    text = json.dumps(to_json(evaluator), ensure_ascii=False, indent=None if packed else 2)
+    data = f"{text}\n".encode()
+    unfinished = path.with_name(path.name + ".unfinished")
+    unfinished.write_bytes(gzip.compress(data, mtime=0) if packed else data)
+    unfinished.replace(path)

@@ -1,0 +1,212 @@
+"""`kinarow tune`: better weights for an evaluator, and a match to confirm them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from kinarow.arena.match import schedule
+from kinarow.arena.results import Encounter
+from kinarow.arena.sequential import SequentialTest
+from kinarow.arena.workers import local_workers
+from kinarow.cli.contest import Conditions, Contest, ratio_line
+from kinarow.cli.options import game_option, json_option
+from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar, with_kernels
+from kinarow.cli.saving import check_writable, name_of, save_evaluator
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator, load_evaluator
+from kinarow.game import GameSpec
+from kinarow.grading.weights import Weighted
+from kinarow.players.isolated import DEFAULT_MEGABYTES
+
+if TYPE_CHECKING:
+    from kinarow.grading.tuning import Tuned
+
+_CONFIRMATION = SequentialTest(elo0=0, elo1=20)
+
+_VERDICTS = {
+    "H1": "confirmed: stronger than the original",
+    "H0": "not stronger than the original",
+    None: "not decided: more games would tell",
+}
+
+
+@click.command("tune")
+@click.argument("evaluator_text", metavar="EVALUATOR")
+@game_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
+    help="Where the tuned evaluator is written, a .json file.",
+)  # fmt: skip
+@click.option(
+    "--by", "goal", type=click.Choice(["outcome", "ranking", "games"]), default="outcome",
+    show_default=True,
+    help="Fit to exact outcomes of positions, to which of two moves is the better one, or by games "
+    "of slightly different weights (SPSA), which needs no solver.",
+)  # fmt: skip
+@click.option("--fix", "fixed", multiple=True, metavar="WEIGHT", help="Leave a weight as it is.")
+@click.option(
+    "--range", "ranges", multiple=True, metavar="WEIGHT=LOW:HIGH", help="Keep a weight in a range."
+)
+@click.option("--free", is_flag=True, help="Use weights, too, that are 0 so far.")
+@click.option(
+    "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,
+    help="How many batches of 200 games give positions; one in ten is held out.",
+)  # fmt: skip
+@click.option(
+    "--steps", type=click.IntRange(1, 10**6), default=200, show_default=True,
+    help="By games: how many steps of 16 games.",
+)  # fmt: skip
+@click.option(
+    "--depth", type=click.IntRange(1, 20), default=4, show_default=True,
+    help="How far the players of games look ahead, also of those that confirm.",
+)  # fmt: skip
+@click.option("--seed", default=0, show_default=True, help="Which games.")
+@click.option(
+    "--confirm", "games", type=click.IntRange(0, 10**6), default=4000, show_default=True,
+    help="At most so many games against the original, until the sequential test is decided.",
+)  # fmt: skip
+@click.option(
+    "--samples", type=click.Path(path_type=Path, file_okay=False),
+    help="Where solved positions are kept; by default in the user's cache.",
+)  # fmt: skip
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores"
+)
+@json_option
+@click.pass_context
+def tune(
+    context: click.Context,
+    evaluator_text: str,
+    game: str,
+    output: Path,
+    goal: str,
+    fixed: tuple[str, ...],
+    ranges: tuple[str, ...],
+    free: bool,
+    batches: int,
+    steps: int,
+    depth: int,
+    seed: int,
+    games: int,
+    samples: Path | None,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Tune the weights of an evaluator, and let the result play the original.
+
+    Weights are called by where they stand: `windows.own.k-1`, `pattern.own`. The same command goes
+    on where an interrupted one was.
+    """
+    check_writable(output)
+    spec, evaluator = GameSpec.parse(game), load_evaluator(evaluator_text)
+    if not isinstance(evaluator, Evaluator):
+        raise KinarowError(f"{evaluator.name} is a function: only weights of terms can be tuned")
+    form = Weighted(evaluator, spec, free=free)
+    form.weights(fixed, ranges)  # refuses what makes no sense before the work begins
+    common: dict[str, Any] = {"depth": depth, "seed": seed, "fixed": fixed, "ranges": ranges}
+    common |= {"spec": spec, "evaluator": evaluator, "free": free}
+    tuned, fitted = _tuned(common, goal, batches, steps, output, samples, workers)
+    save_evaluator(tuned, output)
+    before, after = form.values(), Weighted(tuned, spec, free=True).values()
+    weights = {name: (value, after.get(name, 0)) for name, value in before.items()}
+    if not as_json:
+        _print_fit(weights, fitted, output)
+    meeting = None
+    if games:
+        conditions = Conditions(
+            seed=seed, openings=None, move_seconds=None, megabytes=DEFAULT_MEGABYTES,
+            workers=workers, cluster=None, store=None, test=_CONFIRMATION,
+        )  # fmt: skip
+        a, b = (
+            conditions.player(f"alphabeta:eval={text},depth={depth}")
+            for text in (str(output), evaluator_text)
+        )
+        contest = Contest(conditions, schedule(a, b, spec, games, seed))
+        played = contest.play()
+        if contest.interrupted:
+            context.exit(INTERRUPTED)
+        meeting = Encounter(played[0].a, played[0].b, played)
+    if as_json:
+        print_json(_as_json(weights, fitted, meeting, output))
+    elif meeting is not None:
+        verdict = _CONFIRMATION.verdict(meeting.sample_of_pairs())
+        for line in (*meeting.lines(), ratio_line(meeting, _CONFIRMATION), _VERDICTS[verdict]):
+            console().print(line, markup=False)
+
+
+def _tuned(
+    common: dict[str, Any],
+    goal: str,
+    batches: int,
+    steps: int,
+    output: Path,
+    samples: Path | None,
+    workers: int,
+) -> tuple[Evaluator, Tuned | None]:
+    from kinarow.grading.spsa import GamesTuner
+    from kinarow.grading.tuning import Tuner
+
+    name, journal = name_of(output), output.with_name(output.name + ".journal")
+    with progress_bar("tuning") as report, local_workers(workers) as executor:
+
+        def told(words: str, share: float) -> None:
+            report(share, words)
+
+        if goal == "games":
+            by_games = GamesTuner(**common, steps=steps)
+            tuned = with_kernels(
+                lambda: by_games.tune(name, executor, journal, told), report, "tuning"
+            )
+            journal.unlink(missing_ok=True)
+            return tuned, None
+        tuner = Tuner(**common, goal=goal, batches=batches)  # type: ignore[arg-type]
+        fitted = with_kernels(lambda: tuner.tune(name, executor, samples, told), report, "tuning")
+        return fitted.evaluator, fitted
+
+
+def _print_fit(weights: dict[str, tuple[float, float]], fitted: Tuned | None, output: Path) -> None:
+    out = console()
+    width = max(map(len, weights))
+    for name, (before, after) in weights.items():
+        out.print(f"{name:<{width}}  {before:>8g} → {after:g}", markup=False)
+    if fitted is not None:
+        out.print(
+            f"{fitted.held_out} held-out positions: loss {fitted.before.loss:.4f} → "
+            f"{fitted.after.loss:.4f}, right {100 * fitted.before.right:.1f} % → "
+            f"{100 * fitted.after.right:.1f} %"
+        )
+    out.print(f"written: {output}", markup=False)
+
+
+def _as_json(
+    weights: dict[str, tuple[float, float]],
+    fitted: Tuned | None,
+    meeting: Encounter | None,
+    output: Path,
+) -> dict[str, object]:
+    values: dict[str, object] = {
+        "evaluator": str(output),
+        "weights": {n: {"before": b, "after": a} for n, (b, a) in weights.items()},
+    }
+    if fitted is not None:
+        values["held_out"] = {
+            "positions": fitted.held_out,
+            "before": {"loss": fitted.before.loss, "right": fitted.before.right},
+            "after": {"loss": fitted.after.loss, "right": fitted.after.right},
+        }
+    if meeting is not None:
+        pairs, elo = meeting.sample_of_pairs(), meeting.sample().elo()
+        values["confirmation"] = {
+            "games": len(meeting.games),
+            "wins": meeting.wins,
+            "ties": meeting.ties,
+            "losses": meeting.losses,
+            "elo": {"value": elo.value, "low": elo.low, "high": elo.high},
+            "llr": _CONFIRMATION.ratio(pairs),
+            "verdict": _CONFIRMATION.verdict(pairs),
+        }
+    return values

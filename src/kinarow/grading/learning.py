@@ -1,0 +1,114 @@
+"""Learning an evaluator from its own games: the tables of shapes, fitted to exact values.
+
+In each round the evaluator so far plays itself, the positions that come up are solved, and tables
+are fitted to all positions of all rounds. Some batches of games are held out to see how well the
+fit does on positions that it has not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator
+from kinarow.game import GameSpec, Side
+
+if TYPE_CHECKING:
+    from kinarow.grading.samples import Sample
+
+Progress = Callable[[str, float], None]
+"""Told what is being done, and what share of it is done."""
+
+_HELD_OUT = 20
+"""One batch in so many is held out, at least one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a round came to. Losses are mean cross-entropies of the outcomes."""
+
+    evaluator: Evaluator
+    positions: int
+    held_out: int
+    loss: float
+    held_out_loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """How an evaluator is learned; the same settings give the same evaluator."""
+
+    spec: GameSpec
+    name: str
+    start: Evaluator
+    """Who plays in the first round."""
+    shapes: str = "lines"
+    batches: int = 50
+    rounds: int = 2
+    depth: int = 5
+    seed: int = 0
+    prior: float = 6.0
+    steps: int = 200
+
+    def __post_init__(self) -> None:
+        if self.batches < 2 or self.rounds < 1:
+            raise KinarowError("learning takes at least 2 batches of games, and 1 round")
+
+    def learn(
+        self,
+        executor: Executor,
+        folder: Path | None = None,
+        progress: Progress = lambda words, share: None,
+    ) -> list[Round]:
+        """All rounds; the evaluator of the last one is what was learned."""
+        from kinarow.grading.samples import Recipe, Sample, make_sample
+        from kinarow.grading.tables import shapes_named
+
+        shapes_named(self.spec, self.shapes)  # before hours of work, see whether they exist
+        fitting = self.batches - max(1, self.batches // _HELD_OUT)
+        samples: list[Sample] = []
+        held_out: list[Sample] = []
+        rounds: list[Round] = []
+        for number in range(self.rounds):
+            player = rounds[-1].evaluator if rounds else self.start
+            recipe = Recipe(self.spec, player, self.seed, self.depth)
+            words = f"round {number + 1} of {self.rounds}: games"
+            for part, batches in (
+                (samples, range(fitting)), (held_out, range(fitting, self.batches)),
+            ):  # fmt: skip
+                before = batches.start
+                part.append(
+                    make_sample(
+                        recipe, batches, executor, folder,
+                        lambda done, _: progress(words, (before + done) / self.batches),  # noqa: B023
+                    )
+                )  # fmt: skip
+            seen = Sample.joined(self.spec, samples)
+            unseen = Sample.joined(self.spec, held_out).without(seen)
+            rounds.append(self._fit(seen, unseen, number, progress))
+        return rounds
+
+    def _fit(self, seen: Sample, unseen: Sample, number: int, progress: Progress) -> Round:
+        from kinarow.grading.tables import fit_tables, shapes_named
+
+        shapes = shapes_named(self.spec, self.shapes)
+        words = f"round {number + 1} of {self.rounds}: fitting"
+        fits = [
+            fit_tables(
+                side, shapes, seen, unseen, prior=self.prior, steps=self.steps,
+                progress=lambda step: progress(words, (side - 1 + step / self.steps) / 2),  # noqa: B023
+            )
+            for side in Side
+        ]  # fmt: skip
+        source = (
+            f"tables of {self.shapes} fitted to the exact values of {len(seen)} positions of "
+            f"{self.spec} from its own games"
+        )
+        evaluator = Evaluator(self.name, *(fit.term for fit in fits), source=source)
+        loss = sum(fit.loss for fit in fits) / len(fits)
+        held_out_loss = sum(fit.held_out_loss for fit in fits) / len(fits)
+        return Round(evaluator, len(seen), len(unseen), loss, held_out_loss)

@@ -1,0 +1,197 @@
+"""The weights of an evaluator made of terms, by name, and the same evaluator with others.
+
+A name is where a weight stands in the evaluator's JSON: `windows.own.k-1`, `pattern.own`, or for a
+term whose weight changes with the phase `position score.early` and `position score.squares.own`.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kinarow.errors import EvaluatorError, KinarowError, unknown
+from kinarow.evaluation import Evaluator
+from kinarow.evaluation.files import from_json, to_json
+from kinarow.game import GameSpec
+from kinarow.score import LARGEST_FEATURE, Score
+
+_NO_WEIGHTS: Final = {"type", "column", "parts", "table", "tally", "name", "term"}
+_RANGE = re.compile(r"(.+)=(-?[0-9.]+):(-?[0-9.]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """A number that may be tuned, and within which range."""
+
+    name: str
+    value: Score
+    low: float = -LARGEST_FEATURE
+    high: float = LARGEST_FEATURE
+
+    @property
+    def is_fixed(self) -> bool:
+        return self.low == self.high
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """Where a weight stands: which term, whether inside a phased one, and the keys to it."""
+
+    name: str
+    term: int
+    inner: bool
+    keys: tuple[str, ...]
+
+
+class Weighted:
+    """An evaluator as a form to fill in with weights.
+
+    Those that are 0 stay what they are, unless they are set `free`: then each term may use all
+    weights that it has room for.
+    """
+
+    def __init__(self, evaluator: Evaluator, spec: GameSpec, *, free: bool = False) -> None:
+        self.evaluator, self.spec, self.free = evaluator, spec, free
+        self._data = to_json(evaluator)
+        for term in self._data["terms"]:
+            if term["type"] == "tables":
+                raise EvaluatorError(f"{evaluator.name}: tables are learned, not tuned")
+            _expand_powers(term.get("term", term), spec.target)
+            if free:
+                _add_counts(term.get("term", term), spec.target)
+        # Weights of 0 are no part of the idea, but a phase without weight is one of three.
+        self._slots = {
+            slot.name: slot
+            for slot in self._find()
+            if free or self._value(slot) or (self._is_phased(slot.term) and not slot.inner)
+        }
+        if not self._slots:
+            raise EvaluatorError(f"{evaluator.name} has no weights to tune")
+
+    @property
+    def names(self) -> list[str]:
+        return list(self._slots)
+
+    def values(self) -> dict[str, Score]:
+        return {name: self._value(slot) for name, slot in self._slots.items()}
+
+    def weights(self, fixed: tuple[str, ...] = (), ranges: tuple[str, ...] = ()) -> list[Weight]:
+        """All weights: some fixed as they are, some kept in a range such as `pattern.own=0:99`."""
+        limits: dict[str, tuple[float, float]] = {}
+        if not self.free:
+            limits = {name: (0.0, 0.0) for name, value in self.values().items() if not value}
+        for name in fixed:
+            self._check(name)
+            value = float(self._value(self._slots[name]))
+            limits[name] = (value, value)
+        for text in ranges:
+            match = _RANGE.fullmatch(text)
+            if match is None:
+                raise KinarowError(f"{text!r} is no range such as {self.names[0]}=0:100")
+            self._check(match[1])
+            low, high = float(match[2]), float(match[3])
+            if not low <= float(self._value(self._slots[match[1]])) <= high:
+                raise KinarowError(f"{text}: the range must hold the weight as it is")
+            limits[match[1]] = (low, high)
+        return [Weight(name, v, *limits.get(name, ())) for name, v in self.values().items()]
+
+    def filled(self, values: Mapping[str, Score], name: str, source: str) -> Evaluator:
+        """The evaluator with other weights, under another name."""
+        data = copy.deepcopy(self._data)
+        for key, value in values.items():
+            self._set(data, self._slots[key], value)
+        return from_json({**data, "name": name, "source": source})
+
+    def phases(self, term: int) -> list[str]:
+        """The names of a term's weights by phase; none where it has the same in all."""
+        outer = [s for s in self._slots.values() if s.term == term and not s.inner]
+        return [s.name for s in outer] if self._is_phased(term) else []
+
+    def counted(self, term: int) -> list[str]:
+        """The names of a term's points, each of which is multiplied with how often it counts."""
+        by_phase = self.phases(term)
+        return [s.name for s in self._slots.values() if s.term == term and s.name not in by_phase]
+
+    def counter(self, name: str) -> Evaluator:
+        """An evaluator whose score is how often a weight counts, phases left aside."""
+        slot = self._slots[name]
+        data = copy.deepcopy(self._data)
+        for other in self._slots.values():
+            if other.term == slot.term and other.inner == slot.inner:
+                self._set(data, other, 1 if other is slot else 0)
+        term = data["terms"][slot.term]
+        return from_json(
+            {**data, "name": name, "terms": [term["term"] if slot.inner else term], "won": None}
+        )
+
+    @property
+    def terms(self) -> range:
+        return range(len(self._data["terms"]))
+
+    def _is_phased(self, term: int) -> bool:
+        return bool(self._data["terms"][term]["type"] == "phased")
+
+    def _find(self) -> Iterator[_Slot]:
+        names: list[str] = []
+        for number, term in enumerate(self._data["terms"]):
+            name = term.get("name", term["type"])
+            names.append(name)
+            if names.count(name) > 1:
+                name = f"{name} {names.count(name)}"
+            for keys in _numbers(term):
+                yield _Slot(".".join((name, *keys)), number, False, keys)
+            if "term" in term:
+                inner = term["term"]
+                for keys in _numbers(inner):
+                    yield _Slot(".".join((name, inner["type"], *keys)), number, True, keys)
+
+    def _holder(self, data: dict[str, Any], slot: _Slot) -> dict[str, Any]:
+        holder = data["terms"][slot.term]
+        for key in (("term",) if slot.inner else ()) + slot.keys[:-1]:
+            holder = holder[key]
+        return holder  # type: ignore[no-any-return]
+
+    def _value(self, slot: _Slot) -> Score:
+        return self._holder(self._data, slot)[slot.keys[-1]]  # type: ignore[no-any-return]
+
+    def _set(self, data: dict[str, Any], slot: _Slot, value: Score) -> None:
+        self._holder(data, slot)[slot.keys[-1]] = value
+
+    def _check(self, name: str) -> None:
+        if name not in self._slots:
+            raise KinarowError(unknown("weight", name, self.names))
+
+
+def _numbers(term: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The keys to all numbers of a term that are weights."""
+    for key, value in term.items():
+        if key in _NO_WEIGHTS:
+            continue
+        if isinstance(value, Mapping):
+            yield from ((key, inner) for inner in value)
+        elif isinstance(value, int | float):
+            yield (key,)
+
+
+def _expand_powers(term: dict[str, Any], target: int) -> None:
+    """Powers of a base have one weight for all counts; tuned, each count has its own."""
+    for field in ("own", "opponent"):
+        points = term.get(field)
+        if isinstance(points, dict) and "powers_of" in points:
+            base, sign = points["powers_of"], points["sign"]
+            term[field] = {
+                f"k-{missing}" if missing else "k": sign * min(base ** (target - missing), 10**9)
+                for missing in range(target)
+            }
+            term.pop("tally", None)
+
+
+def _add_counts(term: dict[str, Any], target: int) -> None:
+    """Give points by count, at first 0, to all numbers of stones that lack one or more."""
+    for field in ("own", "opponent"):
+        if isinstance(points := term.get(field), dict):
+            for missing in range(1, target):
+                points.setdefault(f"k-{missing}", 0)

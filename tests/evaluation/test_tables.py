@@ -1,0 +1,187 @@
+"""Shapes with tables of their own: the same contract as for every other term."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator, explain, load_evaluator
+from kinarow.evaluation.boards import completing, lines_in, quiet, sums_of
+from kinarow.evaluation.changes import explain_move
+from kinarow.evaluation.compiled import Accumulator, compiled
+from kinarow.evaluation.files import from_json, to_json
+from kinarow.evaluation.formula import formula
+from kinarow.evaluation.numbers import exact
+from kinarow.evaluation.symmetries import declared_symmetries
+from kinarow.evaluation.terms import Shape, Tables, images
+from kinarow.game import Cell, GameSpec, Position, Side, symmetries
+from kinarow.game.geometry import geometry
+from kinarow.search import minimax
+from kinarow.search.compiled import search
+from kinarow.search.limits import Limits
+from tests.strategies import SCALE, positions
+
+
+def random_tables(spec: GameSpec, seed: int) -> Evaluator:
+    """Random shapes, straight ones and others, with random tables for either side to move."""
+    random = Random(seed)
+    cells = geometry(spec).cells
+    terms = []
+    for side in Side:
+        shapes = []
+        for _ in range(random.randint(1, 4)):
+            chosen = tuple(random.sample(cells, random.randint(1, min(4, len(cells)))))
+            points = tuple(random.randint(-50, 50) for _ in range(3 ** len(chosen)))
+            shapes.append(Shape(chosen, points))
+        terms.append(Tables(spec, side, tuple(shapes)))
+    return Evaluator("tables", *terms)
+
+
+def by_hand(evaluator: Evaluator, position: Position) -> int:
+    """What the tables say for the first side, cell by cell."""
+    total = 0
+    for term in evaluator.terms:
+        assert isinstance(term, Tables)
+        if term.to_move is not position.mover:
+            continue
+        for shape in term.shapes:
+            for cells in images(position.spec, shape.cells):
+                code = sum(int(position.at(c) or 0) * 3**i for i, c in enumerate(cells))
+                total += int(shape.points[code])
+    return total
+
+
+@settings(max_examples=150 * SCALE)
+@given(position=positions(6), seed=st.integers(0, 10**6))
+def test_scores_are_the_entries_of_the_tables(position: Position, seed: int) -> None:
+    evaluator = random_tables(position.spec, seed)
+    expected = by_hand(evaluator, position)
+    for side, sign in ((Side.FIRST, 1), (Side.SECOND, -1)):
+        assert evaluator.evaluate(position, side) == sign * expected
+        explanation = explain(evaluator, position, side)
+        assert explanation.score == sign * expected
+        assert sum(exact(c.points) for c in explanation.contributions) == sign * expected
+        for move in position.legal_moves()[:2]:
+            changes = explain_move(evaluator, position, move, side)
+            change = exact(changes.after) - exact(changes.before)
+            assert sum(exact(c.points) for c in changes.changes) == change
+    assert formula(evaluator)
+
+
+@settings(max_examples=60 * SCALE)
+@given(position=positions(6), side=st.sampled_from(Side), seed=st.integers(0, 10**6))
+def test_the_compiled_form_agrees(position: Position, side: Side, seed: int) -> None:
+    evaluator, random = random_tables(position.spec, seed), Random(seed)
+    accumulator = Accumulator(evaluator, position.spec, side)
+    for _ in range(20):
+        moves = accumulator.position.legal_moves()
+        if accumulator.position.plies and (not moves or random.random() < 0.35):
+            accumulator.pop()
+        else:
+            accumulator.push(random.choice(moves))
+        here = accumulator.position
+        assert accumulator.score() == evaluator.evaluate(here, side)
+        form = compiled(evaluator, here.spec, evaluator.stage(here))
+        stones = np.array([[here.first], [here.second]], dtype=np.uint64)
+        assert sums_of(form, stones[0], stones[1], side)[0] == accumulator.score()
+
+
+@settings(max_examples=40 * SCALE, deadline=None)
+@given(position=positions(5), seed=st.integers(0, 10**6), depth=st.integers(1, 4))
+def test_a_search_judges_leaves_by_who_is_to_move_there(
+    position: Position, seed: int, depth: int
+) -> None:
+    empty = position.spec.cell_count - position.plies
+    if position.ending() is not None or empty == 0 or not position.legal_moves():
+        return
+    evaluator = random_tables(position.spec, seed)
+    depth = min(depth, empty, 3 if empty > 12 else 4)
+    slow = minimax(position, evaluator, depth)
+    fast = search(position, evaluator, Limits(depth=depth))
+    if fast.depth == depth:
+        assert (fast.score, fast.move) == (slow.score, slow.move)
+
+
+@settings(max_examples=60 * SCALE)
+@given(position=positions(6), seed=st.integers(0, 10**6))
+def test_declared_symmetries_hold(position: Position, seed: int) -> None:
+    evaluator, spec = random_tables(position.spec, seed), position.spec
+    declared = declared_symmetries(evaluator, spec)
+    for symmetry in declared:
+        assert evaluator.evaluate(position.image(symmetry), Side.FIRST) == evaluator.evaluate(
+            position, Side.FIRST
+        )
+
+
+def test_shapes_that_stand_for_their_images_have_all_symmetries() -> None:
+    spec = GameSpec.parse("place:4x4:3")
+    corner = Shape((Cell(0, 0), Cell(1, 1)), tuple(range(9)))
+    evaluator = Evaluator("corners", *(Tables(spec, side, (corner,)) for side in Side))
+    assert declared_symmetries(evaluator, spec) == symmetries(spec)
+    # A row read from its other end means something else, unless its table is the same.
+    row = tuple(Cell(column, 0) for column in range(4))
+    lopsided = Shape(row, tuple(range(81)))
+    drop = GameSpec.parse("drop:4x4:3")
+    one_sided = Evaluator("row", *(Tables(drop, side, (lopsided,)) for side in Side))
+    assert len(declared_symmetries(one_sided, drop)) == 1
+
+
+def test_tables_travel_and_say_what_is_wrong(tmp_path: Path) -> None:
+    spec = GameSpec.parse("drop:5x4:4")
+    evaluator = random_tables(spec, 3)
+    again = from_json(json.loads(json.dumps(to_json(evaluator))))
+    assert again == evaluator == pickle.loads(pickle.dumps(evaluator))
+    assert pickle.loads(pickle.dumps(evaluator)) is again  # equal ones are one
+    with pytest.raises(KinarowError, match=r"made for drop:5x4:4, not for drop:7x6:4"):
+        evaluator.evaluate(Position.from_moves("4"), Side.FIRST)
+    with pytest.raises(KinarowError, match="has 9 numbers, not 8"):
+        Shape((Cell(0, 0), Cell(1, 0)), (0,) * 8)
+    with pytest.raises(KinarowError, match="1 to 10 different cells"):
+        Shape((Cell(0, 0), Cell(0, 0)), (0,) * 9)
+    with pytest.raises(KinarowError, match="j1 is not on the board"):
+        Tables(spec, Side.FIRST, (Shape((Cell(9, 0),), (0, 0, 0)),))
+    data = to_json(evaluator)
+    data["terms"][0]["shapes"][0]["cells"] = ["?"]
+    with pytest.raises(KinarowError, match=r"terms\[0\].*is no cell"):
+        from_json(data)
+    broken = tmp_path / "broken.json.gz"
+    broken.write_bytes(b"\x1f\x8b not a gzip file")
+    with pytest.raises(KinarowError, match=r"broken\.json\.gz"):
+        load_evaluator(str(broken))
+
+
+@settings(max_examples=100 * SCALE)
+@given(position=positions(7))
+def test_boards_in_bulk_follow_the_rules(position: Position) -> None:
+    spec = position.spec
+    if spec.target == 1:
+        return
+    first = np.array([position.first], dtype=np.uint64)
+    second = np.array([position.second], dtype=np.uint64)
+    winner = (position.ending() or None) and position.ending().winner  # type: ignore[union-attr]
+    assert bool(lines_in(spec, first)[0]) == (winner is Side.FIRST)
+    assert bool(lines_in(spec, second)[0]) == (winner is Side.SECOND)
+    if position.ending() is not None:
+        return
+    wins = {
+        side: {m for m in position.legal_moves() if _completes(position, m, side)} for side in Side
+    }
+    assert bool(quiet(spec, first, second)[0]) == (not wins[Side.FIRST] | wins[Side.SECOND])
+    on = geometry(spec)
+    cells = int(completing(spec, first)[0])
+    for move in position.legal_moves():
+        assert bool(cells & on.bit(move)) == (move in wins[Side.FIRST])
+
+
+def _completes(position: Position, move: Cell, side: Side) -> bool:
+    stones = position.stones(side) | position.geometry.bit(move)
+    windows = position.geometry.windows_through[move]
+    return any(window.mask & stones == window.mask for window in windows)
