@@ -12,6 +12,7 @@ import pytest
 from kinarow.arena.workers import here
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, Windows, k
+from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.grading import samples, withheld
@@ -271,3 +272,18 @@ def test_mistakes_are_one_line(run: Run, arguments: tuple[str, ...], words: str)
     assert finished.code == 2
     assert words in finished.err
     assert len(finished.err.strip().splitlines()) == 1
+
+
+def test_fitted_evaluators_come_with_the_program() -> None:
+    for name in FITTED:
+        evaluator = find_evaluator(name)
+        assert evaluator.name == name
+        assert evaluator.source
+        assert evaluator.motivation
+    learned, position = find_evaluator("learned"), Position.from_moves("4453")
+    mirrored = Position.from_moves("4435")
+    assert learned.evaluate(position, Side.FIRST) == learned.evaluate(mirrored, Side.FIRST)
+    with pytest.raises(KinarowError, match="made for drop:7x6:4"):
+        learned.evaluate(Position.start("drop:8x7:4"), Side.FIRST)
+    tuned = find_evaluator("center-window-tuned")
+    assert isinstance(tuned.evaluate(Position.start("gomoku"), Side.FIRST), int | float)

@@ -14,10 +14,12 @@ from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, load_evaluator
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Position, Side
-from kinarow.score import is_proven, loss_at, win_at
+from kinarow.score import Score, is_proven, loss_at, win_at
 from kinarow.search import alphabeta, minimax
 from kinarow.search.compiled import search, search_deepening
+from kinarow.search.decided import decided
 from kinarow.search.limits import Limits
+from kinarow.search.move_scores import move_scores
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from tests.evaluation.test_contract import EVERYTHING
 from tests.strategies import SCALE, positions
@@ -249,3 +251,38 @@ def test_each_side_is_searched_for_itself() -> None:
     assert search(Position.from_moves("4"), EVERYTHING, Limits(depth=3)).score == (
         minimax(Position.from_moves("4"), EVERYTHING, 3).score
     )
+
+
+@settings(max_examples=30 * SCALE, deadline=None)
+@given(position=positions(5), depth=st.integers(1, 4), name=st.sampled_from(sorted(CATALOGUE)))
+def test_every_move_is_scored_as_the_search_of_the_position_would(
+    position: Position, depth: int, name: str
+) -> None:
+    assume(position.ending() is None)
+    depth = min(depth, position.spec.cell_count - position.plies)
+    assume(len(position.legal_moves()) ** depth <= 3000)
+    evaluator = CATALOGUE[name]
+    scores = move_scores(position, evaluator, depth)
+    assert scores is not None
+    for move, score in scores.items():
+        child = position.after(move)
+        known = decided(child, position.mover)
+        if known is None:
+            known = (
+                grow_tree_score(child, evaluator, depth - 1, position.mover)
+                if depth > 1 and child.legal_moves()
+                else evaluator.evaluate(child, position.mover)
+            )
+        assert score == known
+    assert max(scores.values()) == minimax(position, evaluator, depth).score
+
+
+def grow_tree_score(here: Position, evaluator: Evaluator, depth: int, side: Side) -> Score:
+    """Minimax in four lines, leaves judged for one side throughout."""
+    known = decided(here, side)
+    if known is not None or not depth or not here.legal_moves():
+        return evaluator.evaluate(here, side) if known is None else known
+    values = [
+        grow_tree_score(here.after(m), evaluator, depth - 1, side) for m in here.legal_moves()
+    ]
+    return max(values) if here.mover is side else min(values)

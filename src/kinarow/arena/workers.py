@@ -69,10 +69,10 @@ def local_workers(count: int) -> Iterator[Executor]:
         count,
         # Forking a process that has threads, as one with a progress bar has, may deadlock.
         mp_context=multiprocessing.get_context("spawn"),
-        initializer=_get_ready,
+        initializer=get_ready,
         initargs=(os.getpid(),),
     )
-    with _interrupts_held_back():
+    with interrupts_held_back():
         for _ in range(count):  # each job starts a process while none is idle
             executor.submit(os.getpid)
     try:
@@ -85,7 +85,7 @@ def local_workers(count: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
+def interrupts_held_back() -> Iterator[None]:
     """Processes that start meanwhile begin with Ctrl-C held back, so that one that comes while they
     are still importing does not end in tracebacks."""
     if not hasattr(signal, "pthread_sigmask"):
@@ -100,7 +100,7 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _get_ready(parent: int) -> None:
+def get_ready(parent: int) -> None:
     """Workers end at once on Ctrl-C, which reaches them too: no traceback, no waiting for the job.
     And rather than hang in a user's function that cannot be interrupted, they end."""
     deadline.give_up = _leave

@@ -10,21 +10,30 @@ import rich_click as click
 from kinarow.cli.options import evaluator_option, json_option
 from kinarow.cli.output import charset, console, print_json
 from kinarow.errors import KinarowError
-from kinarow.evaluation import CATALOGUE, Evaluator, load_evaluator
-from kinarow.evaluation.catalogue import SQUARE_VALUE, SQUARE_VALUE_MOTIVATION, SQUARE_VALUE_SOURCE
+from kinarow.evaluation import CATALOGUE, Evaluator, find_evaluator, load_evaluator
+from kinarow.evaluation.catalogue import (
+    FITTED,
+    SQUARE_VALUE,
+    SQUARE_VALUE_MOTIVATION,
+    SQUARE_VALUE_SOURCE,
+)
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import Format
 from kinarow.evaluation.formula import formula as formula_of
+from kinarow.evaluation.terms import Tables
 
 
 @click.command()
 @json_option
 def evaluators(as_json: bool) -> None:
     """List the evaluators that come with kinarow, with their sources and ideas."""
-    entries = [(e.name, e.source, e.motivation) for e in CATALOGUE.values()]
+    every = [*CATALOGUE.values(), *map(find_evaluator, FITTED)]
+    entries = [(e.name, e.source, e.motivation) for e in every]
     entries.append((SQUARE_VALUE, SQUARE_VALUE_SOURCE, SQUARE_VALUE_MOTIVATION))
     if as_json:
-        described = {e.name: to_json(e) for e in CATALOGUE.values()}
+        described = {
+            e.name: to_json(e) for e in every if not any(isinstance(t, Tables) for t in e.terms)
+        }
         print_json(
             {
                 "evaluators": [

@@ -13,13 +13,18 @@ from kinarow.arena.workers import local_workers
 from kinarow.cli.options import PLAYER, game_option, json_option, lines_of, named_line
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
-from kinarow.drawing.text import draw
+from kinarow.drawing.chart import Bar, Chart, chart_svg, chart_text
+from kinarow.drawing.text import ASCII, draw
 from kinarow.errors import KinarowError
+from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.grading.accuracy import PHASES, Grade, GradedMove, grade
 from kinarow.grading.labels import Labels, LabelStore, label
 from kinarow.grading.positions import drawn_positions
+from kinarow.grading.review import ReviewedMove
 from kinarow.players import parse_player
+
+_BARS = 7
 
 
 @click.command("grade")
@@ -46,6 +51,10 @@ from kinarow.players import parse_player
     "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
     help="How many processes solve positions.",
 )  # fmt: skip
+@click.option(
+    "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
+    help="Write the share of moves that give the outcome away, by number of stones, as a picture.",
+)  # fmt: skip
 @json_option
 def grade_player(
     player_text: str,
@@ -56,6 +65,7 @@ def grade_player(
     blunders: int,
     labels: Path | None,
     workers: int,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Grade a player against perfect play.
@@ -76,10 +86,22 @@ def grade_player(
             ),
             report, words,
         )  # fmt: skip
+    chart = _chart(result)
+    if plot is not None:
+        plot.write_text(chart_svg(chart), encoding="utf-8")
     if as_json:
         print_json(_as_json(result))
     else:
-        _print(result, blunders)
+        _print(result, chart, blunders, getattr(player, "evaluator", None))
+
+
+def _chart(result: Grade) -> Chart:
+    bars = []
+    for least, most, moves in result.by_stones(_BARS):
+        rate = result.blunder_rate(moves)
+        numbers = (100 * value for value in (rate.value, rate.low, rate.high))
+        bars.append(Bar(f"{least}–{most}" if most > least else f"{least}", *numbers))
+    return Chart("Moves that give the outcome away", tuple(bars), "stones on the board")
 
 
 def _read(file: TextIO, spec: GameSpec) -> list[Position]:
@@ -137,7 +159,7 @@ def _estimate(estimate: Estimate) -> dict[str, float]:
     return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
-def _print(result: Grade, blunders: int) -> None:
+def _print(result: Grade, chart: Chart, blunders: int, evaluator: AnyEvaluator | None) -> None:
     out = console()
     out.print(f"{result.player}, {len(result.moves)} positions", markup=False)
     out.print(f"{'':<10}{'positions':>10}{'weak %':>20}{'strong %':>20}{'mean loss':>20}")
@@ -156,15 +178,18 @@ def _print(result: Grade, blunders: int) -> None:
     if agreement is not None:
         correlation = f"{agreement.value:.2f} ± {agreement.error:.2f}"
         out.print(f"rank agreement of the evaluator's scores after each move: {correlation}")
+    if len(chart.bars) > 1:
+        for line in chart_text(chart, *("#-" if charset() is ASCII else "█─")):
+            out.print(charset().plain(line), markup=False)
     for move in result.worst(blunders):
-        _print_blunder(move)
+        _print_blunder(move, evaluator)
 
 
 def _percent(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.1f} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
 
 
-def _print_blunder(graded: GradedMove) -> None:
+def _print_blunder(graded: GradedMove, evaluator: AnyEvaluator | None) -> None:
     marks, out, position = charset(), console(), graded.position
     best = [position.move_text(m) for m, value in graded.labels.items() if value == graded.best]
     out.print(draw(Diagram.of(position.after(graded.move), graded.move), marks))
@@ -172,3 +197,6 @@ def _print_blunder(graded: GradedMove) -> None:
         f"{graded.blunder or 'slower'}: {position.move_text(graded.move)} is worth "
         f"{graded.value:+d}, {' or '.join(best)} {graded.best:+d}", markup=False,
     )  # fmt: skip
+    if evaluator is not None:
+        words = ReviewedMove(position, graded.move, graded).missed(evaluator)
+        out.print(f"at first sight, {marks.plain(words)}", style="dim", markup=False)

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
-from kinarow.evaluation.catalogue import SQUARE_VALUE
+from kinarow.evaluation.catalogue import FITTED, SQUARE_VALUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.players import PLAYERS
 
@@ -35,7 +35,7 @@ class _Suggested(click.ParamType[str]):
 
 
 GAME = _Suggested("SPEC", [*VARIANTS, "drop:", "place:"])
-EVALUATOR = _Suggested("E", [*CATALOGUE, SQUARE_VALUE])
+EVALUATOR = _Suggested("E", [*CATALOGUE, *FITTED, SQUARE_VALUE])
 PLAYER = _Suggested("PLAYER", list(PLAYERS))
 
 game_option = click.option(

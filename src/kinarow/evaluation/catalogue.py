@@ -5,6 +5,10 @@ docs/sources.md says how the documents are read where they are silent or contrad
 
 from __future__ import annotations
 
+import gzip
+import json
+from functools import lru_cache
+from importlib.resources import files
 from typing import Final
 
 from kinarow.errors import EvaluatorError, unknown
@@ -93,6 +97,13 @@ CATALOGUE: Final[dict[str, Evaluator]] = {
     for evaluator in (CENTER_WINDOW, OPEN_LINES, ANCHORED_RUNS, PHASED_TRAPS)
 }
 
+FITTED: Final = (
+    *(f"{name}-tuned" for name in CATALOGUE),
+    "learned",
+)
+"""Evaluators whose weights were fitted to exact values of Connect Four, kept in files; the commands
+that make them are in docs/tuning.md. `learned` has tables for this one board."""
+
 SQUARE_VALUE: Final = "square-value"
 """The fifth system: an agent, which explains a choice of square instead of the score of a board."""
 
@@ -109,9 +120,19 @@ def find_evaluator(name: str) -> Evaluator:
     """The evaluator of that name."""
     if name in CATALOGUE:
         return CATALOGUE[name]
+    if name in FITTED:
+        return _fitted(name)
     if name == SQUARE_VALUE:
         raise EvaluatorError(
             "square-value is a player that values squares, not boards: ask `kinarow explain --eval "
             "square-value` for its choice, or let it play as `--player square-value`"
         )
-    raise EvaluatorError(unknown("evaluator", name, CATALOGUE))
+    raise EvaluatorError(unknown("evaluator", name, (*CATALOGUE, *FITTED)))
+
+
+@lru_cache(maxsize=len(FITTED))
+def _fitted(name: str) -> Evaluator:
+    from kinarow.evaluation.files import from_json
+
+    data = (files("kinarow") / "data" / "evaluators" / f"{name}.json.gz").read_bytes()
+    return from_json(json.loads(gzip.decompress(data)))

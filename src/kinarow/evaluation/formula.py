@@ -7,9 +7,11 @@ format.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
+from xml.sax.saxutils import escape
 
 from kinarow.evaluation.counts import Points, Powers
 from kinarow.evaluation.evaluator import Evaluator
@@ -29,7 +31,7 @@ from kinarow.evaluation.terms import (
 from kinarow.game import Side
 from kinarow.score import Score
 
-Format = Literal["text", "latex", "typst"]
+Format = Literal["text", "latex", "typst", "mathml"]
 
 Case = tuple[str, str]
 """A value and the condition under which it holds."""
@@ -149,10 +151,70 @@ class _Typst:
         return f"$\n{rows}\n$"
 
 
+class _MathMl:
+    """Presentation MathML, which browsers draw by themselves."""
+
+    times, conjunction, minus = "<mo>·</mo>", "<mtext> and </mtext>", "<mo>−</mo>"
+
+    def words(self, text: str) -> str:
+        return f"<mtext>{escape(text)}</mtext>"
+
+    def subscript(self, base: str, index: str) -> str:
+        return f"<msub>{self._row(base)}{self._row(index)}</msub>"
+
+    def power(self, base: str, exponent: str) -> str:
+        return f"<msup>{self._row(base)}{self._row(exponent)}</msup>"
+
+    def sum(self, below: str, above: str, body: str) -> str:
+        sign = "<mo>∑</mo>"
+        if above:
+            head = f"<munderover>{sign}{self._row(below)}{self._row(above)}</munderover>"
+        else:
+            head = f"<munder>{sign}{self._row(below)}</munder>"
+        return f"{head}{self._row(body)}"
+
+    def element(self, member: str, of: str) -> str:
+        return f"{self._row(member)}<mo>∈</mo>{self._row(of)}"
+
+    def floor(self, body: str) -> str:
+        return f"<mo>⌊</mo>{self._row(body)}<mo>⌋</mo>"
+
+    def cases(self, cases: Sequence[Case]) -> str:
+        rows = "".join(
+            f"<mtr><mtd>{self._row(value)}</mtd><mtd>{self._row(condition)}</mtd></mtr>"
+            for value, condition in cases
+        )
+        return f'<mrow><mo stretchy="true">{{</mo><mtable columnalign="left">{rows}</mtable></mrow>'
+
+    def equations(self, equations: Sequence[tuple[str, str]]) -> str:
+        rows = "".join(
+            f"<mtr><mtd>{self._row(left)}</mtd><mtd><mo>=</mo></mtd><mtd>{self._row(right)}</mtd></mtr>"
+            for left, right in equations
+        )
+        table = f'<mtable columnalign="right center left" displaystyle="true">{rows}</mtable>'
+        return f'<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">{table}</math>'
+
+    def _row(self, expression: str) -> str:
+        """An expression as one element: what is between the tags becomes tags, too."""
+        parts = []
+        for tag, rest in _MATHML_PARTS.findall(expression):
+            parts.append(tag or "".join(map(self._token, _MATHML_TOKENS.findall(rest))))
+        return f"<mrow>{''.join(parts)}</mrow>"
+
+    def _token(self, token: str) -> str:
+        if token[0].isdigit():
+            return f"<mn>{token}</mn>"
+        return f"<mi>{token}</mi>" if token.isalpha() else f"<mo>{escape(token)}</mo>"
+
+
+_MATHML_PARTS = re.compile(r"(<mtext>.*?</mtext>|<[^ <>][^<>]*>(?:[^<]*(?=</m[ion]>))?)|([^<]+|<)")
+_MATHML_TOKENS = re.compile(r"[0-9.]+|[A-Za-z]+|[^\sA-Za-z0-9.]")
+
 _NOTATIONS: Final[dict[Format, Notation]] = {
     "text": _Plain(),
     "latex": _Latex(),
     "typst": _Typst(),
+    "mathml": _MathMl(),
 }
 
 

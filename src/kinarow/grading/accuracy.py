@@ -100,6 +100,20 @@ class Grade:
     def in_phase(self, phase: Phase) -> list[GradedMove]:
         return [move for move in self.moves if move.phase == phase]
 
+    def by_stones(self, groups: int) -> list[tuple[int, int, list[GradedMove]]]:
+        """Moves by number of stones, in ranges of equal length: the least, the most, and the moves;
+        ranges without any are left out."""
+        if not self.moves:
+            return []
+        cells = self.moves[0].position.spec.cell_count
+        length = -(-cells // groups)
+        found = []
+        for least in range(0, cells, length):
+            moves = [m for m in self.moves if least <= m.position.plies < least + length]
+            if moves:
+                found.append((least, min(least + length, cells) - 1, moves))
+        return found
+
     @property
     def blunders(self) -> Counter[str]:
         return Counter(move.blunder for move in self.moves if move.blunder)

@@ -27,6 +27,13 @@ _HELD_OUT = 20
 """One batch in so many is held out, at least one."""
 
 
+_MOTIVATION = (
+    "What a row of stones is worth depends on where it lies, on what lies beside and below it, and "
+    "on whose turn it is. So every shape has a table of its own over all that its cells can hold, "
+    "one for each side to move, and perfect play says what to write into it."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """What a round came to. Losses are mean cross-entropies of the outcomes."""
@@ -108,7 +115,9 @@ class Learner:
             f"tables of {self.shapes} fitted to the exact values of {len(seen)} positions of "
             f"{self.spec} from its own games"
         )
-        evaluator = Evaluator(self.name, *(fit.term for fit in fits), source=source)
+        evaluator = Evaluator(
+            self.name, *(fit.term for fit in fits), source=source, motivation=_MOTIVATION
+        )
         loss = sum(fit.loss for fit in fits) / len(fits)
         held_out_loss = sum(fit.held_out_loss for fit in fits) / len(fits)
         return Round(evaluator, len(seen), len(unseen), loss, held_out_loss)

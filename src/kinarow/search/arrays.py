@@ -98,13 +98,13 @@ def function_of(evaluator: AnyEvaluator, position: Position) -> Any:
     return no_function()
 
 
-def judge_arrays(form: CompiledForm | None, position: Position) -> Any:
-    """An evaluator's arrays brought to the position; without one, arrays that nobody looks at."""
+def judge_arrays(form: CompiledForm | None, position: Position, side: Side) -> Any:
+    """An evaluator's arrays brought to the position, for one side; without one, arrays that nobody
+    looks at."""
     from kinarow.search.state_kernel import Judge
 
     if form is None:
         return _empty_judge()
-    side = position.mover
     judge = Judge(
         starts=form.starts,
         features=form.features,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, Evaluator
 from kinarow.evaluation.compiled import CompiledForm, compiled
-from kinarow.game import Cell, Position
+from kinarow.game import Cell, Position, Side
 from kinarow.native.watch import Watch
 from kinarow.score import Score, is_proven, loss_at, win_at
 from kinarow.search.arrays import (
@@ -41,11 +41,14 @@ def search(
     evaluator: AnyEvaluator,
     limits: Limits,
     *,
+    side: Side | None = None,
     use_table: bool = True,
     stop: threading.Event | None = None,
 ) -> SearchResult:
     """The result of the deepest search within the limits; the move is always a legal one."""
-    *_, last = search_deepening(position, evaluator, limits, use_table=use_table, stop=stop)
+    *_, last = search_deepening(
+        position, evaluator, limits, side=side, use_table=use_table, stop=stop
+    )
     return last
 
 
@@ -54,12 +57,14 @@ def search_deepening(
     evaluator: AnyEvaluator,
     limits: Limits,
     *,
+    side: Side | None = None,
     use_table: bool = True,
     stop: threading.Event | None = None,
 ) -> Iterator[SearchResult]:
     """A result for each depth, as they come; at least one, however tight the limits are.
 
-    `stop`, set by another thread, ends the search within milliseconds.
+    Leaves are judged for `side`, by default the side to move; scores are for the side to move in
+    either case. `stop`, set by another thread, ends the search within milliseconds.
     """
     check_searchable(position, 1)
     from kinarow.search import kernel
@@ -72,7 +77,7 @@ def search_deepening(
 
     # The clock runs while the arrays are made, which on large boards takes its time.
     with Watch(tell, limits.seconds, stop):
-        engine = _Engine(position, evaluator, limits, use_table, control)
+        engine = _Engine(position, evaluator, limits, side or position.mover, use_table, control)
         found = False
         for depth in range(1, engine.deepest(limits) + 1):
             result = engine.search(depth)
@@ -94,12 +99,13 @@ class _Engine:
         position: Position,
         evaluator: AnyEvaluator,
         limits: Limits,
+        side: Side,
         use_table: bool,
         control: NDArray[np.int64],
     ) -> None:
         from kinarow.search import kernel, state_kernel
 
-        self.position, self.evaluator = position, evaluator
+        self.position, self.evaluator, self.side = position, evaluator, side
         self.kernel = kernel
         self.only_nearby = tries_only_nearby(position.spec)
         deepest = self.deepest(limits)
@@ -114,6 +120,7 @@ class _Engine:
             gravity=int(position.spec.gravity),
             cells=position.spec.cell_count,
             root_side=int(position.mover),
+            judge_side=int(side),
             root_stones=position.plies,
             only_nearby=int(self.only_nearby),
             fits_word=int(fits_word(position.spec)),
@@ -125,7 +132,7 @@ class _Engine:
         self.frames = frames_arrays(deepest + 2, position.spec)
         self.control = control
         self.judges: dict[CompiledForm, Any] = {}
-        self.judge = judge_arrays(None, position)
+        self.judge = judge_arrays(None, position, side)
 
     def deepest(self, limits: Limits) -> int:
         """No line is longer than the board has empty cells."""
@@ -174,7 +181,7 @@ class _Engine:
         stage = self.evaluator.stage_of(self.position.plies + depth, spec.cell_count)
         form = compiled(self.evaluator, spec, stage)
         if form not in self.judges:
-            self.judges[form] = judge_arrays(form, self.position)
+            self.judges[form] = judge_arrays(form, self.position, self.side)
         self.judge = self.judges[form]
         self.setup = self.setup._replace(trap_weight=form.trap_weight)
 
@@ -191,7 +198,8 @@ class _Engine:
     def without_search(self) -> SearchResult:
         """Where no depth could be finished: the first move in order, by the board as it is."""
         move = self.position.geometry.cell(moves_in_order(self.position)[0])
-        score = self.evaluator.evaluate(self.position, self.position.mover)
+        sign = 1 if self.side is self.position.mover else -1
+        score = sign * self.evaluator.evaluate(self.position, self.side)
         nodes = int(self.control[self.kernel.NODES])
         return SearchResult(move, score, (move,), 0, nodes, only_nearby=self.only_nearby)
 

@@ -2,7 +2,7 @@
 
 One loop with a stack of its own: a recursive call would have to pass on dozens of arrays. A node is
 a frame, one row of the arrays in `Frames`. Scores are for the side to move at the node (negamax);
-leaves are scored for the root's side and negated where the other side is to move.
+leaves are scored for one side, usually the root's, and negated where the other is to move.
 """
 
 from typing import NamedTuple
@@ -147,7 +147,7 @@ def last_ply(
     function: Function, frames: Frames, control: Ints,
 ) -> None:  # fmt: skip
     """Score the moves of a node whose children are leaves."""
-    sign = 1 if side == setup.root_side else -1
+    sign = 1 if side == setup.judge_side else -1
     low, high = frames.low[ply], frames.high[ply]
     best, best_cell = -INFINITE, NO_CELL
     for i in range(board.order.size):
@@ -298,7 +298,7 @@ def search(
                 if opinion == NOT_A_NUMBER:
                     control[FAULT] = 1
                     return STOPPED
-                frames.best[ply] = opinion if side == setup.root_side else -opinion
+                frames.best[ply] = opinion if side == setup.judge_side else -opinion
                 continue
             if left == 1:
                 last_ply(ply, stones, side, setup, board, judge, function, frames, control)

@@ -48,7 +48,7 @@ class Board(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """The evaluator: the arrays of `CompiledForm`, for the root's side, with their state.
+    """The evaluator: the arrays of `CompiledForm`, for the side it judges for, with their state.
 
     All leaves of a search have the same number of stones, so they are at one stage of the game.
     """
@@ -72,6 +72,8 @@ class Setup(NamedTuple):
     gravity: int
     cells: int
     root_side: int
+    judge_side: int
+    """The side that leaves are scored for, usually the root's."""
     root_stones: int
     only_nearby: int
     """Whether only places near stones are tried."""
@@ -203,7 +205,7 @@ def count_traps(setup: Setup, board: Board, judge: Judge) -> int:
     for i in range(places.size):
         at = places[i]
         if board.grid[at] == 0 and is_trap(
-            board.cell_of[at], setup.root_side, setup.target, judge.trap_starts,
+            board.cell_of[at], setup.judge_side, setup.target, judge.trap_starts,
             judge.trap_windows, judge.origins, judge.codes,
         ):  # fmt: skip
             traps += 1
@@ -212,12 +214,12 @@ def count_traps(setup: Setup, board: Board, judge: Judge) -> int:
 
 @jit_inlined
 def static_score(setup: Setup, board: Board, judge: Judge, function: Function) -> int:
-    """The evaluator's opinion of the board as it is, for the root's side.
+    """The evaluator's opinion of the board as it is, for the side it judges for.
 
     A user's float is given as its order; a result that is no number is `NOT_A_NUMBER`.
     """
     if setup.is_user:
-        score = function(board.rows, setup.root_side, 3 - setup.root_side)
+        score = function(board.rows, setup.judge_side, 3 - setup.judge_side)
         if score != score:
             return NOT_A_NUMBER
         return order_of(min(1e14, max(-1e14, score)))
