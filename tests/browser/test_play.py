@@ -38,7 +38,7 @@ def test_a_move_by_mouse_is_answered(page: Page) -> None:
 
 def test_a_whole_game_by_keyboard(page: Page) -> None:
     page.goto("/")
-    page.locator("#depth").select_option("2")
+    page.locator("#opponent").select_option("alphabeta:depth=2")
     wait_for_turn(page)
     while True:
         position = Position.from_moves(moves_of(page))
@@ -117,7 +117,7 @@ def test_playing_second_lets_the_opponent_begin(page: Page) -> None:
 def test_another_evaluator_gives_another_why(page: Page) -> None:
     page.goto("/#moves=113225334464434556")
     evaluator = page.locator("#evaluator")
-    expect(evaluator.locator("option")).to_have_count(4)
+    expect(evaluator.locator("option")).to_have_count(9)
     evaluator.select_option("center-window")
     expect(page.locator("#score")).to_have_text("−44")
     evaluator.select_option("phased-traps")

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from kinarow.evaluation import CATALOGUE, OPEN_LINES
+from kinarow.evaluation.catalogue import FITTED
+from kinarow.evaluation.files import from_json
 from kinarow.game import Position, Side
 from kinarow.players import parse_player
 from kinarow.web.app import make_app
@@ -41,8 +43,9 @@ def test_the_score_can_be_seen_by_either_side(client: TestClient) -> None:
 
 
 def test_the_evaluators_that_may_be_named(client: TestClient) -> None:
-    known = client.get("/api/v1/evaluators").json()["evaluators"]
-    assert [entry["name"] for entry in known] == list(CATALOGUE)
+    known = client.get("/api/v1/catalogue").json()["evaluators"]
+    assert [entry["name"] for entry in known] == [*CATALOGUE, *FITTED]
+    assert from_json(known[0]["definition"]) == CATALOGUE[known[0]["name"]]
     for entry in known:
         question = {"moves": "4453", "eval": entry["name"]}
         assert client.get("/api/v1/position", params=question).status_code == 200
@@ -90,7 +93,8 @@ def test_what_is_not_there_is_404(client: TestClient, path: str) -> None:
 
 
 def test_other_methods_are_refused(client: TestClient) -> None:
-    assert client.post("/api/v1/position").status_code == 405
+    assert client.delete("/api/v1/position").status_code == 405
+    assert client.post("/api/v1/catalogue").status_code == 405
 
 
 @pytest.mark.parametrize("path", ["/", "/main.js", "/api/v1/position", "/api/v1/nothing"])

@@ -11,8 +11,25 @@ import rich_click as click
     "--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
     help="The port; the next free one if it is taken, any free one if 0.",
 )  # fmt: skip
-def lab(host: str, port: int) -> None:
-    """Start the web lab: play, and see why a position is worth what it is."""
+@click.option(
+    "--eval", "evaluators", multiple=True, metavar="FILE",
+    help="An evaluator of your own that the lab shall know, a .py or .json file.",
+)  # fmt: skip
+@click.option(
+    "--player", "players", multiple=True, metavar="PLAYER",
+    help="A player that the lab shall know besides the usual ones.",
+)  # fmt: skip
+def lab(host: str, port: int, evaluators: tuple[str, ...], players: tuple[str, ...]) -> None:
+    """Start the web lab: play, and see why a position is worth what it is.
+
+    The page can use the evaluators and players that come with kinarow, those made on the page, and
+    what is given here; it can name no other file.
+    """
+    from kinarow.evaluation import load_evaluator
+    from kinarow.players.isolated import contestant
+    from kinarow.web.questions import Known
     from kinarow.web.serve import serve
 
-    serve(host, port, announce=click.echo)
+    given = {evaluator.name: evaluator for evaluator in map(load_evaluator, evaluators)}
+    entered = {player.name: player for player in map(contestant, players)}
+    serve(host, port, announce=click.echo, known=Known(given, entered))

@@ -154,10 +154,12 @@ class _Typst:
 class _MathMl:
     """Presentation MathML, which browsers draw by themselves."""
 
-    times, conjunction, minus = "<mo>·</mo>", "<mtext> and </mtext>", "<mo>−</mo>"
+    times, minus = "<mo>·</mo>", "<mo>−</mo>"
+    conjunction = "<mtext>\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}</mtext>"
 
     def words(self, text: str) -> str:
-        return f"<mtext>{escape(text)}</mtext>"
+        spaced = text.replace(" ", "\N{NO-BREAK SPACE}")  # others at the ends are not drawn
+        return f"<mtext>{escape(spaced)}</mtext>"
 
     def subscript(self, base: str, index: str) -> str:
         return f"<msub>{self._row(base)}{self._row(index)}</msub>"

@@ -1,124 +1,239 @@
 """The JSON API of the lab: the server knows the rules, the page draws.
 
-| path        | asks with                      | answers with                         |
-|-------------|--------------------------------|--------------------------------------|
-| `/evaluators` |                              | the names of the evaluators          |
-| `/position` | `game`, `moves`, `eval`, `for` | the position, its diagram and why    |
-| `/move`     | `game`, `moves`, `player`      | what a player plays, and its reasons |
-
-Everything a request may name is in a catalogue: no file, no program, no code. Mistakes are
-answered with status 400 and `{"error": words}`.
+Questions come as fields of the address (GET) or of a JSON body (POST); `openapi.json` describes all
+of them. Answers that take their time are streams of JSON lines. A mistake is answered with
+`{"error": words}`.
 """
 
 from __future__ import annotations
 
+import json
 import secrets
-from dataclasses import replace
+from collections.abc import AsyncIterator
+from contextlib import aclosing
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kinarow.drawing import Diagram
-from kinarow.errors import KinarowError, unknown
-from kinarow.evaluation import CATALOGUE, explain, find_evaluator
-from kinarow.game import GameSpec, Position, Side
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator, explain
+from kinarow.evaluation.changes import explain_move
+from kinarow.evaluation.files import to_json
+from kinarow.evaluation.formula import formula as formula_of
+from kinarow.evaluation.terms import Tables
+from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import write_moves
-from kinarow.players import PLAYERS, AlphaBetaPlayer, Choice, Player, parse_player
-from kinarow.players.monte_carlo import MonteCarloPlayer
+from kinarow.game.spec import VARIANTS
+from kinarow.web import jobs
+from kinarow.web.questions import LAB_PLAYERS, Known, Question, asked
+from kinarow.web.schema import openapi
+from kinarow.web.thinkers import Job, Thinkers
+from kinarow.web.tournaments import MOST_GAMES
 
-_MOST_CELLS = 400
-_LONGEST_MOVES = 4 * _MOST_CELLS
-_MOST_NODES = 1_000_000
-_MOST_PLAYOUTS = 20_000
+_MOST_CELLS_WITH_CHANGES = 64
+_DEEPEST_ANALYSIS = 30
+_DEEPEST_TREE = 4
 
-_NOT_IN_THE_LAB = {"human", "file", "minimax", "alphabeta-plain", "expectimax", "perfect"}
-LAB_PLAYERS: Final = {name: kind for name, kind in PLAYERS.items() if name not in _NOT_IN_THE_LAB}
-"""Those that neither ask nor run files, and whose time has a bound."""
+
+async def catalogue(request: Request) -> Response:
+    """What requests may name: games, evaluators and players."""
+    known: Known = request.app.state.known
+    found = []
+    for name in known.evaluator_names:
+        evaluator = known.evaluator(name)
+        entry: dict[str, Any] = {"name": name, "source": getattr(evaluator, "source", "")}
+        if isinstance(evaluator, Evaluator) and not _has_tables(evaluator):
+            entry["definition"] = to_json(evaluator)
+        found.append(entry)
+    games = [
+        {"name": v.name, "title": v.description, "game": str(v.spec)} for v in VARIANTS.values()
+    ]
+    return JSONResponse(
+        {
+            "games": games,
+            "evaluators": found,
+            "players": [*known.players, *LAB_PLAYERS],
+        }
+    )
 
 
 async def position(request: Request) -> Response:
     """A position as the page shows it, with the explanation of its score."""
-    line = _line(request)
+    question = await asked(request)
+    line, evaluator = question.line(), question.evaluator()
     here = line[-1]
-    side = _side(request.query_params.get("for", "first"), here)
-    evaluator = find_evaluator(request.query_params.get("eval", "open-lines"))
+    side = question.side(here)
     last = line[-2].move_to(here) if len(line) > 1 else None
-    return JSONResponse(
-        {
-            **here.to_json(),
-            "line": write_moves(here.spec, [a.move_to(b) for a, b in pairwise(line)]),
-            "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
-            "gravity": here.spec.gravity,
-            "diagram": Diagram.of(here, last).to_json(),
-            "explanation": explain(evaluator, here, side).to_json(),
+    answer: dict[str, Any] = {
+        **here.to_json(),
+        "line": write_moves(here.spec, [a.move_to(b) for a, b in pairwise(line)]),
+        "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
+        "gravity": here.spec.gravity,
+        "target": here.spec.target,
+        "diagram": Diagram.of(here, last).to_json(),
+        "explanation": explain(evaluator, here, side).to_json(),
+        "threats": _threats(here),
+    }
+    if isinstance(evaluator, Evaluator) and here.spec.cell_count <= _MOST_CELLS_WITH_CHANGES:
+        moves = here.legal_moves()
+        answer["changes"] = {
+            here.move_text(m): explain_move(evaluator, here, m, side).to_json() for m in moves
         }
-    )
+    return JSONResponse(answer)
 
 
 async def move(request: Request) -> Response:
     """What a player plays; it thinks in another process."""
-    here = _line(request)[-1]
-    text = request.query_params.get("player", "alphabeta")
-    player = _bounded(parse_player(text, find_evaluator, LAB_PLAYERS))
+    question = await asked(request)
+    here, player = question.line()[-1], question.player()
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
-    choice: Choice = await request.app.state.thinkers.run(
-        _choose, player, here, secrets.randbits(32)
-    )
-    return JSONResponse(
-        {
-            "move": here.move_text(choice.move),
-            "cell": choice.move.name,
-            "score": choice.score,
-            "reason": choice.reason,
-            "depth": choice.depth,
-            "nodes": choice.nodes,
-        }
-    )
+    quick: Thinkers = request.app.state.quick
+    return JSONResponse(await quick.run(jobs.choose, player, here, secrets.randbits(32)))
 
 
-async def evaluators(_request: Request) -> Response:
-    """The evaluators that a question may name."""
-    known = [{"name": e.name, "source": e.source} for e in CATALOGUE.values()]
-    return JSONResponse({"evaluators": known})
+async def analysis(request: Request) -> Response:
+    """What each move is worth by the evaluator, a ply deeper with each line."""
+    question = await asked(request)
+    here = _unfinished(question)
+    depth = question.whole("depth", 8, 1, _DEEPEST_ANALYSIS)
+    seconds = question.number("seconds", 3, 0.05, 10)
+    evaluator = question.evaluator()
+    return _streamed(request, jobs.look_ahead, evaluator, here, depth, seconds)
+
+
+async def exact(request: Request) -> Response:
+    """The exact value of each move, a line for each; null where it was not solved in time."""
+    question = await asked(request)
+    here = _unfinished(question)
+    return _streamed(request, jobs.solve_moves, here, question.number("seconds", 3, 0.05, 10))
+
+
+async def review(request: Request) -> Response:
+    """A played game beside perfect play, a line for each move."""
+    question = await asked(request)
+    line = question.line()
+    if len(line) < 2:
+        raise KinarowError("a game with no moves has nothing to review")
+    return _streamed(request, jobs.review_game, line, question.evaluator())
+
+
+async def tree(request: Request) -> Response:
+    """The search tree of a small depth, with pruned branches."""
+    question = await asked(request)
+    here = _unfinished(question)
+    depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
+    quick: Thinkers = request.app.state.quick
+    return JSONResponse(await quick.run(jobs.tree, here, question.evaluator(), depth))
+
+
+async def formula(request: Request) -> Response:
+    """An evaluator as mathematics."""
+    evaluator = (await asked(request)).evaluator()
+    if not isinstance(evaluator, Evaluator):
+        raise KinarowError(f"{evaluator.name} is a function: it has no formula")
+    return JSONResponse({"mathml": formula_of(evaluator, "mathml"), "text": formula_of(evaluator)})
+
+
+async def tournaments(request: Request) -> Response:
+    """All tournaments (GET), or a new one (POST)."""
+    running = request.app.state.tournaments
+    if request.method == "GET":
+        keys = ("id", "state", "players", "games", "played")
+        states = [t.to_json() for t in running]
+        return JSONResponse({"tournaments": [{k: t[k] for k in keys} for t in states]})
+    question = await asked(request)
+    entries = question.fields.get("players", [])
+    if not isinstance(entries, list):
+        raise KinarowError("players must be a list")
+    players = [_entrant(entry, question).player() for entry in entries]
+    made = running.begin(
+        players, question.spec, question.whole("rounds", 10, 1, MOST_GAMES // 2),
+        question.whole("seed", 0, 0, 2**31),
+    )  # fmt: skip
+    return JSONResponse(made.to_json(), status_code=201)
+
+
+async def one_tournament(request: Request) -> Response:
+    """How a tournament stands (GET); or pause it, or go on (POST with `state`)."""
+    running = request.app.state.tournaments.find(request.path_params["key"])
+    if request.method == "POST":
+        wanted = (await asked(request)).text("state", "")
+        if wanted not in ("running", "paused"):
+            raise KinarowError("state must be running or paused")
+        running.start() if wanted == "running" else running.pause()
+    return JSONResponse(running.to_json())
+
+
+async def description(_request: Request) -> Response:
+    """This API, as OpenAPI."""
+    return JSONResponse(openapi())
 
 
 ROUTES: Final = [
-    Route("/evaluators", evaluators),
-    Route("/position", position),
-    Route("/move", move),
+    Route("/catalogue", catalogue),
+    Route("/position", position, methods=["GET", "POST"]),
+    Route("/move", move, methods=["GET", "POST"]),
+    Route("/analysis", analysis, methods=["GET", "POST"]),
+    Route("/exact", exact, methods=["GET", "POST"]),
+    Route("/review", review, methods=["GET", "POST"]),
+    Route("/tree", tree, methods=["GET", "POST"]),
+    Route("/formula", formula, methods=["GET", "POST"]),
+    Route("/tournaments", tournaments, methods=["GET", "POST"]),
+    Route("/tournaments/{key}", one_tournament, methods=["GET", "POST"]),
+    Route("/openapi.json", description),
 ]
 
 
-def _choose(player: Player, here: Position, seed: int) -> Choice:
-    player.new_game(seed)
-    return player.choose(here)
+def _unfinished(question: Question) -> Position:
+    here = question.line()[-1]
+    if here.ending() is not None:
+        raise KinarowError("the game is over: there is no move to look at")
+    return here
 
 
-def _side(name: str, here: Position) -> Side:
-    sides = {"first": Side.FIRST, "second": Side.SECOND, "mover": here.mover}
-    if name not in sides:
-        raise KinarowError(unknown("side", name, sides))
-    return sides[name]
+def _streamed(request: Request, job: Job, *arguments: object) -> Response:
+    slow: Thinkers = request.app.state.slow
+
+    async def lines() -> AsyncIterator[str]:
+        # When the one who asked is gone, the server closes this, and with it the job.
+        try:
+            async with aclosing(slow.stream(job, *arguments)) as items:
+                async for item in items:
+                    yield json.dumps(item) + "\n"
+        except KinarowError as error:
+            yield json.dumps({"error": str(error)}) + "\n"
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")
 
 
-def _line(request: Request) -> list[Position]:
-    spec = GameSpec.parse(request.query_params.get("game", "connect4"))
-    if spec.cell_count > _MOST_CELLS:
-        raise KinarowError(f"the lab takes boards of {_MOST_CELLS} cells at most, not {spec}")
-    moves = request.query_params.get("moves", "")
-    if len(moves) > _LONGEST_MOVES:
-        raise KinarowError(f"moves may have {_LONGEST_MOVES} characters at most")
-    return list(Position.along(moves, spec))
+def _entrant(entry: object, question: Question) -> Question:
+    if isinstance(entry, str):
+        return Question({"player": entry}, question.known)
+    if isinstance(entry, dict):
+        return Question(entry, question.known)
+    raise KinarowError("a player is a text, or an object with player and evaluator")
 
 
-def _bounded(player: Player) -> Player:
-    """The player, if it cannot keep a thinker busy for long; a search is given a limit of nodes."""
-    if isinstance(player, AlphaBetaPlayer):
-        return replace(player, nodes=min(player.nodes or _MOST_NODES, _MOST_NODES))
-    if isinstance(player, MonteCarloPlayer) and player.playouts > _MOST_PLAYOUTS:
-        raise KinarowError(f"the lab plays {_MOST_PLAYOUTS} random games for a move at most")
-    return player
+def _has_tables(evaluator: Evaluator) -> bool:
+    return any(isinstance(term, Tables) for term in evaluator.terms)
+
+
+def _threats(here: Position) -> list[dict[str, Any]]:
+    """Empty cells in which a side would complete a line: whose, and whether their row is odd."""
+    occupied, on = here.first | here.second, here.geometry
+    found: dict[tuple[Cell, Side], None] = {}
+    for window in on.windows:
+        empty = window.mask & ~occupied
+        if empty and not empty & (empty - 1):
+            for side in Side:
+                if window.mask & here.stones(side) == window.mask ^ empty and here.spec.target > 1:
+                    found[on.cell(empty), side] = None
+    return [
+        {"cell": cell.name, "side": int(side), "odd": cell.row % 2 == 0}
+        for cell, side in sorted(found, key=lambda key: (key[0], key[1]))
+    ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -19,10 +20,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import KinarowError
 from kinarow.web import api
-from kinarow.web.thinkers import thinkers
+from kinarow.web.questions import Known
+from kinarow.web.thinkers import BusyError, Thinkers
+from kinarow.web.tournaments import Tournaments
 
 STATIC = Path(__file__).parent / "static"
-_WORKERS = 2
+_QUICK, _SLOW = 2, 2
+"""Processes for moves, which should come at once, and for what takes seconds."""
+_MOST_WAITING = 200
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -52,9 +57,27 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
-def make_app(host: str = "127.0.0.1") -> Starlette:
-    """The lab for a server that listens on `host`."""
-    return Starlette(
+class SameOrigin:
+    """Refuses what another site's page asks a browser to send here."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
+            headers = Headers(scope=scope)
+            origin, site = headers.get("origin"), headers.get("sec-fetch-site", "same-origin")
+            is_foreign = origin is not None and urlsplit(origin).netloc != headers.get("host")
+            if is_foreign or site not in ("same-origin", "none"):
+                refusal = JSONResponse({"error": "requests from other sites are refused"}, 403)
+                await refusal(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+def make_app(host: str = "127.0.0.1", known: Known | None = None) -> Starlette:
+    """The lab for a server that listens on `host`; `known` is what it was started with."""
+    app = Starlette(
         routes=[
             Mount("/api/v1", routes=api.ROUTES),
             Mount("/", StaticFiles(directory=STATIC, html=True)),
@@ -62,10 +85,15 @@ def make_app(host: str = "127.0.0.1") -> Starlette:
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=_allowed_hosts(host)),
+            Middleware(SameOrigin),
         ],
-        exception_handlers={KinarowError: _refused, HTTPException: _failed, Exception: _broken},
+        exception_handlers={
+            BusyError: _busy, KinarowError: _refused, HTTPException: _failed, Exception: _broken,
+        },
         lifespan=_lifespan,
-    )
+    )  # fmt: skip
+    app.state.known = known or Known()
+    return app
 
 
 def _allowed_hosts(host: str) -> list[str]:
@@ -77,13 +105,22 @@ def _allowed_hosts(host: str) -> list[str]:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    with thinkers(_WORKERS) as ready:
-        app.state.thinkers = ready
+    app.state.quick = Thinkers(_QUICK, _MOST_WAITING)
+    app.state.slow = Thinkers(_SLOW, _MOST_WAITING)
+    app.state.tournaments = Tournaments()
+    try:
         yield
+    finally:
+        for part in (app.state.tournaments, app.state.quick, app.state.slow):
+            part.close()
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, status_code=400)
+
+
+async def _busy(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, status_code=503)
 
 
 async def _broken(_request: Request, _error: Exception) -> Response:

@@ -9,17 +9,20 @@ import uvicorn
 
 from kinarow.errors import KinarowError
 from kinarow.web.app import make_app
+from kinarow.web.questions import Known
 
 _PORTS_TO_TRY = 50
 
 
-def serve(host: str, port: int, announce: Callable[[str], object]) -> None:
+def serve(
+    host: str, port: int, announce: Callable[[str], object], known: Known | None = None
+) -> None:
     """Serve the lab until Ctrl-C; if the port is taken, on the next free one."""
     with listen(host, port) as listener:
         address = url(host, listener.getsockname()[1])
         announce(f"kinarow lab: {address}   (Ctrl-C stops it)")
         config = uvicorn.Config(
-            make_app(host),
+            make_app(host, known),
             log_level="warning",
             # An open stream must not hold back the end.
             timeout_graceful_shutdown=1,

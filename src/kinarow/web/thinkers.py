@@ -1,60 +1,185 @@
-"""Processes that think, so that the page stays quick while one does."""
+"""Processes that think, so that the page stays quick while one does.
+
+A job is a generator function that runs in a worker process and yields what it finds as it goes.
+When nobody waits for it any more, it is told to stop; a worker that does not listen is replaced.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor
-from contextlib import ExitStack, contextmanager
-from typing import TypeVar
+import multiprocessing
+import os
+import threading
+from collections.abc import AsyncGenerator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from multiprocessing.connection import Connection
+from typing import Any, Literal
 
-from kinarow.arena.workers import local_workers
+from kinarow.arena.workers import get_ready, interrupts_held_back
 from kinarow.errors import KinarowError
-from kinarow.game import Position
-from kinarow.players import AlphaBetaPlayer
 
-Result = TypeVar("Result")
+Job = Callable[..., Iterator[Any]]
+"""Takes its arguments and, as `stop`, an event that is set when nobody waits any more."""
+
+Message = tuple[Literal["item", "end", "refused"], Any]
+
+_PATIENCE_SECONDS = 5.0
+"""How long a worker that was told to stop may go on."""
+
+
+class BusyError(KinarowError):
+    """More is asked than can be answered."""
 
 
 class Thinkers:
-    """A few worker processes; if one is lost, new ones take their place."""
+    """A few worker processes and a queue of bounded length before them."""
 
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self._open = ExitStack()
-        self._workers = self._start()
+    def __init__(self, count: int, most_waiting: int) -> None:
+        self.most_waiting = most_waiting
+        self._workers = [_Worker() for _ in range(count)]
+        self._threads = ThreadPoolExecutor(count)
+        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
+        self._waiting = 0
+        self._clearing: set[asyncio.Task[None]] = set()
 
-    def _start(self) -> Executor:
-        workers = self._open.enter_context(local_workers(self.count))
-        for _ in range(self.count):
-            workers.submit(_warm_up)
-        return workers
+    async def run(self, job: Job, *arguments: object) -> Any:
+        """The last thing that a job finds."""
+        found = None
+        async with aclosing(self.stream(job, *arguments)) as items:
+            async for item in items:
+                found = item
+        return found
 
-    async def run(self, job: Callable[..., Result], *arguments: object) -> Result:
-        """Do a job in one of the processes."""
-        loop = asyncio.get_running_loop()
-        workers = self._workers
+    async def stream(self, job: Job, *arguments: object) -> AsyncGenerator[Any, None]:
+        """What a job finds, as it comes; closing the stream stops the job."""
+        worker = await self._next_idle()
+        kind = ""
         try:
-            return await loop.run_in_executor(workers, job, *arguments)
-        except BrokenExecutor:
-            if workers is self._workers:
-                self._workers = self._start()
+            worker.jobs.send((job, arguments))
+            while True:
+                kind, value = await self._heard(worker)
+                if kind == "refused":
+                    raise KinarowError(value)
+                if kind == "end":
+                    return
+                yield value
+        except (EOFError, OSError):
+            kind = "lost"
             raise KinarowError("a thinking process was lost; please ask again") from None
+        finally:
+            if kind in ("end", "refused"):
+                self._idle.put_nowait(worker)
+            else:
+                task = asyncio.ensure_future(self._clear(worker, lost=kind == "lost"))
+                self._clearing.add(task)
+                task.add_done_callback(self._clearing.discard)
+
+    async def _next_idle(self) -> _Worker:
+        if self._waiting >= self.most_waiting:
+            raise BusyError("the lab is busy; please ask again in a moment")
+        self._waiting += 1
+        try:
+            return await self._idle.get()
+        finally:
+            self._waiting -= 1
+
+    async def _heard(self, worker: _Worker) -> Message:
+        waiting = asyncio.get_running_loop().run_in_executor(self._threads, worker.answers)
+        # Whoever waited may be gone when the worker is; its end is then no news.
+        waiting.add_done_callback(lambda heard: heard.cancelled() or heard.exception())
+        message: Message = await asyncio.shield(waiting)
+        return message
+
+    async def _clear(self, worker: _Worker, *, lost: bool) -> None:
+        """Bring a worker whose job nobody waits for back among the idle ones."""
+        if not lost:
+            try:
+                worker.stops.send(None)
+                async with asyncio.timeout(_PATIENCE_SECONDS):
+                    while (await self._heard(worker))[0] == "item":
+                        pass
+                self._idle.put_nowait(worker)
+                return
+            except (EOFError, OSError, TimeoutError):
+                pass
+        worker.end()
+        fresh = _Worker()
+        self._workers[self._workers.index(worker)] = fresh
+        self._idle.put_nowait(fresh)
 
     def close(self) -> None:
-        self._open.close()
+        for task in self._clearing:
+            task.cancel()
+        for worker in self._workers:
+            worker.end()
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-@contextmanager
-def thinkers(count: int) -> Iterator[Thinkers]:
-    """Thinkers for as long as the block lasts."""
-    made = Thinkers(count)
-    try:
-        yield made
-    finally:
-        made.close()
+class _Worker:
+    """A process, the way to it and back."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.jobs, theirs = context.Pipe()
+        self.stops, told = context.Pipe()
+        self.process = context.Process(target=_work, args=(theirs, told, os.getpid()), daemon=True)
+        with interrupts_held_back():
+            self.process.start()
+        theirs.close()
+        told.close()
+        self._reading = threading.Lock()
+
+    def answers(self) -> Message:
+        """The next message; one thread at a time may wait for it."""
+        with self._reading:
+            message: Message = self.jobs.recv()
+            return message
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.jobs.close()
+        self.stops.close()
+
+
+def _work(jobs: Connection, stops: Connection, parent: int) -> None:
+    """What a worker does until its parent is gone."""
+    get_ready(parent)
+    os.nice(5)
+    _warm_up()
+    current = threading.Event()
+
+    def listen() -> None:
+        while True:
+            try:
+                stops.recv()
+            except (EOFError, OSError):
+                return
+            current.set()
+
+    threading.Thread(target=listen, daemon=True).start()
+    while True:
+        try:
+            job, arguments = jobs.recv()
+        except (EOFError, OSError):
+            return
+        current.clear()
+        try:
+            for item in job(*arguments, stop=current):
+                jobs.send(("item", item))
+                if current.is_set():
+                    break
+            jobs.send(("end", None))
+        except KinarowError as error:
+            jobs.send(("refused", str(error)))
 
 
 def _warm_up() -> None:
     """Load, or the first time compile, what the first move would otherwise wait for."""
+    from kinarow.game import Position
+    from kinarow.players import AlphaBetaPlayer
+
     AlphaBetaPlayer(depth=1).choose(Position.start())

@@ -30,6 +30,13 @@
  */
 
 /**
+ * @typedef {object} Changes what a move changes in the score
+ * @property {number} before
+ * @property {number} after
+ * @property {{kind: string, term: string, cells: string[], before: string, after: string, points: number}[]} changes
+ */
+
+/**
  * @typedef {object} Position
  * @property {string} game
  * @property {string} line the moves so far, as this game writes them
@@ -38,9 +45,12 @@
  * @property {boolean} over
  * @property {1 | 2 | null} winner
  * @property {boolean} gravity
+ * @property {number} target
  * @property {{move: string, cell: string}[]} moves
  * @property {Diagram} diagram
  * @property {Explanation} explanation
+ * @property {{cell: string, side: 1 | 2, odd: boolean}[]} threats
+ * @property {Record<string, Changes>} [changes]
  */
 
 /**
@@ -51,30 +61,110 @@
  * @property {string} reason
  */
 
+/** @typedef {{depth: number, scores: Record<string, {score: number, proven: boolean}>}} Ahead */
+/** @typedef {{move: string, exact: number | null}} Exact */
+
+/**
+ * @typedef {object} Reviewed
+ * @property {number} ply
+ * @property {1 | 2} mover
+ * @property {string} move
+ * @property {string} cell
+ * @property {"best" | "slower" | "blunder" | "unknown"} verdict
+ * @property {number | null} before
+ * @property {number | null} after
+ * @property {string | null} blunder
+ * @property {string[]} better
+ * @property {string} missed
+ * @property {number} heuristic
+ */
+
+/** @typedef {Record<string, any>} Definition an evaluator as kinarow's JSON files have it */
+/** @typedef {string | Definition} EvaluatorOrName */
+
+/**
+ * @typedef {object} Catalogue
+ * @property {{name: string, title: string, game: string}[]} games
+ * @property {{name: string, source: string, definition?: Definition}[]} evaluators
+ * @property {string[]} players
+ */
+
+/**
+ * @typedef {object} Tournament
+ * @property {string} id
+ * @property {"running" | "paused" | "done" | "failed"} state
+ * @property {string} failure
+ * @property {string} game
+ * @property {string[]} players
+ * @property {number} games
+ * @property {number} played
+ * @property {{player: string, elo: number, low: number, high: number, points: number, games: number}[]} standings
+ * @property {{a: string, b: string, wins: number, ties: number, losses: number, points: number, elo: number, low: number, high: number, llr: number, bounds: [number, number], verdict: string | null}[]} meetings
+ * @property {{a: string, b: string, first: string, moves: string, winner: 1 | 2 | null, reason: string}[]} records
+ */
+
+/**
+ * @param {string} path
+ * @param {object} question
+ * @param {AbortSignal} [signal]
+ */
+async function post(path, question, signal) {
+  const response = await fetch(`api/v1/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(question),
+    signal,
+  });
+  if (!response.ok) throw new Error((await response.json()).error);
+  return response;
+}
+
 /**
  * Ask the server; a refusal becomes an Error with the server's words.
  * @param {string} path
- * @param {Record<string, string>} question
+ * @param {object} question
+ * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-async function ask(path, question) {
-  const response = await fetch(`api/v1/${path}?${new URLSearchParams(question)}`);
+export async function ask(path, question, signal) {
+  return (await post(path, question, signal)).json();
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export async function get(path) {
+  const response = await fetch(`api/v1/${path}`);
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
   return answer;
 }
 
-/** @returns {Promise<{evaluators: {name: string, source: string}[]}>} */
-export function askEvaluators() {
-  return ask("evaluators", {});
-}
-
-/** @param {{game: string, moves: string, eval: string, for: string}} question @returns {Promise<Position>} */
-export function askPosition(question) {
-  return ask("position", question);
-}
-
-/** @param {{game: string, moves: string, player: string}} question @returns {Promise<Choice>} */
-export function askMove(question) {
-  return ask("move", question);
+/**
+ * Ask for what takes its time; each answer comes as soon as it is found. Aborting the signal tells
+ * the server to stop.
+ * @param {string} path
+ * @param {object} question
+ * @param {AbortSignal} signal
+ * @param {(answer: any) => void} hear
+ */
+export async function listen(path, question, signal, hear) {
+  try {
+    const response = await post(path, question, signal);
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+    const decoder = new TextDecoder();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      rest += decoder.decode(value, { stream: true });
+      const lines = rest.split("\n");
+      rest = /** @type {string} */ (lines.pop());
+      for (const line of lines) {
+        const answer = JSON.parse(line);
+        if (answer.error) throw new Error(answer.error);
+        hear(answer);
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }

@@ -46,8 +46,10 @@ export class Board {
     // What seldom changes and what hovering changes are in groups of their own.
     this.frame = element("g", {});
     this.discs = element("g", {});
+    this.layer = element("g", { class: "layer" });
+    this.ghost = element("g", { class: "ghost" });
     this.overlay = element("g", { class: "overlay" });
-    this.svg.append(this.frame, this.discs, this.overlay);
+    this.svg.append(this.frame, this.layer, this.discs, this.ghost, this.overlay);
     host.replaceChildren(this.svg);
     this.svg.addEventListener("click", (event) => {
       const cell = this.cellAt(/** @type {MouseEvent} */ (event));
@@ -97,6 +99,8 @@ export class Board {
     });
     this.discs.replaceChildren(...discs, ...diagram.lines.map((line) => this.line(line, "winning-line")));
     this.show([]);
+    this.layer.replaceChildren();
+    this.ghost.replaceChildren();
   }
 
   /** @param {Diagram} diagram */
@@ -167,5 +171,36 @@ export class Board {
     });
     const line = cells.length > 1 ? [this.line(cells, `lit-line ${tone}`)] : [];
     this.overlay.replaceChildren(...line, ...rings);
+  }
+
+  /** Colour cells by a number between −1 and 1. @param {Record<string, number>} heat */
+  warm(heat) {
+    this.layer.replaceChildren(
+      ...Object.entries(heat).map(([cell, share]) => {
+        const { x, y } = this.centre(cell);
+        const tone = share > 0 ? "good" : "bad";
+        return element("rect", {
+          class: `heat ${tone}`, x: x - CELL / 2 + 2, y: y - CELL / 2 + 2, width: CELL - 4, height: CELL - 4, rx: 8,
+          "fill-opacity": Math.min(0.85, 0.15 + 0.7 * Math.abs(share)), "data-heat": cell,
+        });
+      }),
+    );
+  }
+
+  /** Mark the empty cells in which a side would win. @param {{cell: string, side: 1 | 2, odd: boolean}[]} threats */
+  threaten(threats) {
+    this.layer.replaceChildren(
+      ...threats.map(({ cell, side, odd }) => {
+        const { x, y } = this.centre(cell);
+        const mark = element("text", { class: `threat side-${side}`, x: side === 1 ? x - 11 : x + 11, y: y + 6, "data-threat": cell });
+        mark.textContent = `${side === 1 ? "●" : "○"}${odd ? "′" : "″"}`;
+        return mark;
+      }),
+    );
+  }
+
+  /** Show where a move would come to lie. @param {string | null} cell @param {1 | 2} side */
+  preview(cell, side) {
+    this.ghost.replaceChildren(...(cell ? [this.disc(cell, side)] : []));
   }
 }

@@ -1,58 +1,130 @@
-// The page's state and what people do to it. The address holds the moves, so a link shares a game.
+// The page's state and what people do to it. The address holds the game, so a link shares it.
 
-import { askEvaluators, askMove, askPosition } from "./api.js";
+import { ask, get } from "./api.js";
 import { Board } from "./board.js";
-import { Why, signed } from "./why.js";
+import { MARKS, byId, make, signed, wordsOf } from "./dom.js";
+import { Evaluators } from "./evaluators.js";
+import { Review } from "./review.js";
+import { Scores } from "./scores.js";
+import { Tournaments } from "./tournament.js";
+import { Tree } from "./tree.js";
+import { Why } from "./why.js";
 
 /** @typedef {import("./api.js").Position} Position */
+/** @typedef {import("./api.js").Catalogue} Catalogue */
 
-const GAME = "connect4";
-const NAMES = { 1: "●", 2: "○" };
+const OWN_GAME = "own";
+const PAUSE_MS = 350;
 
-/** @template {HTMLElement} T @param {string} id @returns {T} */
-function byId(id) {
-  return /** @type {T} */ (document.getElementById(id));
-}
-
-/** @type {HTMLSelectElement} */
-const you = byId("you");
-/** @type {HTMLSelectElement} */
-const depth = byId("depth");
-/** @type {HTMLSelectElement} */
-const evaluator = byId("evaluator");
+const you = /** @type {HTMLSelectElement} */ (byId("you"));
+const game = /** @type {HTMLSelectElement} */ (byId("game"));
+const ownGame = /** @type {HTMLInputElement} */ (byId("own-game"));
+const opponent = /** @type {HTMLSelectElement} */ (byId("opponent"));
+const evaluator = /** @type {HTMLSelectElement} */ (byId("evaluator"));
+const layer = /** @type {HTMLSelectElement} */ (byId("layer"));
 const status = byId("status");
 
 /** @type {Position | null} */
 let position = null;
 let moves = "";
+// Where the page is going; the same as `moves` once it is there.
+let heading = "";
+let page = "play";
+let watched = "";
 // Answers to a question that is no longer asked are dropped.
 let asked = 0;
 
-const board = new Board(byId("board"), { play: playCell, look: (cell) => why.mark(cell) });
+const board = new Board(byId("board"), { play: playCell, look: (cell) => lookAt(cell) });
 const why = new Why(byId("contributions"), (cells, tone) => board.show(cells, tone));
+const scores = new Scores(byId("scores"), lookAtMove, playMove);
+const evaluators = new Evaluators({ changed: () => void go(heading, { keep: true }), game: gameText });
+const review = new Review({
+  go: (text) => void go(text),
+  game: gameText,
+  moves: () => moves,
+  evaluator: evaluatorInUse,
+  prefix,
+  prefixLength: () => tokens(moves).length,
+});
+const tournaments = new Tournaments({
+  game: gameText,
+  open: (text, record) => {
+    chooseGame(text);
+    you.value = "12";
+    void go(record).then(() => turnTo("review"));
+  },
+  remember: (id) => {
+    watched = id;
+    writeAddress(true);
+  },
+});
+new Tree({ game: gameText, moves: () => moves, evaluator: evaluatorInUse });
 
-/** Go to a position, then let the opponent answer if it is its turn. @param {string} next */
-async function go(next) {
+function gameText() {
+  return game.value === OWN_GAME ? ownGame.value : game.value;
+}
+
+/** On the page of evaluators the one in hand, elsewhere the one that is chosen. */
+function evaluatorInUse() {
+  return page === "evaluators" && evaluators.current ? evaluators.current : evaluator.value;
+}
+
+/** The moves of a game one by one. @param {string} text */
+function tokens(text) {
+  return /[a-z]/i.test(text) ? text.split(/\s+/).filter(Boolean) : [...text.replace(/\s+/g, "")];
+}
+
+/** @param {string} text @param {number} length */
+function prefix(text, length) {
+  return tokens(text).slice(0, length).join(/[a-z]/i.test(text) ? " " : "");
+}
+
+/** @param {string} text @param {string} move */
+function extended(text, move) {
+  return /[a-z]/i.test(move) && text ? `${text} ${move}` : text + move;
+}
+
+/** Go to a position, then let the opponent answer if it is its turn. @param {string} next @param {{keep?: boolean}} [how] */
+async function go(next, { keep = false } = {}) {
   const question = ++asked;
+  heading = next;
   try {
-    const found = await askPosition({ game: GAME, moves: next, eval: evaluator.value, for: "first" });
+    const found = /** @type {Position} */ (
+      await ask("position", { game: gameText(), moves: next, evaluator: evaluatorInUse(), for: "first" })
+    );
     if (question !== asked) return;
-    moves = found.line;
+    const isNew = found.line !== moves || position?.game !== found.game;
+    moves = heading = found.line;
     position = found;
-    history.replaceState(null, "", moves ? `#moves=${moves}` : location.pathname);
+    writeAddress(keep || !isNew);
     draw(found);
-    if (!found.over && String(found.mover) !== you.value) await letOpponentPlay(question);
+    scores.ask(found, evaluatorInUse());
+    if (!found.over && !isYours(found.mover) && page !== "review") await letOpponentPlay(question);
   } catch (error) {
-    if (question === asked) say(error instanceof Error ? error.message : String(error), "error");
+    if (question !== asked) return;
+    heading = moves;
+    say(wordsOf(error), "error");
   }
+}
+
+/** @param {number} side */
+function isYours(side) {
+  return you.value.includes(String(side));
 }
 
 /** @param {number} question */
 async function letOpponentPlay(question) {
-  say("Alpha-beta is thinking …", "thinking");
-  const player = `alphabeta:eval=${evaluator.value},depth=${depth.value}`;
-  const choice = await askMove({ game: GAME, moves, player });
-  if (question === asked) await go(moves + choice.move);
+  say(`${opponentName()} is thinking …`, "thinking");
+  const begun = performance.now();
+  const choice = await ask("move", { game: gameText(), moves, player: opponent.value, evaluator: evaluatorInUse() });
+  // Two players against each other are followed with the eyes.
+  const rest = you.value === "0" ? PAUSE_MS - (performance.now() - begun) : 0;
+  if (rest > 0) await new Promise((done) => setTimeout(done, rest));
+  if (question === asked) await go(extended(moves, choice.move));
+}
+
+function opponentName() {
+  return opponent.selectedOptions[0]?.textContent ?? "The opponent";
 }
 
 /** @param {Position} shown */
@@ -60,23 +132,65 @@ function draw(shown) {
   const words = describe(shown);
   board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`);
   why.draw(shown.explanation);
+  drawLayer(shown);
+  drawBar(shown);
+  byId("changes").replaceChildren();
   byId("score").textContent = signed(shown.explanation.score);
-  byId("why-for").textContent = `Points for ${NAMES[1]}, who moves first. Point at one to see where it is.`;
-  byId("board").classList.toggle("yours", !shown.over && String(shown.mover) === you.value);
+  byId("why-for").textContent = `Points for ${MARKS[1]}, who moves first. Point at one to see where it is.`;
+  byId("board").classList.toggle("yours", !shown.over && isYours(shown.mover));
+  byId("board").classList.toggle("large", shown.diagram.columns > 12);
+  drawRanking();
   say(words, shown.over ? "over" : "");
+}
+
+/** @param {Position} shown */
+function drawLayer(shown) {
+  if (layer.value === "threats") board.threaten(shown.threats);
+  if (layer.value === "heat") board.warm(heatOf(shown));
+}
+
+/** What each cell has a share in, between −1 and 1. @param {Position} shown */
+function heatOf(shown) {
+  /** @type {Record<string, number>} */
+  const heat = {};
+  for (const { cells, points } of shown.explanation.contributions) {
+    for (const cell of cells) heat[cell] = (heat[cell] ?? 0) + points / cells.length;
+  }
+  const largest = Math.max(1e-9, ...Object.values(heat).map(Math.abs));
+  for (const cell of Object.keys(heat)) heat[cell] = Math.sign(heat[cell]) * Math.sqrt(Math.abs(heat[cell]) / largest);
+  return heat;
+}
+
+/** The score as a share of the bar, full where a side has won. @param {Position} shown */
+function drawBar(shown) {
+  const sizes = shown.explanation.contributions.map((c) => Math.abs(c.points));
+  const scale = Math.max(1, ...sizes) * 3;
+  const share = shown.winner ? (shown.winner === 1 ? 1 : -1) : Math.tanh(shown.explanation.score / scale);
+  const bar = byId("bar");
+  bar.style.setProperty("--share", String((share + 1) / 2));
+  bar.setAttribute("aria-label", `Evaluation ${signed(shown.explanation.score)} for ${MARKS[1]}`);
+}
+
+/** The moves by what the evaluator makes of the board after each. */
+function drawRanking() {
+  if (!position?.changes) return;
+  const sign = position.mover === 1 ? 1 : -1;
+  const ranked = Object.entries(position.changes).sort(([, a], [, b]) => sign * (b.after - a.after));
+  const listed = ranked.map(([move, { after }]) => `${move} ${signed(after)}`).join(" · ");
+  byId("ranking").textContent = `Score ${signed(position.explanation.score)} for ${MARKS[1]}. After each move, the best first: ${listed}`;
 }
 
 /** @param {Position} shown */
 function describe(shown) {
   const last = shown.diagram.last ? `Last move ${shown.diagram.last}. ` : "";
-  if (!shown.over) return `${last}${NAMES[shown.mover]} ${whose(shown.mover)} to move.`;
+  if (!shown.over) return `${last}${MARKS[shown.mover]} ${whose(shown.mover)} to move.`;
   if (shown.winner === null) return `${last}A draw: the board is full.`;
-  return `${last}${NAMES[shown.winner]} ${whose(shown.winner)} won along ${shown.diagram.lines[0].join(" ")}.`;
+  return `${last}${MARKS[shown.winner]} ${whose(shown.winner)} won along ${shown.diagram.lines[0].join(" ")}.`;
 }
 
 /** @param {number} side */
 function whose(side) {
-  return String(side) === you.value ? "(you)" : "(alpha-beta)";
+  return isYours(side) ? "(you)" : `(${opponentName()})`;
 }
 
 /** @param {string} words @param {string} manner */
@@ -85,56 +199,167 @@ function say(words, manner) {
   status.className = manner;
 }
 
+/** The legal move that a cell stands for. @param {string | null} cell */
+function moveAt(cell) {
+  if (!position || !cell) return undefined;
+  const column = cell.replace(/\d+$/, "");
+  return position.moves.find((move) => move.cell === cell || (position?.gravity && move.cell.replace(/\d+$/, "") === column));
+}
+
 /** @param {string} cell */
 function playCell(cell) {
-  if (!position) return;
-  const column = cell.replace(/\d+$/, "");
-  const chosen = position.moves.find(
-    (move) => move.cell === cell || (position?.gravity && move.cell.replace(/\d+$/, "") === column),
-  );
+  const chosen = moveAt(cell);
   if (chosen) playMove(chosen.move);
 }
 
 /** @param {string} move */
 function playMove(move) {
-  if (!position || position.over || String(position.mover) !== you.value) return;
-  if (position.moves.some((legal) => legal.move === move)) void go(moves + move);
+  if (!position || position.over || !position.moves.some((legal) => legal.move === move)) return;
+  if (page === "review" && review.answers(move)) return;
+  if (!isYours(position.mover) && page !== "review") return;
+  void go(extended(moves, move));
+}
+
+/** @param {string | null} cell */
+function lookAt(cell) {
+  why.mark(cell);
+  lookAtMove(moveAt(cell)?.move ?? null);
+}
+
+/** What a move would change, in words and on the board; nothing is asked. @param {string | null} move */
+function lookAtMove(move) {
+  if (!position) return;
+  const legal = position.moves.find((candidate) => candidate.move === move);
+  board.preview(legal && !position.over ? legal.cell : null, position.mover);
+  const changes = move ? position.changes?.[move] : undefined;
+  const host = byId("changes");
+  if (!changes) {
+    host.replaceChildren();
+    return;
+  }
+  const list = make("ul");
+  const named = changes.changes.filter(({ cells }) => cells.length).sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+  list.append(
+    ...named.slice(0, 6).map(({ kind, term, cells, points }) => {
+      const item = make("li", points > 0 ? "good" : "bad", `${kind} ${term} ${cells[0]}–${cells[cells.length - 1]} ${signed(points)}`);
+      return item;
+    }),
+  );
+  host.replaceChildren(make("p", "", `${move}: ${signed(changes.before)} → ${signed(changes.after)}`), list);
 }
 
 function undo() {
   // Back to the last position in which it was your turn.
-  const yours = Number(you.value) - 1;
-  let length = moves.length - 1;
-  while (length > 0 && length % 2 !== yours) length--;
-  if (length >= yours) void go(moves.slice(0, length));
+  const played = tokens(moves);
+  let length = played.length - 1;
+  while (length > 0 && !isYours((length % 2) + 1) && you.value !== "0") length--;
+  if (length >= 0) void go(prefix(moves, length));
+}
+
+async function hint() {
+  if (!position || position.over) return;
+  const choice = await ask("move", { game: gameText(), moves, player: "alphabeta:nodes=300000", evaluator: evaluatorInUse() });
+  board.preview(choice.cell, position.mover);
+  say(`Hint: ${choice.move}, ${choice.reason}`, "");
+}
+
+/** @param {string} name */
+function turnTo(name) {
+  page = name;
+  for (const section of document.querySelectorAll("section.page")) {
+    /** @type {HTMLElement} */ (section).hidden = /** @type {HTMLElement} */ (section).dataset.page !== name;
+  }
+  for (const tab of document.querySelectorAll("nav button")) {
+    tab.toggleAttribute("aria-current", /** @type {HTMLElement} */ (tab).dataset.page === name);
+    if (tab.hasAttribute("aria-current")) tab.setAttribute("aria-current", "page");
+  }
+  void go(heading, { keep: true });
+}
+
+/** A position of its own in the history, so that going back takes back. @param {boolean} replace */
+function writeAddress(replace) {
+  const fields = new URLSearchParams();
+  if (moves) fields.set("moves", moves);
+  if (gameText() !== "connect4") fields.set("game", gameText());
+  if (page !== "play") fields.set("page", page);
+  if (watched) fields.set("tournament", watched);
+  const address = fields.size ? `#${fields}` : location.pathname;
+  if (`#${fields}` === location.hash) return;
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+}
+
+/** @param {string} text */
+function chooseGame(text) {
+  const known = [...game.options].some(({ value }) => value === text);
+  game.value = known ? text : OWN_GAME;
+  if (!known) ownGame.value = text;
+  showOwnGame();
+}
+
+function showOwnGame() {
+  const label = /** @type {HTMLElement} */ (document.querySelector(".own-game"));
+  label.hidden = game.value !== OWN_GAME;
+}
+
+function readAddress() {
+  const fields = new URLSearchParams(location.hash.slice(1));
+  chooseGame(fields.get("game") ?? "connect4");
+  moves = "";
+  const wanted = fields.get("page") ?? "play";
+  const id = fields.get("tournament");
+  if (id && id !== watched) void tournaments.watch(id);
+  page = wanted;
+  void go(fields.get("moves") ?? "", { keep: true }).then(() => {
+    if (document.querySelector(`section.page[data-page="${CSS.escape(wanted)}"]`)) turnTo(wanted);
+  });
 }
 
 byId("new-game").addEventListener("click", () => void go(""));
 byId("undo").addEventListener("click", undo);
-you.addEventListener("change", () => void go(moves));
-evaluator.addEventListener("change", () => void go(moves));
+byId("hint").addEventListener("click", () => void hint());
+for (const select of [you, evaluator, opponent]) select.addEventListener("change", () => void go(heading));
+layer.addEventListener("change", () => position && draw(position));
+game.addEventListener("change", () => {
+  showOwnGame();
+  void go("");
+});
+ownGame.addEventListener("change", () => void go(""));
+for (const tab of document.querySelectorAll("nav button")) {
+  tab.addEventListener("click", () => turnTo(/** @type {HTMLElement} */ (tab).dataset.page ?? "play"));
+}
 document.addEventListener("keydown", (event) => {
-  if (event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (/^[1-9]$/.test(event.key)) playMove(event.key);
+  const typing = event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement;
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !position) return;
+  if (/^[1-9]$/.test(event.key) && position.diagram.column_numbers) playMove(event.key);
   if (event.key === "u") undo();
   if (event.key === "n") void go("");
+  if (event.key === "h") void hint();
 });
-window.addEventListener("hashchange", () => void go(movesInAddress()));
+window.addEventListener("popstate", readAddress);
 
-function movesInAddress() {
-  return new URLSearchParams(location.hash.slice(1)).get("moves") ?? "";
+async function begin() {
+  const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
+  game.replaceChildren(
+    ...catalogue.games.map(({ name, title }) => new Option(title, name)),
+    new Option("another size …", OWN_GAME),
+  );
+  evaluator.replaceChildren(
+    ...catalogue.evaluators.map(({ name, source }) => {
+      const option = new Option(name, name, name === "open-lines", name === "open-lines");
+      option.title = source;
+      return option;
+    }),
+  );
+  const depths = [1, 2, 4, 6, 8, 10].map((depth) => new Option(`alpha-beta, ${depth} plies`, `alphabeta:depth=${depth}`, depth === 4, depth === 4));
+  const levels = Array.from({ length: 10 }, (_, i) => new Option(`level ${i + 1}`, `level:${i + 1}`));
+  const usual = new Set(["alphabeta", "level"]);
+  const others = catalogue.players.filter((name) => !usual.has(name)).map((name) => new Option(name, name));
+  opponent.replaceChildren(...depths, ...levels, ...others);
+  evaluators.offer(catalogue);
+  const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
+  tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
+  readAddress();
 }
 
-/** Fill the list of evaluators; the page works without it. */
-async function listEvaluators() {
-  const { evaluators } = await askEvaluators();
-  const options = evaluators.map(({ name, source }) => {
-    const option = new Option(name, name, name === "open-lines", name === evaluator.value);
-    option.title = source;
-    return option;
-  });
-  evaluator.replaceChildren(...options);
-}
-
-void listEvaluators();
-void go(movesInAddress());
+begin().catch((error) => say(wordsOf(error), "error"));

@@ -1,30 +1,15 @@
 // The "why" panel: the score split into what counted, each part lit on the board.
 
+import { make, signed } from "./dom.js";
+
 /** @typedef {import("./api.js").Explanation} Explanation */
 /** @typedef {import("./api.js").Contribution} Contribution */
 
 const MARKS = /** @type {Record<string, string>} */ ({ X: "●", O: "○", ".": "·" });
 
 /** @param {number} points */
-export function signed(points) {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
-}
-
-/** @param {number} points */
 function tone(points) {
   return points > 0 ? "good" : "bad";
-}
-
-/**
- * @param {string} name
- * @param {string} className
- * @param {string} [text]
- */
-function make(name, className, text = "") {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
 }
 
 export class Why {

@@ -1,0 +1,167 @@
+"""What a request may ask, and its limits.
+
+A request names what is in the catalogue, or brings terms as JSON: no file, no program, no code.
+What was given when the lab was started counts as part of the catalogue.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from kinarow.errors import KinarowError, unknown
+from kinarow.evaluation import CATALOGUE, AnyEvaluator
+from kinarow.evaluation.catalogue import FITTED, find_evaluator
+from kinarow.evaluation.files import from_json
+from kinarow.game import GameSpec, Position, Side
+from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
+from kinarow.players.monte_carlo import MonteCarloPlayer
+
+MOST_CELLS: Final = 400
+MOST_BYTES: Final = 64 * 1024
+_LONGEST_MOVES = 4 * MOST_CELLS
+_MOST_NODES = 1_000_000
+_MOST_PLAYOUTS = 20_000
+_MOST_TERMS = 32
+_BODY_SECONDS = 10.0
+
+_NOT_IN_THE_LAB = {"human", "file", "minimax", "alphabeta-plain", "expectimax", "perfect"}
+LAB_PLAYERS: Final = {name: kind for name, kind in PLAYERS.items() if name not in _NOT_IN_THE_LAB}
+"""Those that neither ask nor run files, and whose time has a bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What requests may name besides the catalogue: what the lab was started with."""
+
+    evaluators: Mapping[str, AnyEvaluator] = field(default_factory=dict)
+    players: Mapping[str, Player] = field(default_factory=dict)
+
+    def evaluator(self, name: str) -> AnyEvaluator:
+        if name in self.evaluators:
+            return self.evaluators[name]
+        return find_evaluator(name)
+
+    def player(self, text: str) -> Player:
+        if text in self.players:
+            return self.players[text]
+        return bounded(parse_player(text, self.evaluator, LAB_PLAYERS))
+
+    @property
+    def evaluator_names(self) -> list[str]:
+        return [*self.evaluators, *CATALOGUE, *FITTED]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A request's fields."""
+
+    fields: Mapping[str, Any]
+    known: Known
+
+    def text(self, name: str, default: str) -> str:
+        value = self.fields.get(name, default)
+        if not isinstance(value, str):
+            raise KinarowError(f"{name} must be a text")
+        return value
+
+    def number(self, name: str, default: float, least: float, most: float) -> float:
+        value = self.fields.get(name, default)
+        if isinstance(value, str):
+            value = float(value) if value.replace(".", "", 1).isdecimal() else None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise KinarowError(f"{name} must be a number")
+        if not least <= value <= most:
+            raise KinarowError(f"{name} must lie between {least:g} and {most:g}, not {value:g}")
+        return value
+
+    def whole(self, name: str, default: int, least: int, most: int) -> int:
+        value = self.number(name, default, least, most)
+        if value != int(value):
+            raise KinarowError(f"{name} must be a whole number")
+        return int(value)
+
+    @property
+    def spec(self) -> GameSpec:
+        spec = GameSpec.parse(self.text("game", "connect4"))
+        if spec.cell_count > MOST_CELLS:
+            raise KinarowError(f"the lab takes boards of {MOST_CELLS} cells at most, not {spec}")
+        return spec
+
+    def line(self) -> list[Position]:
+        """The positions of the game so far."""
+        moves = self.text("moves", "")
+        if len(moves) > _LONGEST_MOVES:
+            raise KinarowError(f"moves may have {_LONGEST_MOVES} characters at most")
+        return list(Position.along(moves, self.spec))
+
+    def side(self, here: Position) -> Side:
+        sides = {"first": Side.FIRST, "second": Side.SECOND, "mover": here.mover}
+        name = self.text("for", "first")
+        if name not in sides:
+            raise KinarowError(unknown("side", name, sides))
+        return sides[name]
+
+    def evaluator(self) -> AnyEvaluator:
+        """The evaluator that is named, or described by its terms."""
+        given = self.fields.get("evaluator", self.fields.get("eval", "open-lines"))
+        if isinstance(given, str):
+            return self.known.evaluator(given)
+        if isinstance(given, Mapping):
+            terms = given.get("terms")
+            if isinstance(terms, list) and len(terms) > _MOST_TERMS:
+                raise KinarowError(f"an evaluator may have {_MOST_TERMS} terms here at most")
+            return from_json(given)
+        raise KinarowError("evaluator must be a name, or an object with terms")
+
+    def player(self) -> Player:
+        """The player that is named; one that searches judges by the evaluator, if that is given."""
+        text = self.text("player", "alphabeta")
+        player = self.known.player(text)
+        is_open = "evaluator" in self.fields and "eval=" not in text
+        if is_open and isinstance(player, AlphaBetaPlayer):
+            return replace(player, evaluator=self.evaluator())
+        return player
+
+
+async def asked(request: Request) -> Question:
+    """The question that a request's address or its body asks."""
+    known: Known = request.app.state.known
+    if request.method == "GET":
+        return Question(dict(request.query_params), known)
+    try:
+        fields = json.loads(await _body(request))
+    except (ValueError, RecursionError):
+        raise KinarowError("the body is no JSON that can be read") from None
+    if not isinstance(fields, dict):
+        raise KinarowError("the body must be a JSON object")
+    return Question(fields, known)
+
+
+async def _body(request: Request) -> bytes:
+    """The body, if it is short enough and comes soon enough."""
+    read = bytearray()
+    try:
+        async with asyncio.timeout(_BODY_SECONDS):
+            async for chunk in request.stream():
+                read += chunk
+                if len(read) > MOST_BYTES:
+                    raise HTTPException(413, f"a body may have {MOST_BYTES} bytes at most")
+    except TimeoutError:
+        raise HTTPException(408, "the body took too long to come") from None
+    return bytes(read)
+
+
+def bounded(player: Player) -> Player:
+    """The player, if it cannot keep a thinker busy for long; a search is given a limit of nodes."""
+    if isinstance(player, AlphaBetaPlayer):
+        return replace(player, nodes=min(player.nodes or _MOST_NODES, _MOST_NODES))
+    if isinstance(player, MonteCarloPlayer) and player.playouts > _MOST_PLAYOUTS:
+        raise KinarowError(f"the lab plays {_MOST_PLAYOUTS} random games for a move at most")
+    return player

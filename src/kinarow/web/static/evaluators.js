@@ -1,0 +1,235 @@
+// An evaluator under one's hands: sliders for all weights, terms to add and remove, its formula, and
+// a match against the original.
+
+import { ask, get } from "./api.js";
+import { button, byId, make, wordsOf } from "./dom.js";
+import { duelWords } from "./tournament.js";
+
+/** @typedef {import("./api.js").Definition} Definition */
+/** @typedef {import("./api.js").Catalogue} Catalogue */
+
+const STORED = "kinarow-evaluator";
+const NEW_TERMS = /** @type {Record<string, Definition>} */ ({
+  column: { type: "column", column: "center", own: 6, opponent: -6 },
+  windows: { type: "windows", own: { "k-1": 15, "k-2": 5 }, opponent: { "k-1": -15, "k-2": -5 } },
+  pattern: { type: "pattern", parts: [".", "k-1", "."], own: 25, opponent: -25 },
+  "anchored-runs": { type: "anchored-runs", own: { "k-1": 300, "k-2": 100 }, opponent: { "k-1": -300, "k-2": -100 } },
+  squares: { type: "squares", table: null, own: 1, opponent: -1 },
+  traps: { type: "traps", own: 20 },
+});
+const NO_WEIGHTS = new Set(["type", "column", "parts", "table", "tally", "name", "term"]);
+
+/** The places of all weights of a term. @param {Definition} term @param {(string | number)[]} at @returns {(string | number)[][]} */
+function weightsOf(term, at = []) {
+  const found = [];
+  for (const [key, value] of Object.entries(term)) {
+    if (key === "term") found.push(...weightsOf(value, [...at, "term"]));
+    else if (NO_WEIGHTS.has(key)) continue;
+    else if (typeof value === "number") found.push([...at, key]);
+    else if (value && typeof value === "object" && !("powers_of" in value)) {
+      for (const inner of Object.keys(value)) found.push([...at, key, inner]);
+    }
+  }
+  return found;
+}
+
+/** Powers of ten are one weight for all counts; to be moved one by one they are written out. @param {Definition} term */
+function writeOut(term) {
+  for (const field of ["own", "opponent"]) {
+    const points = term[field];
+    if (points && typeof points === "object" && "powers_of" in points) {
+      const { powers_of: base, sign } = points;
+      term[field] = { k: sign * base ** 4, "k-1": sign * base ** 3, "k-2": sign * base ** 2, "k-3": sign * base };
+      delete term.tally;
+    }
+  }
+}
+
+export class Evaluators {
+  /** @param {{changed: () => void, game: () => string}} page */
+  constructor(page) {
+    this.page = page;
+    /** The evaluator as it is now; null while the catalogue's own is used. @type {Definition | null} */
+    this.current = null;
+    /** @type {Definition | null} */
+    this.original = null;
+    this.timer = 0;
+    this.watching = 0;
+    this.template = /** @type {HTMLSelectElement} */ (byId("template"));
+    this.template.addEventListener("change", () => this.begin(this.template.value));
+    byId("reset-weights").addEventListener("click", () => this.begin(this.template.value));
+    byId("duel").addEventListener("click", () => void this.duel());
+    byId("export-json").addEventListener("click", () => this.export("json"));
+    byId("export-python").addEventListener("click", () => this.export("py"));
+    byId("save-evaluator").addEventListener("click", () => this.save());
+    byId("load-evaluator").addEventListener("click", () => byId("evaluator-file").click());
+    byId("evaluator-file").addEventListener("change", (event) => void this.load(event));
+    const add = /** @type {HTMLSelectElement} */ (byId("add-term"));
+    add.append(new Option("a term …", ""), ...Object.keys(NEW_TERMS).map((name) => new Option(name, name)));
+    add.addEventListener("change", () => {
+      if (add.value && this.current) this.current.terms.push(structuredClone(NEW_TERMS[add.value]));
+      add.value = "";
+      this.draw();
+      this.changed();
+    });
+  }
+
+  /** @param {Catalogue} catalogue */
+  offer(catalogue) {
+    this.definitions = new Map(catalogue.evaluators.flatMap(({ name, definition }) => (definition ? [[name, definition]] : [])));
+    const saved = localStorage.getItem(STORED);
+    this.template.replaceChildren(...[...this.definitions.keys()].map((name) => new Option(name, name)));
+    if (saved) {
+      this.template.append(new Option("saved", "saved"));
+      this.definitions.set("saved", JSON.parse(saved));
+    }
+    this.template.value = "center-window";
+    this.begin("center-window", false);
+  }
+
+  /** Begin with an evaluator of the catalogue. @param {string} name @param {boolean} [tell] */
+  begin(name, tell = true) {
+    const definition = this.definitions?.get(name);
+    if (!definition) return;
+    this.original = structuredClone(definition);
+    this.current = structuredClone(definition);
+    this.current.name = `my ${definition.name}`;
+    for (const term of this.current.terms) writeOut(term.term ?? term);
+    byId("duel-result").textContent = "";
+    this.draw();
+    if (tell) this.changed();
+  }
+
+  changed() {
+    this.page.changed();
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.drawFormula(), 60);
+  }
+
+  draw() {
+    if (!this.current) return;
+    const terms = this.current.terms.map((/** @type {Definition} */ term, /** @type {number} */ i) => this.term(term, i));
+    byId("weights").replaceChildren(...terms);
+    void this.drawFormula();
+  }
+
+  /** @param {Definition} term @param {number} number */
+  term(term, number) {
+    const box = make("fieldset", "term");
+    const remove = button("×", () => {
+      this.current?.terms.splice(number, 1);
+      this.draw();
+      this.changed();
+    });
+    remove.setAttribute("aria-label", `Remove ${term.name ?? term.type}`);
+    remove.disabled = this.current?.terms.length === 1;
+    const legend = make("legend", "", term.name ?? term.type);
+    box.append(legend, remove, ...weightsOf(term).map((at) => this.slider(term, at)));
+    return box;
+  }
+
+  /** @param {Definition} term @param {(string | number)[]} at */
+  slider(term, at) {
+    const last = /** @type {string} */ (at[at.length - 1]);
+    const holder = at.slice(0, -1).reduce((inner, key) => inner[key], term);
+    const value = holder[last];
+    const reach = Math.max(10, 3 * Math.abs(value));
+    const label = make("label", "weight");
+    const name = at.filter((key) => key !== "term").join(" ");
+    const range = document.createElement("input");
+    const field = document.createElement("input");
+    for (const input of [range, field]) {
+      input.type = input === range ? "range" : "number";
+      input.step = Number.isInteger(value) && reach >= 10 ? "1" : "0.1";
+      if (input === range) {
+        input.min = String(-reach);
+        input.max = String(reach);
+      }
+      input.value = String(value);
+      input.dataset.weight = name;
+      input.setAttribute("aria-label", `${term.name ?? term.type} ${name}`);
+    }
+    const set = (/** @type {string} */ text) => {
+      const number = Number(text);
+      if (text === "" || !Number.isFinite(number)) return;
+      holder[last] = number;
+      range.value = field.value = text;
+      this.changed();
+    };
+    range.addEventListener("input", () => set(range.value));
+    field.addEventListener("input", () => set(field.value));
+    label.append(make("span", "", name), range, field);
+    return label;
+  }
+
+  async drawFormula() {
+    if (!this.current) return;
+    const drawn = this.current;
+    try {
+      const { mathml } = await ask("formula", { evaluator: drawn });
+      if (drawn !== this.current) return;
+      byId("formula").innerHTML = mathml;
+      byId("evaluator-words").textContent = "";
+    } catch (error) {
+      byId("evaluator-words").textContent = wordsOf(error);
+    }
+  }
+
+  /** 200 games against what it began with, told as they end. */
+  async duel() {
+    clearTimeout(this.watching);
+    const said = byId("duel-result");
+    try {
+      const players = [
+        { player: "alphabeta:depth=4", evaluator: this.current },
+        { player: "alphabeta:depth=4", evaluator: this.original },
+      ];
+      const begun = await ask("tournaments", { game: this.page.game(), players, rounds: 100 });
+      const watch = async () => {
+        const now = /** @type {import("./api.js").Tournament} */ (await get(`tournaments/${begun.id}`));
+        const meeting = now.meetings[0];
+        said.textContent = `${now.played} of ${now.games} games${meeting ? `: ${duelWords(meeting)}` : " …"}`;
+        if (now.state === "running") this.watching = window.setTimeout(() => void watch(), 700);
+      };
+      await watch();
+    } catch (error) {
+      said.textContent = wordsOf(error);
+    }
+  }
+
+  save() {
+    localStorage.setItem(STORED, JSON.stringify(this.current));
+    byId("evaluator-words").textContent = "Saved in this browser; begin with “saved” to have it back.";
+    if (this.current) {
+      this.definitions?.set("saved", structuredClone(this.current));
+      if (![...this.template.options].some(({ value }) => value === "saved")) this.template.append(new Option("saved", "saved"));
+    }
+  }
+
+  /** @param {Event} event */
+  async load(event) {
+    const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
+    if (!file) return;
+    try {
+      const definition = JSON.parse(await file.text());
+      await ask("formula", { evaluator: definition });
+      this.definitions?.set(definition.name, definition);
+      this.template.append(new Option(definition.name, definition.name));
+      this.template.value = definition.name;
+      this.begin(definition.name);
+    } catch (error) {
+      byId("evaluator-words").textContent = wordsOf(error);
+    }
+  }
+
+  /** @param {"json" | "py"} kind */
+  export(kind) {
+    const json = JSON.stringify(this.current, null, 2);
+    const python = `import json\n\nfrom kinarow.evaluation.files import from_json\n\nevaluator = from_json(json.loads(r"""\n${json}\n"""))\n`;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([kind === "json" ? json : python], { type: "text/plain" }));
+    link.download = `evaluator.${kind}`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+}

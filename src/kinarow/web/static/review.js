@@ -1,0 +1,163 @@
+// A played game beside perfect play: a graph, mistakes to jump to, and another try at each.
+
+import { listen } from "./api.js";
+import { MARKS, button, byId, make, signed, wordsOf } from "./dom.js";
+
+/** @typedef {import("./api.js").Reviewed} Reviewed */
+/** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
+
+const WIDTH = 460;
+const HEIGHT = 150;
+const WORDS = { best: "best", slower: "slower", blunder: "blunder", unknown: "not solved" };
+
+export class Review {
+  /** @param {{go: (moves: string) => void, game: () => string, moves: () => string, evaluator: () => EvaluatorOrName, prefix: (text: string, length: number) => string, prefixLength: () => number}} page */
+  constructor(page) {
+    this.page = page;
+    this.waiting = new AbortController();
+    /** @type {Reviewed[]} */
+    this.moves = [];
+    this.text = "";
+    /** The mistake that is tried again, if one is. @type {Reviewed | null} */
+    this.trying = null;
+    byId("begin-review").addEventListener("click", () => this.begin());
+    byId("next-mistake").addEventListener("click", () => this.jump(1));
+    byId("last-mistake").addEventListener("click", () => this.jump(-1));
+    const field = /** @type {HTMLInputElement} */ (byId("import"));
+    field.addEventListener("change", () => {
+      if (field.value.trim()) page.go(field.value.trim());
+    });
+  }
+
+  begin() {
+    this.waiting.abort();
+    this.waiting = new AbortController();
+    this.moves = [];
+    this.trying = null;
+    this.text = this.page.moves();
+    const total = this.text ? undefined : 0;
+    this.say(total === 0 ? "Play a game first, or paste one." : "Looking at the moves …");
+    this.draw();
+    if (!this.text) return;
+    const question = { game: this.page.game(), moves: this.text, evaluator: this.page.evaluator() };
+    listen("review", question, this.waiting.signal, (/** @type {Reviewed} */ move) => {
+      this.moves.push(move);
+      this.draw();
+    }).then(() => this.summary(), (error) => this.say(wordsOf(error)));
+  }
+
+  summary() {
+    const count = (/** @type {string} */ verdict) => this.moves.filter((move) => move.verdict === verdict).length;
+    this.say(`${this.moves.length} moves: ${count("blunder")} give the outcome away, ${count("slower")} take longer than needed.`);
+  }
+
+  mistakes() {
+    return this.moves.filter((move) => move.verdict === "blunder");
+  }
+
+  /** To just before the next mistake, or the last one. @param {1 | -1} step */
+  jump(step) {
+    const ply = this.page.prefixLength();
+    const wanted = this.mistakes().filter((move) => (step > 0 ? move.ply - 1 > ply : move.ply - 1 < ply));
+    const chosen = step > 0 ? wanted[0] : wanted[wanted.length - 1];
+    if (chosen) this.tryAgain(chosen);
+  }
+
+  /** @param {Reviewed} move */
+  tryAgain(move) {
+    this.trying = move;
+    this.page.go(this.page.prefix(this.text, move.ply - 1));
+    this.say(`${MARKS[move.mover]} played ${move.move} here and gave the outcome away. Try a better move on the board.`);
+  }
+
+  /** Whether a move on the board is an answer to "try again", which then is not played. @param {string} move */
+  answers(move) {
+    const mistake = this.trying;
+    if (!mistake) return false;
+    if (mistake.better.includes(move)) {
+      this.trying = null;
+      this.say(`Right: ${move} keeps ${outcome(mistake.before)}.`);
+    } else {
+      this.say(move === mistake.move ? `${move} is the move that was played. Look again.` : `${move} does not keep the best value. Look again.`);
+    }
+    this.draw();
+    return true;
+  }
+
+  /** @param {string} words */
+  say(words) {
+    byId("review-words").textContent = words;
+  }
+
+  draw() {
+    const hasMistakes = this.mistakes().length > 0;
+    for (const id of ["next-mistake", "last-mistake"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = !hasMistakes;
+    byId("review-moves").replaceChildren(...this.moves.map((move) => this.row(move)));
+    byId("graph").replaceChildren(...(this.moves.length ? [this.graph()] : []));
+  }
+
+  /** @param {Reviewed} move */
+  row(move) {
+    const item = make("li", `reviewed ${move.verdict}`);
+    const jump = button(`${MARKS[move.mover]} ${move.move}`, () => this.page.go(this.page.prefix(this.text, move.ply)));
+    item.append(jump, make("span", "verdict", WORDS[move.verdict]));
+    if (move.before !== null && move.after !== null) item.append(make("span", "values", `${signed(move.before)} → ${signed(move.after)}`));
+    if (move.verdict === "blunder") {
+      item.append(button("try again", () => this.tryAgain(move)));
+      if (this.trying !== move) {
+        const answer = make("details", "answer");
+        answer.append(make("summary", "", "answer"), make("p", "", `${move.blunder}: better ${move.better.join(" or ")}. ${move.missed}`));
+        item.append(answer);
+      }
+    }
+    return item;
+  }
+
+  /** Heuristic and exact value over the game, both for the first side. */
+  graph() {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", "Heuristic and exact value over the game, for the first side");
+    const exact = this.moves.map((move) => (move.after === null ? null : move.mover === 1 ? move.after : -move.after));
+    const heuristic = this.moves.map((move) => move.heuristic);
+    const known = exact.filter((value) => value !== null);
+    svg.innerHTML = `<path class="zero" d="M0 ${HEIGHT / 2}H${WIDTH}"/>`;
+    svg.append(
+      path("heuristic", heuristic, Math.max(1, ...heuristic.map(Math.abs)), this.moves.length),
+      path("exact", exact, Math.max(1, ...known.map((value) => Math.abs(/** @type {number} */ (value)))), this.moves.length),
+    );
+    this.moves.forEach((move, i) => {
+      const spot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+      const value = exact[i] ?? 0;
+      const scale = Math.max(1, ...known.map((v) => Math.abs(/** @type {number} */ (v))));
+      spot.setAttribute("cx", String(((i + 0.5) * WIDTH) / this.moves.length));
+      spot.setAttribute("cy", String(HEIGHT / 2 - (value / scale) * (HEIGHT / 2 - 8)));
+      spot.setAttribute("r", move.verdict === "blunder" ? "6" : "3.5");
+      spot.setAttribute("class", `spot ${move.verdict}`);
+      spot.addEventListener("click", () => this.page.go(this.page.prefix(this.text, move.ply)));
+      svg.append(spot);
+    });
+    return svg;
+  }
+}
+
+/** @param {string} className @param {(number | null)[]} values @param {number} scale @param {number} count */
+function path(className, values, scale, count) {
+  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  let d = "";
+  values.forEach((value, i) => {
+    if (value === null) return;
+    const x = ((i + 0.5) * WIDTH) / count;
+    const y = HEIGHT / 2 - (value / scale) * (HEIGHT / 2 - 8);
+    d += `${d ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  drawn.setAttribute("d", d);
+  drawn.setAttribute("class", className);
+  return drawn;
+}
+
+/** @param {number | null} value */
+function outcome(value) {
+  return value === null ? "the value" : value > 0 ? "the win" : value < 0 ? "the longest defence" : "the draw";
+}

@@ -1,0 +1,135 @@
+// Tournaments: choose players, watch them, open their games.
+
+import { ask, get } from "./api.js";
+import { button, byId, make, signed, wordsOf } from "./dom.js";
+
+/** @typedef {import("./api.js").Tournament} Tournament */
+
+const EVERY_MS = 1000;
+const MOST_RECORDS = 200;
+
+/** A player's name as people read it. @param {string} name */
+export function shortName(name) {
+  return name.replace(/^alphabeta:eval=/, "").replace(/,depth=(\d+)/, " ($1)").replace(/,nodes=\d+$/, "");
+}
+
+export class Tournaments {
+  /** @param {{game: () => string, open: (game: string, moves: string) => void, remember: (id: string) => void}} page */
+  constructor(page) {
+    this.page = page;
+    this.id = "";
+    this.timer = 0;
+    /** @type {Tournament | null} */
+    this.shown = null;
+    byId("begin-tournament").addEventListener("click", () => void this.begin());
+    byId("pause-tournament").addEventListener("click", () => void this.toggle());
+  }
+
+  /** @param {string[]} players texts of players to choose from @param {string[]} chosen */
+  offer(players, chosen) {
+    const host = byId("entrants");
+    const legend = host.querySelector("legend");
+    const choices = players.map((player) => {
+      const label = make("label", "choice");
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.value = player;
+      box.checked = chosen.includes(player);
+      label.append(box, make("span", "", shortName(player)));
+      return label;
+    });
+    host.replaceChildren(...(legend ? [legend] : []), ...choices);
+  }
+
+  async begin() {
+    const players = [...byId("entrants").querySelectorAll("input:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value);
+    const rounds = Number(/** @type {HTMLInputElement} */ (byId("rounds")).value);
+    try {
+      this.show(await ask("tournaments", { game: this.page.game(), players, rounds }));
+    } catch (error) {
+      byId("tournament-words").textContent = wordsOf(error);
+    }
+  }
+
+  async toggle() {
+    const state = this.shown?.state === "running" ? "paused" : "running";
+    this.show(await ask(`tournaments/${this.id}`, { state }));
+  }
+
+  /** Watch a tournament by its name, as after a reload. @param {string} id */
+  async watch(id) {
+    try {
+      this.show(await get(`tournaments/${encodeURIComponent(id)}`));
+    } catch (error) {
+      byId("tournament-words").textContent = wordsOf(error);
+    }
+  }
+
+  /** @param {Tournament} tournament */
+  show(tournament) {
+    clearTimeout(this.timer);
+    this.shown = tournament;
+    this.id = tournament.id;
+    this.page.remember(tournament.id);
+    const pause = /** @type {HTMLButtonElement} */ (byId("pause-tournament"));
+    pause.disabled = !["running", "paused"].includes(tournament.state);
+    pause.textContent = tournament.state === "paused" ? "Resume" : "Pause";
+    byId("tournament-words").textContent = tournament.failure || `${tournament.played} of ${tournament.games} games, ${tournament.state}`;
+    byId("standings").replaceChildren(...(tournament.standings.length ? [this.table(tournament), this.duels(tournament)] : []));
+    this.records(tournament);
+    if (tournament.state === "running") this.timer = window.setTimeout(() => void this.watch(tournament.id), EVERY_MS);
+  }
+
+  /** Everyone against everyone. @param {Tournament} tournament */
+  table({ standings, meetings }) {
+    const table = make("table", "crosstable");
+    const head = make("tr");
+    head.append(...["", "Elo", "points", ...standings.map((_, i) => String(i + 1))].map((text) => make("th", "", text)));
+    table.append(head);
+    standings.forEach(({ player, elo, low, high, points, games }, i) => {
+      const row = make("tr");
+      const name = make("th", "name", `${i + 1} ${shortName(player)}`);
+      name.setAttribute("scope", "row");
+      row.append(name, make("td", "", `${signed(Math.round(elo))} ± ${Math.round((high - low) / 2)}`), make("td", "", `${points}/${games}`));
+      for (const other of standings) row.append(make("td", "", against(player, other.player, meetings)));
+      table.append(row);
+    });
+    return table;
+  }
+
+  /** With two players, the state of the sequential test. @param {Tournament} tournament */
+  duels({ meetings }) {
+    const list = make("ul", "duels");
+    if (meetings.length === 1) list.append(make("li", "", duelWords(meetings[0])));
+    return list;
+  }
+
+  /** @param {Tournament} tournament */
+  records({ records, game }) {
+    const items = records.slice(-MOST_RECORDS).reverse().map((record) => {
+      const item = make("li");
+      const second = record.first === record.a ? record.b : record.a;
+      const result = record.winner === null ? "½–½" : record.winner === 1 ? "1–0" : "0–1";
+      item.append(button(`${shortName(record.first)} – ${shortName(second)} ${result}`, () => this.page.open(game, record.moves)));
+      return item;
+    });
+    byId("records").replaceChildren(...items);
+  }
+}
+
+/** @param {Tournament["meetings"][number]} meeting */
+export function duelWords(meeting) {
+  const [low, high] = meeting.bounds.map((bound) => bound.toFixed(2));
+  const verdict = meeting.verdict === "H1" ? " Stronger." : meeting.verdict === "H0" ? " Not stronger." : "";
+  return `+${meeting.wins} =${meeting.ties} −${meeting.losses}, Elo ${signed(Math.round(meeting.elo))} ± ${Math.round((meeting.high - meeting.low) / 2)}, LLR ${meeting.llr.toFixed(2)} (${low}, ${high}).${verdict}`;
+}
+
+/** @param {string} player @param {string} other @param {Tournament["meetings"]} meetings */
+function against(player, other, meetings) {
+  for (const { a, b, wins, ties, losses, points } of meetings) {
+    const games = wins + ties + losses;
+    if (a === player && b === other) return `${points}/${games}`;
+    if (b === player && a === other) return `${games - points}/${games}`;
+  }
+  return "·";
+}

@@ -1,0 +1,188 @@
+"""The lab's other pages: scores, review, evaluators, tournament, tree; any width, any scheme."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+BLUNDERS = "44444265555532"
+"""A game in which ● gives a win away with the seventh stone."""
+
+
+def wait_for_turn(page: Page) -> None:
+    expect(page.locator("#status")).to_contain_text(re.compile(r"\(you\) to move|won|draw"))
+
+
+def turn_to(page: Page, name: str) -> None:
+    page.locator(f'nav button[data-page="{name}"]').click()
+    expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
+
+
+def test_a_whole_game_by_mouse_by_two_people(page: Page) -> None:
+    page.goto("/")
+    wait_for_turn(page)
+    page.locator("#you").select_option("12")
+    for stones, column in enumerate("1212121", 1):
+        page.locator(f'[data-cell="{"abcdefg"[int(column) - 1]}6"]').click(force=True)
+        expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(stones)
+    expect(page.locator("#status")).to_contain_text("won along")
+    expect(page.locator(".winning-line")).to_have_count(1)
+
+
+def test_scores_under_every_column_both_kinds(page: Page) -> None:
+    page.goto("/#moves=44")
+    scores = page.locator(".move-score")
+    expect(scores).to_have_count(7)
+    exact = page.locator(".move-score .exact")
+    expect(exact).to_have_text(["−3", "−3", "−2", "+1", "−2", "−3", "−3"], timeout=30_000)
+    expect(page.locator(".legend")).to_contain_text("plies ahead")
+    expect(page.locator(".move-score.best")).to_have_count(1)
+
+
+def test_what_a_move_changes_is_told_without_asking(page: Page) -> None:
+    page.goto("/#moves=44")
+    wait_for_turn(page)
+    expect(page.locator(".move-score")).to_have_count(7)
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url) if "/position" in r.url else None)
+    page.locator('[data-cell="d4"]').hover(force=True)
+    expect(page.locator("#changes p")).to_contain_text(re.compile(r"^4: .* → "))
+    expect(page.locator(".ghost [data-disc]")).to_have_attribute("data-disc", "d3")
+    assert asked == []
+
+
+def test_heat_and_threats(page: Page) -> None:
+    page.goto("/#moves=112233")
+    wait_for_turn(page)
+    page.locator("#layer").select_option("threats")
+    threats = page.locator("[data-threat]")
+    expect(threats).to_have_count(2)
+    page.locator("#layer").select_option("heat")
+    expect(page.locator("[data-heat]").first).to_be_attached()
+
+
+@pytest.mark.parametrize(("game", "cell"), [("tictactoe", "b2"), ("gomoku", "h8")])
+def test_games_without_gravity(page: Page, game: str, cell: str) -> None:
+    page.goto("/")
+    wait_for_turn(page)
+    page.locator("#game").select_option(game)
+    wait_for_turn(page)
+    page.locator(f'[data-cell="{cell}"]').click(force=True)
+    expect(page.locator(f'#board [data-disc="{cell}"]')).to_have_count(1)
+    expect(page.locator("#board g.disc")).to_have_count(2, timeout=20_000)
+
+
+def test_a_size_of_ones_own_and_a_mistake_in_it(page: Page) -> None:
+    page.goto("/")
+    wait_for_turn(page)
+    page.locator("#game").select_option("own")
+    expect(page.locator(".hole")).to_have_count(56)
+    page.locator("#own-game").fill("drop:50x50:4")
+    page.locator("#own-game").press("Enter")
+    expect(page.locator("#status")).to_contain_text("400 cells at most")
+
+
+def test_back_takes_back(page: Page) -> None:
+    page.goto("/")
+    wait_for_turn(page)
+    page.locator("#you").select_option("12")
+    for stones, key in enumerate("445", 1):
+        page.keyboard.press(key)
+        expect(page.locator("#board [data-disc]")).to_have_count(stones)
+    page.go_back()
+    expect(page.locator("#board [data-disc]")).to_have_count(2)
+    page.go_forward()
+    expect(page.locator("#board [data-disc]")).to_have_count(3)
+
+
+def test_a_slider_changes_score_formula_and_ranking(page: Page) -> None:
+    page.goto("/#moves=4453")
+    wait_for_turn(page)
+    turn_to(page, "evaluators")
+    expect(page.locator("#formula math")).to_be_visible()
+    ranking = page.locator("#ranking")
+    expect(ranking).to_contain_text("Score +7 ")
+    expect(ranking).to_contain_text("first: 5 ")
+    page.locator('input[type="number"][data-weight="own"]').first.fill("60")
+    expect(ranking).to_contain_text("Score +61 ")
+    expect(ranking).to_contain_text("first: 4 ")
+    expect(page.locator("#formula")).to_contain_text("60")
+    page.locator("#add-term").select_option("traps")
+    expect(page.locator(".term")).to_have_count(4)
+    page.locator('button[aria-label="Remove traps"]').click()
+    expect(page.locator(".term")).to_have_count(3)
+    page.locator("#reset-weights").click()
+    expect(ranking).to_contain_text("Score +7 ")
+
+
+def test_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
+    page.goto(f"/#moves={BLUNDERS}&page=review")
+    page.locator("#begin-review").click()
+    expect(page.locator("#review-words")).to_contain_text("2 give the outcome away", timeout=60_000)
+    expect(page.locator(".reviewed")).to_have_count(len(BLUNDERS))
+    page.locator(".reviewed.blunder button", has_text="try again").first.click()
+    expect(page.locator("#board [data-disc]")).to_have_count(6)
+    expect(page.locator("#review-words")).to_contain_text("Try a better move")
+    page.keyboard.press("6")
+    expect(page.locator("#review-words")).to_contain_text("that was played")
+    page.keyboard.press("1")
+    expect(page.locator("#review-words")).to_contain_text("Look again")
+    page.keyboard.press("2")
+    expect(page.locator("#review-words")).to_contain_text("Right: 2 keeps the win")
+    expect(page.locator("#graph .spot.blunder")).to_have_count(2)
+
+
+def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
+    page.goto("/")
+    wait_for_turn(page)
+    turn_to(page, "tournament")
+    page.locator("#rounds").fill("8")
+    page.locator("#begin-tournament").click()
+    expect(page.locator("#tournament-words")).to_contain_text("of 16 games")
+    page.reload()
+    expect(page.locator("#tournament-words")).to_contain_text(
+        "16 of 16 games, done", timeout=90_000
+    )
+    expect(page.locator(".crosstable tr")).to_have_count(3)
+    expect(page.locator("#standings")).to_contain_text("LLR")
+    page.locator("#records button").first.click()
+    expect(page.locator('section.page[data-page="review"]')).to_be_visible()
+    expect(page.locator("#status")).to_contain_text(re.compile("won|draw"))
+
+
+def test_a_tree_unfolds(page: Page) -> None:
+    page.goto("/#moves=44&page=tree")
+    wait_for_turn(page)
+    page.locator("#grow-tree").click()
+    expect(page.locator("#tree > ul > li > details > ul > li")).to_have_count(7)
+    page.locator("#tree details details summary").nth(1).click()
+    expect(page.locator("#tree .pruned").first).to_be_visible()
+
+
+PAGES = ["play", "review", "evaluators", "tournament", "tree"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_on_any_page(page: Page, name: str, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(f"/#moves=4453&page={name}")
+    wait_for_turn(page)
+    expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
+    expect(page.locator(".move-score")).to_have_count(7)
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_fits_a_phone(page: Page, name: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"/#moves=4453&page={name}")
+    wait_for_turn(page)
+    expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

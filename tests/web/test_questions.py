@@ -1,0 +1,184 @@
+"""What the lab answers: analyses as streams, reviews, trees, tournaments; and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, load_evaluator
+from kinarow.evaluation.changes import explain_move
+from kinarow.evaluation.files import to_json
+from kinarow.evaluation.formula import formula
+from kinarow.game import Position, Side
+from kinarow.search.move_scores import move_scores
+from kinarow.web.app import make_app
+from kinarow.web.questions import Known
+
+EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    own = load_evaluator(str(EXAMPLES / "loops.py"))
+    known = Known({"my own": own})
+    with TestClient(make_app(known=known), base_url="http://localhost") as client:
+        yield client
+
+
+def lines(client: TestClient, path: str, **question: Any) -> list[dict[str, Any]]:
+    answer = client.post(f"/api/v1/{path}", json=question)
+    assert answer.status_code == 200, answer.text
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_an_analysis_deepens_and_agrees_with_the_search(client: TestClient) -> None:
+    found = lines(client, "analysis", moves="4453", evaluator="center-window", depth=4)
+    assert [step["depth"] for step in found] == [1, 2, 3, 4]
+    position = Position.from_moves("4453")
+    expected = move_scores(position, CENTER_WINDOW, 4)
+    assert expected is not None
+    scores = {move: entry["score"] for move, entry in found[-1]["scores"].items()}
+    assert scores == {position.move_text(m): score for m, score in expected.items()}
+
+
+def test_terms_may_come_as_json(client: TestClient) -> None:
+    mine = {**to_json(CENTER_WINDOW), "name": "mine"}
+    mine["terms"][0]["own"] = 60
+    question = {"moves": "4453", "evaluator": mine}
+    data = client.post("/api/v1/position", json=question).json()
+    before = CENTER_WINDOW.evaluate(Position.from_moves("4453"), Side.FIRST)
+    assert data["explanation"]["score"] == before + 54  # one stone in the centre column
+    choice = client.post("/api/v1/move", json={**question, "player": "alphabeta:depth=2"}).json()
+    assert "by mine" in choice["reason"]
+
+
+def test_what_each_move_changes_comes_with_the_position(client: TestClient) -> None:
+    data = client.post("/api/v1/position", json={"moves": "4453", "evaluator": "open-lines"}).json()
+    position = Position.from_moves("4453")
+    for move in position.legal_moves():
+        expected = explain_move(OPEN_LINES, position, move, Side.FIRST).to_json()
+        assert data["changes"][position.move_text(move)] == expected
+    threats = client.post("/api/v1/position", json={"moves": "112233"}).json()["threats"]
+    assert threats == [
+        {"cell": "d1", "side": 1, "odd": True},
+        {"cell": "d2", "side": 2, "odd": False},
+    ]
+
+
+def test_exact_values_of_all_moves(client: TestClient) -> None:
+    found = {entry["move"]: entry["exact"] for entry in lines(client, "exact", seconds=5)}
+    assert found == dict(zip("1234567", [-2, -1, 0, 1, 0, -1, -2], strict=True))
+    unsolved = lines(client, "exact", game="place:9x9:5", moves="e5", seconds=0.2)
+    assert {entry["exact"] for entry in unsolved} == {None}
+
+
+def test_a_review_names_the_blunder(client: TestClient) -> None:
+    found = lines(client, "review", moves="44444265555532", evaluator="open-lines")
+    assert [move["move"] for move in found if move["verdict"] == "blunder"] == ["6", "3"]
+    assert found[6]["better"] == ["2"]
+    assert "open-lines liked it better" in found[6]["missed"]
+
+
+def test_a_tree_and_a_formula(client: TestClient) -> None:
+    root = client.post("/api/v1/tree", json={"moves": "44", "depth": 2}).json()
+    assert root["node"] == "max"
+    assert len(root["children"]) == 7
+    assert any(leaf["pruned"] for child in root["children"] for leaf in child["children"])
+    for name, evaluator in CATALOGUE.items():
+        data = client.post("/api/v1/formula", json={"evaluator": name}).json()
+        assert data["text"] == formula(evaluator)
+        drawn = "".join(ElementTree.fromstring(data["mathml"]).itertext())
+        assert "Score" in drawn
+        for term in evaluator.terms:
+            own = getattr(term, "own", None)
+            if isinstance(own, int) and own not in (0, 1):
+                assert str(own) in drawn
+
+
+def test_a_tournament_is_begun_paused_resumed_and_ended(client: TestClient) -> None:
+    players = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER_WINDOW)}]
+    begun = client.post("/api/v1/tournaments", json={"players": players, "rounds": 3})
+    assert begun.status_code == 201
+    key = begun.json()["id"]
+    paused = client.post(f"/api/v1/tournaments/{key}", json={"state": "paused"}).json()
+    assert paused["state"] in ("paused", "done")
+    client.post(f"/api/v1/tournaments/{key}", json={"state": "running"})
+    end = time.monotonic() + 60
+    while (now := client.get(f"/api/v1/tournaments/{key}").json())["state"] != "done":
+        assert time.monotonic() < end, now
+        time.sleep(0.1)
+    assert now["played"] == now["games"] == len(now["records"]) == 6
+    assert sum(s["points"] for s in now["standings"]) == 6
+    (meeting,) = now["meetings"]
+    assert meeting["wins"] + meeting["ties"] + meeting["losses"] == 6
+    Position.from_moves(now["records"][0]["moves"])
+    listed = client.get("/api/v1/tournaments").json()["tournaments"]
+    assert key in [entry["id"] for entry in listed]
+
+
+def test_what_the_lab_was_started_with_can_be_named(client: TestClient) -> None:
+    names = [e["name"] for e in client.get("/api/v1/catalogue").json()["evaluators"]]
+    assert names[0] == "my own"
+    answer = client.post("/api/v1/position", json={"evaluator": "my own", "moves": "44"})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "question", "words"),
+    [
+        ("position", {"evaluator": 3}, "evaluator must be"),
+        ("position", {"evaluator": {"terms": [{}] * 99}}, "32 terms"),
+        ("position", {"evaluator": {"kinarow": "evaluator"}}, "missing"),
+        ("position", {"moves": ["4"]}, "moves must be a text"),
+        ("position", {"evaluator": "my_eval.py"}, "no evaluator"),
+        ("analysis", {"depth": 99}, "depth must lie between"),
+        ("analysis", {"depth": 1.5}, "whole number"),
+        ("analysis", {"depth": "deep"}, "must be a number"),
+        ("analysis", {"moves": "1212121"}, "the game is over"),
+        ("exact", {"seconds": True}, "must be a number"),
+        ("review", {}, "no moves"),
+        ("tree", {"depth": 9}, "between"),
+        ("formula", {"evaluator": "my own"}, "has no formula"),
+        ("tournaments", {"players": ["random"]}, "2 to 10 players"),
+        ("tournaments", {"players": "random"}, "must be a list"),
+        ("tournaments", {"players": ["random", "random"]}, "same name"),
+        ("tournaments", {"players": ["random", "file:x.py"]}, "no player"),
+        ("tournaments", {"players": ["random", "mcts"], "rounds": 1001}, "between"),
+        ("tournaments/nothing", {"state": "paused"}, "no tournament"),
+    ],
+)
+def test_nonsense_is_refused_in_words(
+    client: TestClient, path: str, question: dict[str, Any], words: str
+) -> None:
+    answer = client.post(f"/api/v1/{path}", json=question)
+    assert answer.status_code == 400, answer.text
+    assert words in answer.json()["error"]
+
+
+def test_bodies_have_limits(client: TestClient) -> None:
+    assert client.post("/api/v1/position", content=b"x" * 70_000).status_code == 413
+    for body in (b"{", b"[]", b"\xff", b"[" * 50_000):
+        assert client.post("/api/v1/position", content=body).status_code == 400
+
+
+def test_pages_of_other_sites_cannot_ask(client: TestClient) -> None:
+    for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = client.post("/api/v1/tournaments", json={}, headers=headers)
+        assert answer.status_code == 403
+    same = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    assert client.post("/api/v1/position", json={}, headers=same).status_code == 200
+
+
+def test_the_description_lists_every_path(client: TestClient) -> None:
+    described = client.get("/api/v1/openapi.json").json()
+    assert described["openapi"].startswith("3.1")
+    from kinarow.web.api import ROUTES
+
+    assert set(described["paths"]) == {route.path for route in ROUTES}

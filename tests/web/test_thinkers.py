@@ -1,0 +1,66 @@
+"""Worker processes: streams, stops, losses, and a queue that ends somewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from kinarow.errors import KinarowError
+from kinarow.web.thinkers import BusyError, Thinkers
+
+
+def count(most: int, *, stop: threading.Event) -> Iterator[int]:
+    for number in range(most):
+        yield number
+        if stop.wait(0.05):
+            return
+
+
+def refuse(*, stop: threading.Event) -> Iterator[int]:
+    yield 1
+    raise KinarowError(f"no, said {stop.is_set()}")
+
+
+def die(*, stop: threading.Event) -> Iterator[int]:
+    yield 1
+    if not stop.is_set():
+        os._exit(1)
+
+
+def test_jobs_stream_stop_refuse_and_die() -> None:
+    async def scenario() -> None:
+        thinkers = Thinkers(1, most_waiting=1)
+        try:
+            assert await thinkers.run(count, 3) == 2
+            # Nobody listens after the second item: the job is stopped, the worker is free again.
+            stream = thinkers.stream(count, 10_000)
+            assert [await anext(stream), await anext(stream)] == [0, 1]
+            await stream.aclose()
+            begun = time.monotonic()
+            assert await thinkers.run(count, 2) == 1
+            assert time.monotonic() - begun < 5
+            with pytest.raises(KinarowError, match="no, said False"):
+                await thinkers.run(refuse)
+            with pytest.raises(KinarowError, match="was lost"):
+                await thinkers.run(die)
+            assert await thinkers.run(count, 2) == 1  # by a new process
+            # One works, one waits, the third is refused.
+            working = asyncio.ensure_future(thinkers.run(count, 10))
+            await asyncio.sleep(0.1)
+            waiting = asyncio.ensure_future(thinkers.run(count, 1))
+            await asyncio.sleep(0)
+            with pytest.raises(BusyError):
+                await thinkers.run(count, 1)
+            assert (await working, await waiting) == (9, 0)
+        finally:
+            thinkers.close()
+
+    # In a thread of its own: the one of the tests may have a loop already.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, scenario()).result()
