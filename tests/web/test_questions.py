@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, load_evaluator
@@ -20,6 +22,7 @@ from kinarow.game import Position, Side
 from kinarow.search.move_scores import move_scores
 from kinarow.web.app import make_app
 from kinarow.web.questions import Known
+from tests.strategies import SCALE
 
 EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
 
@@ -182,3 +185,29 @@ def test_the_description_lists_every_path(client: TestClient) -> None:
     from kinarow.web.api import ROUTES
 
     assert set(described["paths"]) == {route.path for route in ROUTES}
+
+
+PLAIN = st.none() | st.booleans() | st.integers(-9, 99) | st.floats() | st.text(max_size=8)
+JSON = st.recursive(
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = ["game", "moves", "evaluator", "player", "for", "depth", "seconds", "players", "state"]
+PATHS = ["position", "move", "analysis", "exact", "review", "tree", "formula", "tournaments"]
+
+
+@settings(max_examples=150 * SCALE, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    path=st.sampled_from(PATHS),
+    question=st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=4),
+)
+def test_malformed_bodies_never_break_the_server(
+    client: TestClient, path: str, question: dict[str, Any]
+) -> None:
+    if path in ("analysis", "exact"):
+        question.setdefault("seconds", 0.05)
+    answer = client.post(f"/api/v1/{path}", content=json.dumps(question))
+    assert answer.status_code in (200, 201, 400)
+    if answer.status_code == 400:
+        assert answer.json()["error"]
