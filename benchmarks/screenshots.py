@@ -1,0 +1,88 @@
+"""Pictures of the lab's pages for docs/: light, dark and on a phone.
+
+    python benchmarks/screenshots.py docs/images
+
+Needs Chromium. The lab is started for it and stopped again.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+GAME = "44444265555532"
+LOOKS = {
+    "light": ({"width": 1180, "height": 800}, "light"),
+    "dark": ({"width": 1180, "height": 800}, "dark"),
+    "phone": ({"width": 390, "height": 844}, "light"),
+}
+PAGES = ("play", "review", "evaluators", "tournament", "tree")
+
+
+def prepare(page: Page, name: str) -> None:
+    """Do what makes a page worth a picture."""
+    page.wait_for_selector(".move-score")
+    if name == "play":
+        page.wait_for_selector(".move-score.best", timeout=20_000)
+    if name == "review":
+        page.click("#begin-review")
+        page.wait_for_selector("#review-words:has-text('outcome away')", timeout=60_000)
+    if name == "tournament":
+        page.fill("#rounds", "4")
+        page.click("#begin-tournament")
+        page.wait_for_selector("#tournament-words:has-text('done')", timeout=60_000)
+    if name == "tree":
+        page.click("#grow-tree")
+        page.wait_for_selector("#tree li li")
+    page.wait_for_timeout(600)
+
+
+def take(browser: Browser, address: str, folder: Path) -> None:
+    for look, (size, scheme) in LOOKS.items():
+        for name in PAGES:
+            page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+            moves = (
+                "4453" if name in ("play", "evaluators") else GAME[:8] if name == "tree" else GAME
+            )
+            page.goto(f"{address}/#moves={moves}&page={name}")
+            prepare(page, name)
+            if look == "phone" and name != "play":
+                page.locator(f'section.page[data-page="{name}"]').scroll_into_view_if_needed()
+                page.evaluate(
+                    "name => document.querySelector(`section[data-page=${name}]`).scrollIntoView()",
+                    name,
+                )
+            page.screenshot(path=folder / f"{name}-{look}.png")
+            page.close()
+
+
+def main() -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "from kinarow.cli.main import main; main()",
+        "lab",
+        "--port",
+        "0",
+    ]
+    lab = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert lab.stdout is not None
+    found = re.search(r"http://\S+", lab.stdout.readline())
+    assert found is not None
+    try:
+        with sync_playwright() as playwright:
+            chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            take(browser, found[0], Path(sys.argv[1]))
+    finally:
+        lab.terminate()
+        lab.wait()
+
+
+if __name__ == "__main__":
+    main()
