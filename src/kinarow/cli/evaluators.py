@@ -46,8 +46,9 @@ def evaluators(as_json: bool) -> None:
     out, marks = console(), charset()
     for name, source, motivation in entries:
         out.print(name, style="bold", markup=False)
-        out.print(marks.plain(f"  {source}"), style="dim", markup=False)
-        out.print(marks.plain(textwrap.indent(textwrap.fill(motivation, 76), "  ")), markup=False)
+        for words, style in ((source, "dim"), (motivation, "")):
+            filled = textwrap.indent(textwrap.fill(words, 78), "  ")
+            out.print(marks.plain(filled), style=style, markup=False)
 
 
 @click.command()
