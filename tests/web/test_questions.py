@@ -105,6 +105,22 @@ def test_a_tree_and_a_formula(client: TestClient) -> None:
                 assert str(own) in drawn
 
 
+def test_names_in_a_formula_are_no_markup(client: TestClient) -> None:
+    mine = to_json(OPEN_LINES)
+    mine["terms"][0]["tally"] = ["<img src=x>", "Y"]
+    data = client.post("/api/v1/formula", json={"evaluator": mine}).json()
+    assert "<img" not in data["mathml"]
+
+
+def test_a_pattern_too_long_for_memory_is_refused(client: TestClient) -> None:
+    long = {"type": "pattern", "parts": ["." * 33 + "X" * 33 + "O" * 33], "own": 1}
+    evaluator = {"kinarow": "evaluator", "version": 1, "name": "long", "terms": [long]}
+    question = {"game": "place:100x4:4", "evaluator": evaluator, "player": "alphabeta:depth=2"}
+    answer = client.post("/api/v1/move", json=question)
+    assert answer.status_code == 400
+    assert "too long" in answer.json()["error"]
+
+
 def test_a_tournament_is_begun_paused_resumed_and_ended(client: TestClient) -> None:
     players = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER_WINDOW)}]
     begun = client.post("/api/v1/tournaments", json={"players": players, "rounds": 3})

@@ -22,6 +22,11 @@ def count(most: int, *, stop: threading.Event) -> Iterator[int]:
             return
 
 
+def wait_for_stop(*, stop: threading.Event) -> Iterator[int]:
+    stop.wait(30)
+    return iter(())
+
+
 def refuse(*, stop: threading.Event) -> Iterator[int]:
     yield 1
     raise KinarowError(f"no, said {stop.is_set()}")
@@ -45,6 +50,14 @@ def test_jobs_stream_stop_refuse_and_die() -> None:
             begun = time.monotonic()
             assert await thinkers.run(count, 2) == 1
             assert time.monotonic() - begun < 5
+            # Nor is a worker lost whose listener leaves while it is silent.
+            before = thinkers.processes
+            for _ in range(3):
+                with pytest.raises(TimeoutError):
+                    async with asyncio.timeout(0.3):
+                        await thinkers.run(wait_for_stop)
+                assert await thinkers.run(count, 1) == 0
+            assert thinkers.processes == before
             with pytest.raises(KinarowError, match="no, said False"):
                 await thinkers.run(refuse)
             with pytest.raises(KinarowError, match="was lost"):

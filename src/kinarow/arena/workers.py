@@ -64,7 +64,6 @@ def width_of_cluster(address: str) -> int:
 @contextmanager
 def local_workers(count: int) -> Iterator[Executor]:
     """An executor of `count` processes, which end with the block, in mid-job if need be."""
-    others = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(
         count,
         # Forking a process that has threads, as one with a progress bar has, may deadlock.
@@ -79,8 +78,9 @@ def local_workers(count: int) -> Iterator[Executor]:
         yield executor
     finally:
         # A job cannot be cancelled once it runs, so its process is ended.
+        workers = list((executor._processes or {}).values())
         executor.shutdown(wait=False, cancel_futures=True)
-        for worker in set(multiprocessing.active_children()) - others:
+        for worker in workers:
             worker.terminate()
 
 

@@ -20,6 +20,7 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, load_evaluator
 from kinarow.game import GameSpec
 from kinarow.grading.weights import Weighted
+from kinarow.players import AlphaBetaPlayer
 from kinarow.players.isolated import DEFAULT_MEGABYTES
 
 if TYPE_CHECKING:
@@ -111,6 +112,7 @@ def tune(
     common |= {"spec": spec, "evaluator": evaluator, "free": free}
     tuned, fitted = _tuned(common, goal, batches, steps, output, samples, workers)
     save_evaluator(tuned, output)
+    _journal(output).unlink(missing_ok=True)
     before, after = form.values(), Weighted(tuned, spec, free=True).values()
     weights = {name: (value, after.get(name, 0)) for name, value in before.items()}
     if not as_json:
@@ -121,10 +123,9 @@ def tune(
             seed=seed, openings=None, move_seconds=None, megabytes=DEFAULT_MEGABYTES,
             workers=workers, cluster=None, store=None, test=_CONFIRMATION,
         )  # fmt: skip
-        a, b = (
-            conditions.player(f"alphabeta:eval={text},depth={depth}")
-            for text in (str(output), evaluator_text)
-        )
+        a, b = (AlphaBetaPlayer(judge, depth=depth) for judge in (tuned, evaluator))
+        if a.name == b.name:
+            raise KinarowError(f"written, but not confirmed: both are called {evaluator.name}")
         contest = Contest(conditions, schedule(a, b, spec, games, seed))
         played = contest.play()
         if contest.interrupted:
@@ -150,7 +151,7 @@ def _tuned(
     from kinarow.grading.spsa import GamesTuner
     from kinarow.grading.tuning import Tuner
 
-    name, journal = name_of(output), output.with_name(output.name + ".journal")
+    name, journal = name_of(output), _journal(output)
     with progress_bar("tuning") as report, local_workers(workers) as executor:
 
         def told(words: str, share: float) -> None:
@@ -161,11 +162,14 @@ def _tuned(
             tuned = with_kernels(
                 lambda: by_games.tune(name, executor, journal, told), report, "tuning"
             )
-            journal.unlink(missing_ok=True)
             return tuned, None
         tuner = Tuner(**common, goal=goal, batches=batches)  # type: ignore[arg-type]
         fitted = with_kernels(lambda: tuner.tune(name, executor, samples, told), report, "tuning")
         return fitted.evaluator, fitted
+
+
+def _journal(output: Path) -> Path:
+    return output.with_name(output.name + ".journal")
 
 
 def _print_fit(weights: dict[str, tuple[float, float]], fitted: Tuned | None, output: Path) -> None:

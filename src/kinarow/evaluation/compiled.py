@@ -29,6 +29,8 @@ from kinarow.score import Score
 Entry = TypeVar("Entry")
 
 _LARGEST_TOTAL = 2**62
+_MOST_CODES = 4_000_000
+"""What all tables of an evaluator may have together, so that nobody's memory is exhausted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,6 +134,9 @@ class _Packer:
         classes = feature.rule.classes(length)
         origin = self._tables.get((feature.rule, length, weight))
         if origin is None:
+            codes = math.prod(n * (n + 1) + 1 for n in _class_sizes(classes))
+            if len(self.table) + codes > _MOST_CODES:
+                raise EvaluatorError("its patterns are too long to be compiled on this board")
             origin = self._tables[feature.rule, length, weight] = len(self.table)
             self.table += _table(feature.rule, classes, weight)
         for cell, (first, second) in zip(feature.cells, _steps(classes), strict=True):

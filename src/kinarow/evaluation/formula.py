@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from string import ascii_letters
 from typing import Final, Literal, Protocol
 from xml.sax.saxutils import escape
 
@@ -313,7 +314,9 @@ class _Writer:
     def windows(self, term: Windows) -> tuple[str, list[tuple[str, str]]]:
         n = self.notation
         if isinstance(term.own, Powers) and term.opponent == -term.own and term.tally:
-            first, second = (n.subscript(letter, "n") for letter in term.tally)
+            # A letter is a symbol; anything else, which a file may hold, is words.
+            names = (name if name in ascii_letters else n.words(name) for name in term.tally)
+            first, second = (n.subscript(name, "n") for name in names)
             weight = n.power(str(term.own.base), "n")
             return n.sum("n = 1", "k", f"{weight}{n.times}({first} {n.minus} {second})"), []
         value = f"{self.function('F', term)}(w)"

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
@@ -155,7 +157,8 @@ def make_sample(
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{recipe.key}-{recipe.most_empty}"
     files = {number: folder / f"{name}-{number}.npz" for number in batches}
-    found = {number: part for number, file in files.items() if (part := _read(spec, file))}
+    kept = {number: _read(spec, file) for number, file in files.items()}
+    found = {number: part for number, part in kept.items() if part is not None}
     jobs = {
         executor.submit(make_batch, recipe, number): number
         for number in batches
@@ -241,13 +244,13 @@ def _read(spec: GameSpec, file: Path) -> Sample | None:
             return Sample(spec, data["first"], data["second"], data["values"])
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, EOFError):
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None  # cut off or not ours: made again
 
 
 def _write(sample: Sample, file: Path) -> None:
     """All of it, or nothing."""
-    unfinished = file.with_suffix(".unfinished")
+    unfinished = file.with_suffix(f".{os.getpid()}.unfinished")
     with unfinished.open("wb") as stream:
         np.savez(stream, first=sample.first, second=sample.second, values=sample.values)
     unfinished.replace(file)

@@ -18,6 +18,7 @@ from typing import Any
 from kinarow.arena.match import play_match
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
+from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec
 from kinarow.grading.weights import Weight, Weighted
 from kinarow.players import AlphaBetaPlayer
@@ -56,7 +57,7 @@ class GamesTuner:
         """The evaluator with the weights that did best, on the whole."""
         form = Weighted(self.evaluator, self.spec, free=self.free)
         weights = form.weights(self.fixed, self.ranges)
-        given = [abs(float(w.value)) for w in weights if w.value]
+        given = [abs(float(w.value)) for w in weights if w.value] or [1.0]
         typical = sorted(given)[len(given) // 2]
         sizes = {w.name: abs(float(w.value)) or typical for w in weights}
         values, done = self._resumed(journal, {w.name: float(w.value) for w in weights})
@@ -102,8 +103,9 @@ class GamesTuner:
 
     def _settings(self) -> dict[str, Any]:
         return {
-            "game": str(self.spec), "evaluator": self.evaluator.name, "steps": self.steps,
-            "pairs": self.pairs, "depth": self.depth, "seed": self.seed,
+            "game": str(self.spec), "evaluator": to_json(self.evaluator), "steps": self.steps,
+            "pairs": self.pairs, "depth": self.depth, "seed": self.seed, "fixed": list(self.fixed),
+            "ranges": list(self.ranges), "free": self.free,
         }  # fmt: skip
 
     def _resumed(

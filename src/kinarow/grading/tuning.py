@@ -220,7 +220,7 @@ def fit_weights(
     predictor = Predictor(form, rows)
     start = {weight.name: float(weight.value) for weight in weights}
     unit, biases = _calibrated(predictor.scores(start), rows)
-    typical = float(np.median([abs(float(w.value)) for w in weights if w.value]))
+    typical = float(np.median([abs(float(w.value)) for w in weights if w.value] or [1.0]))
     sizes = np.array([abs(float(w.value)) or typical for w in weights])
     steps = 0
 
@@ -323,6 +323,8 @@ class Tuner:
         seen = make_sample(recipe, range(fitting), executor, folder, told)
         unseen = make_sample(recipe, range(fitting, self.batches), executor, folder)
         unseen = unseen.without(seen)
+        if not len(unseen):
+            raise KinarowError(f"{self.spec} has too few positions to hold some out")
         progress("fitting", 0.0)
         rows_of = rows_of_outcomes if self.goal == "outcome" else rows_of_rankings
         values = fit_weights(form, weights, rows_of(form, seen))

@@ -19,7 +19,7 @@ from kinarow.game import GameSpec
 from kinarow.score import LARGEST_FEATURE, Score
 
 _NO_WEIGHTS: Final = {"type", "column", "parts", "table", "tally", "name", "term"}
-_RANGE = re.compile(r"(.+)=(-?[0-9.]+):(-?[0-9.]+)")
+_RANGE = re.compile(r"(.+)=(-?[0-9]+(?:\.[0-9]+)?):(-?[0-9]+(?:\.[0-9]+)?)")
 
 
 @dataclass(frozen=True, slots=True)

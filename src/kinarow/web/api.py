@@ -160,12 +160,13 @@ async def tournaments(request: Request) -> Response:
 
 async def one_tournament(request: Request) -> Response:
     """How a tournament stands (GET); or pause it, or go on (POST with `state`)."""
-    running = request.app.state.tournaments.find(request.path_params["key"])
+    every = request.app.state.tournaments
+    running = every.find(request.path_params["key"])
     if request.method == "POST":
         wanted = (await asked(request)).text("state", "")
         if wanted not in ("running", "paused"):
             raise KinarowError("state must be running or paused")
-        running.start() if wanted == "running" else running.pause()
+        every.resume(running) if wanted == "running" else running.pause()
     return JSONResponse(running.to_json())
 
 

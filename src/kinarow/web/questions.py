@@ -78,7 +78,7 @@ class Question:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise KinarowError(f"{name} must be a number")
         if not least <= value <= most:
-            raise KinarowError(f"{name} must lie between {least:g} and {most:g}, not {value:g}")
+            raise KinarowError(f"{name} must lie between {least:g} and {most:g}")
         return value
 
     def whole(self, name: str, default: int, least: int, most: int) -> int:

@@ -38,12 +38,17 @@ class Thinkers:
     def __init__(self, count: int, most_waiting: int) -> None:
         self.most_waiting = most_waiting
         self._workers = [_Worker() for _ in range(count)]
-        self._threads = ThreadPoolExecutor(count)
+        self._threads = ThreadPoolExecutor(2 * count)
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
         self._waiting = 0
         self._clearing: set[asyncio.Task[None]] = set()
+
+    @property
+    def processes(self) -> list[int | None]:
+        """The numbers of the worker processes."""
+        return [worker.process.pid for worker in self._workers]
 
     async def run(self, job: Job, *arguments: object) -> Any:
         """The last thing that a job finds."""
@@ -58,7 +63,8 @@ class Thinkers:
         worker = await self._next_idle()
         kind = ""
         try:
-            worker.jobs.send((job, arguments))
+            worker.number += 1
+            worker.jobs.send((worker.number, job, arguments))
             while True:
                 kind, value = await self._heard(worker)
                 if kind == "refused":
@@ -87,17 +93,20 @@ class Thinkers:
             self._waiting -= 1
 
     async def _heard(self, worker: _Worker) -> Message:
-        waiting = asyncio.get_running_loop().run_in_executor(self._threads, worker.answers)
-        # Whoever waited may be gone when the worker is; its end is then no news.
-        waiting.add_done_callback(lambda heard: heard.cancelled() or heard.exception())
-        message: Message = await asyncio.shield(waiting)
+        # What somebody waited for who is gone now is still to come: nobody else may ask before.
+        if worker.pending is None:
+            loop = asyncio.get_running_loop()
+            worker.pending = loop.run_in_executor(self._threads, worker.answer)
+            worker.pending.add_done_callback(lambda heard: heard.cancelled() or heard.exception())
+        message: Message = await asyncio.shield(worker.pending)
+        worker.pending = None
         return message
 
     async def _clear(self, worker: _Worker, *, lost: bool) -> None:
         """Bring a worker whose job nobody waits for back among the idle ones."""
         if not lost:
             try:
-                worker.stops.send(None)
+                worker.stops.send(worker.number)
                 async with asyncio.timeout(_PATIENCE_SECONDS):
                     while (await self._heard(worker))[0] == "item":
                         pass
@@ -130,13 +139,14 @@ class _Worker:
             self.process.start()
         theirs.close()
         told.close()
-        self._reading = threading.Lock()
+        self.number = 0
+        """Of the last job."""
+        self.pending: asyncio.Future[Message] | None = None
+        """The next message, while it is waited for."""
 
-    def answers(self) -> Message:
-        """The next message; one thread at a time may wait for it."""
-        with self._reading:
-            message: Message = self.jobs.recv()
-            return message
+    def answer(self) -> Message:
+        message: Message = self.jobs.recv()
+        return message
 
     def end(self) -> None:
         self.process.kill()
@@ -150,27 +160,30 @@ def _work(jobs: Connection, stops: Connection, parent: int) -> None:
     get_ready(parent)
     os.nice(5)
     _warm_up()
-    current = threading.Event()
+    current = (0, threading.Event())
 
     def listen() -> None:
         while True:
             try:
-                stops.recv()
+                unwanted = stops.recv()
             except (EOFError, OSError):
                 return
-            current.set()
+            number, stop = current
+            if number == unwanted:  # a word that comes late is for a job that is over
+                stop.set()
 
     threading.Thread(target=listen, daemon=True).start()
     while True:
         try:
-            job, arguments = jobs.recv()
+            number, job, arguments = jobs.recv()
         except (EOFError, OSError):
             return
-        current.clear()
+        stop = threading.Event()
+        current = (number, stop)
         try:
-            for item in job(*arguments, stop=current):
+            for item in job(*arguments, stop=stop):
                 jobs.send(("item", item))
-                if current.is_set():
+                if stop.is_set():
                     break
             jobs.send(("end", None))
         except KinarowError as error:

@@ -37,10 +37,10 @@ class Running:
         self.spec = spec
         self.names = [player.name for player in players]
         pairings = round_robin(players)
+        if 2 * rounds * len(pairings) > MOST_GAMES:
+            raise KinarowError(f"a tournament here has {MOST_GAMES} games at most")
         openings = random_openings(spec, rounds, seed)
         self.games = list(tournament(pairings, spec, rounds, seed, openings, None))
-        if len(self.games) > MOST_GAMES:
-            raise KinarowError(f"a tournament here has {MOST_GAMES} games at most")
         self.played: dict[str, PlayedGame] = {}
         self.failure = ""
         self._lock = threading.Lock()
@@ -53,16 +53,20 @@ class Running:
             return "failed"
         if len(self.played) == len(self.games):
             return "done"
-        is_alive = self._thread is not None and self._thread.is_alive()
-        return "running" if is_alive and not self._pausing.is_set() else "paused"
+        return "running" if self.is_alive and not self._pausing.is_set() else "paused"
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether games are being played, be it only the last one before a pause."""
+        return self._thread is not None and self._thread.is_alive()
 
     def start(self) -> None:
         """Begin, or go on."""
         if self.state != "paused":
             return
-        if self._thread is not None:
-            self._thread.join()
         self._pausing.clear()
+        if self.is_alive:
+            return  # it had not stopped yet
         self._thread = threading.Thread(target=self._play, daemon=True)
         self._thread.start()
 
@@ -153,15 +157,23 @@ class Tournaments:
             raise KinarowError(f"a tournament here has 2 to {MOST_PLAYERS} players")
         if len({player.name for player in players}) < len(players):
             raise KinarowError("two players of a tournament have the same name")
-        if sum(running.state == "running" for running in self._all.values()) >= _MOST_AT_ONCE:
-            raise KinarowError(f"{_MOST_AT_ONCE} tournaments are running already: pause one")
         made = Running(players, spec, rounds, seed)
-        over = [key for key, running in self._all.items() if running.state != "running"]
+        self._check_room(made)
+        over = [key for key, running in self._all.items() if not running.is_alive]
         for key in over[: max(0, len(self._all) + 1 - _MOST_KEPT)]:
             del self._all[key]
         self._all[made.key] = made
         made.start()
         return made
+
+    def resume(self, running: Running) -> None:
+        self._check_room(running)
+        running.start()
+
+    def _check_room(self, wanted: Running) -> None:
+        alive = sum(r.is_alive for r in self._all.values() if r is not wanted)
+        if alive >= _MOST_AT_ONCE:
+            raise KinarowError(f"{_MOST_AT_ONCE} tournaments are running already: pause one")
 
     def find(self, key: str) -> Running:
         if key not in self._all:

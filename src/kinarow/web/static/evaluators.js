@@ -55,6 +55,8 @@ export class Evaluators {
     this.original = null;
     this.timer = 0;
     this.watching = 0;
+    this.duels = 0;
+    this.formulas = 0;
     this.template = /** @type {HTMLSelectElement} */ (byId("template"));
     this.template.addEventListener("change", () => this.begin(this.template.value));
     byId("reset-weights").addEventListener("click", () => this.begin(this.template.value));
@@ -164,10 +166,10 @@ export class Evaluators {
 
   async drawFormula() {
     if (!this.current) return;
-    const drawn = this.current;
+    const number = ++this.formulas;
     try {
-      const { mathml } = await ask("formula", { evaluator: drawn });
-      if (drawn !== this.current) return;
+      const { mathml } = await ask("formula", { evaluator: this.current });
+      if (number !== this.formulas) return;
       byId("formula").innerHTML = mathml;
       byId("evaluator-words").textContent = "";
     } catch (error) {
@@ -185,8 +187,10 @@ export class Evaluators {
         { player: "alphabeta:depth=4", evaluator: this.original },
       ];
       const begun = await ask("tournaments", { game: this.page.game(), players, rounds: 100 });
+      const number = ++this.duels;
       const watch = async () => {
         const now = /** @type {import("./api.js").Tournament} */ (await get(`tournaments/${begun.id}`));
+        if (number !== this.duels) return;
         const meeting = now.meetings[0];
         said.textContent = `${now.played} of ${now.games} games${meeting ? `: ${duelWords(meeting)}` : " …"}`;
         if (now.state === "running") this.watching = window.setTimeout(() => void watch(), 700);

@@ -120,7 +120,8 @@ async function letOpponentPlay(question) {
   // Two players against each other are followed with the eyes.
   const rest = you.value === "0" ? PAUSE_MS - (performance.now() - begun) : 0;
   if (rest > 0) await new Promise((done) => setTimeout(done, rest));
-  if (question === asked) await go(extended(moves, choice.move));
+  // The answer is not a step of its own: going back leads to your own move.
+  if (question === asked) await go(extended(moves, choice.move), { keep: you.value !== "0" });
 }
 
 function opponentName() {
@@ -258,13 +259,25 @@ function undo() {
 
 async function hint() {
   if (!position || position.over) return;
-  const choice = await ask("move", { game: gameText(), moves, player: "alphabeta:nodes=300000", evaluator: evaluatorInUse() });
-  board.preview(choice.cell, position.mover);
-  say(`Hint: ${choice.move}, ${choice.reason}`, "");
+  const question = asked;
+  try {
+    const choice = await ask("move", { game: gameText(), moves, player: "alphabeta:nodes=300000", evaluator: evaluatorInUse() });
+    if (question !== asked) return;
+    board.preview(choice.cell, position.mover);
+    say(`Hint: ${choice.move}, ${choice.reason}`, "");
+  } catch (error) {
+    if (question === asked) say(wordsOf(error), "error");
+  }
 }
 
 /** @param {string} name */
 function turnTo(name) {
+  showPage(name);
+  void go(heading, { keep: true });
+}
+
+/** @param {string} name */
+function showPage(name) {
   page = name;
   for (const section of document.querySelectorAll("section.page")) {
     /** @type {HTMLElement} */ (section).hidden = /** @type {HTMLElement} */ (section).dataset.page !== name;
@@ -273,7 +286,6 @@ function turnTo(name) {
     tab.toggleAttribute("aria-current", /** @type {HTMLElement} */ (tab).dataset.page === name);
     if (tab.hasAttribute("aria-current")) tab.setAttribute("aria-current", "page");
   }
-  void go(heading, { keep: true });
 }
 
 /** A position of its own in the history, so that going back takes back. @param {boolean} replace */
@@ -309,10 +321,8 @@ function readAddress() {
   const wanted = fields.get("page") ?? "play";
   const id = fields.get("tournament");
   if (id && id !== watched) void tournaments.watch(id);
-  page = wanted;
-  void go(fields.get("moves") ?? "", { keep: true }).then(() => {
-    if (document.querySelector(`section.page[data-page="${CSS.escape(wanted)}"]`)) turnTo(wanted);
-  });
+  if (document.querySelector(`section.page[data-page="${CSS.escape(wanted)}"]`)) showPage(wanted);
+  void go(fields.get("moves") ?? "", { keep: true });
 }
 
 byId("new-game").addEventListener("click", () => void go(""));

@@ -53,7 +53,11 @@ export class Tournaments {
 
   async toggle() {
     const state = this.shown?.state === "running" ? "paused" : "running";
-    this.show(await ask(`tournaments/${this.id}`, { state }));
+    try {
+      this.show(await ask(`tournaments/${this.id}`, { state }));
+    } catch (error) {
+      byId("tournament-words").textContent = wordsOf(error);
+    }
   }
 
   /** Watch a tournament by its name, as after a reload. @param {string} id */
