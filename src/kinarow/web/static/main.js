@@ -41,7 +41,7 @@ const evaluators = new Evaluators({ changed: () => void go(heading, { keep: true
 const review = new Review({
   go: (text) => void go(text),
   game: gameText,
-  moves: () => moves,
+  moves: () => heading,
   evaluator: evaluatorInUse,
   prefix,
   prefixLength: () => tokens(moves).length,
@@ -58,7 +58,7 @@ const tournaments = new Tournaments({
     writeAddress(true);
   },
 });
-new Tree({ game: gameText, moves: () => moves, evaluator: evaluatorInUse });
+new Tree({ game: gameText, moves: () => heading, evaluator: evaluatorInUse });
 
 function gameText() {
   return game.value === OWN_GAME ? ownGame.value : game.value;
@@ -309,6 +309,13 @@ function chooseGame(text) {
   showOwnGame();
 }
 
+function beginAnotherGame() {
+  // Until the new board is here, a click on the old one means nothing.
+  position = null;
+  say("Loading …", "thinking");
+  void go("");
+}
+
 function showOwnGame() {
   const label = /** @type {HTMLElement} */ (document.querySelector(".own-game"));
   label.hidden = game.value !== OWN_GAME;
@@ -332,9 +339,9 @@ for (const select of [you, evaluator, opponent]) select.addEventListener("change
 layer.addEventListener("change", () => position && draw(position));
 game.addEventListener("change", () => {
   showOwnGame();
-  void go("");
+  beginAnotherGame();
 });
-ownGame.addEventListener("change", () => void go(""));
+ownGame.addEventListener("change", beginAnotherGame);
 for (const tab of document.querySelectorAll("nav button")) {
   tab.addEventListener("click", () => turnTo(/** @type {HTMLElement} */ (tab).dataset.page ?? "play"));
 }
