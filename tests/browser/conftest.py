@@ -12,6 +12,9 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from kinarow.game import Position
+from kinarow.players import AlphaBetaPlayer
+from kinarow.solver import Solver
 from kinarow.web.app import make_app
 from kinarow.web.serve import listen, url
 
@@ -41,7 +44,11 @@ def _complaint(message: ConsoleMessage) -> list[str]:
 
 @pytest.fixture(scope="session")
 def lab() -> Iterator[str]:
-    """The address of a running lab."""
+    """The address of a running lab, with all that it needs compiled: that is not what is tested."""
+    for game in ("connect4", "tictactoe"):
+        position = Position.start(game)
+        AlphaBetaPlayer(depth=2).choose(position)
+        Solver(position.spec, megabytes=1, use_book=False).solve(position, nodes=1000)
     with listen("127.0.0.1", 0) as listener:
         config = uvicorn.Config(make_app(), log_level="warning", timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)
