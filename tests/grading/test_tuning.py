@@ -23,11 +23,10 @@ from kinarow.grading.tables import shapes_named
 from kinarow.grading.tuning import (
     Predictor,
     Tuner,
-    rounded,
     rows_of_outcomes,
     rows_of_rankings,
 )
-from kinarow.grading.weights import Weighted
+from kinarow.grading.weights import Weighted, rounded
 from tests.running import Run
 from tests.solver.oracle import brute_force
 
@@ -146,7 +145,8 @@ def test_scores_and_slopes_of_a_fit_are_right(name: str, rows_of: Any, tmp_path:
 @pytest.mark.parametrize("goal", ["outcome", "ranking"])
 def test_tuning_mends_bad_weights_within_their_ranges(goal: Any, tmp_path: Path) -> None:
     ranges = ("windows.own.k-1=0:6",)
-    tuner = Tuner(SMALL, BAD, goal, batches=6, depth=2, fixed=("windows.own.k-2",), ranges=ranges)
+    form = Weighted(BAD, SMALL, fixed=("windows.own.k-2",), ranges=ranges)
+    tuner = Tuner(form, goal, batches=6, depth=2)
     with here() as executor:
         tuned = tuner.tune("better", executor, tmp_path)
         again = tuner.tune("better", executor, tmp_path)
@@ -160,24 +160,24 @@ def test_tuning_mends_bad_weights_within_their_ranges(goal: Any, tmp_path: Path)
 
 def test_weights_have_names_and_refuse_nonsense() -> None:
     phased = Weighted(CATALOGUE["phased-traps"], SMALL)
-    assert "position score.early" in phased.names
-    assert "pattern score.windows.opponent.k-1" in phased.names
+    assert "position score.early" in phased.values()
+    assert "pattern score.windows.opponent.k-1" in phased.values()
     lines = Weighted(OPEN_LINES, SMALL)
     assert lines.values()["windows.own.k-1"] == 1000
     freed = Weighted(CATALOGUE["center-window"], SMALL, free=True)
     assert freed.values()["windows.own.k-3"] == 0
     with pytest.raises(KinarowError, match="no weight"):
-        lines.weights(fixed=("windows.own.k-9",))
+        Weighted(OPEN_LINES, SMALL, fixed=("windows.own.k-9",))
     with pytest.raises(KinarowError, match="is no range"):
-        lines.weights(ranges=("windows.own.k-1",))
+        Weighted(OPEN_LINES, SMALL, ranges=("windows.own.k-1",))
     with pytest.raises(KinarowError, match="must hold the weight"):
-        lines.weights(ranges=("windows.own.k-1=1:2",))
+        Weighted(OPEN_LINES, SMALL, ranges=("windows.own.k-1=1:2",))
     assert rounded(1234.5) == 1230
     assert rounded(0.12345) == 0.123
 
 
 def test_tuning_by_games_resumes_where_it_was(tmp_path: Path) -> None:
-    tuner = GamesTuner(CONNECT4, BAD, steps=6, pairs=4, depth=2)
+    tuner = GamesTuner(Weighted(BAD, CONNECT4), steps=6, pairs=4, depth=2)
     with here() as executor:
         whole = tuner.tune("games", executor)
 
@@ -191,7 +191,7 @@ def test_tuning_by_games_resumes_where_it_was(tmp_path: Path) -> None:
         assert json.loads(journal.read_text())["done"] == 3
         assert to_json(tuner.tune("games", executor, journal)) == to_json(whole)
         assert Weighted(whole, SMALL).values() != Weighted(BAD, SMALL).values()
-        other = GamesTuner(CONNECT4, BAD, steps=9, pairs=4, depth=2)
+        other = GamesTuner(Weighted(BAD, CONNECT4), steps=9, pairs=4, depth=2)
         with pytest.raises(KinarowError, match="another tuning"):
             other.tune("games", executor, journal)
         journal.write_text("{")

@@ -22,6 +22,11 @@ def count(most: int, *, stop: threading.Event) -> Iterator[int]:
             return
 
 
+def who(*, stop: threading.Event) -> Iterator[int]:
+    del stop
+    yield os.getpid()
+
+
 def wait_for_stop(*, stop: threading.Event) -> Iterator[int]:
     stop.wait(30)
     return iter(())
@@ -51,13 +56,13 @@ def test_jobs_stream_stop_refuse_and_die() -> None:
             assert await thinkers.run(count, 2) == 1
             assert time.monotonic() - begun < 5
             # Nor is a worker lost whose listener leaves while it is silent.
-            before = thinkers.processes
+            before = await thinkers.run(who)
             for _ in range(3):
                 with pytest.raises(TimeoutError):
                     async with asyncio.timeout(0.3):
                         await thinkers.run(wait_for_stop)
                 assert await thinkers.run(count, 1) == 0
-            assert thinkers.processes == before
+            assert await thinkers.run(who) == before
             with pytest.raises(KinarowError, match="no, said False"):
                 await thinkers.run(refuse)
             with pytest.raises(KinarowError, match="was lost"):

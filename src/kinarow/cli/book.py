@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import rich_click as click
 
-from kinarow.cli.options import game_option, json_option
+from kinarow.cli.options import game_option, json_option, workers_option
 from kinarow.cli.output import console, print_json, progress_bar, with_kernels
 from kinarow.game.spec import as_spec
 
@@ -31,9 +30,9 @@ _file_argument = click.argument(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), required=True,
     help="The file to write; what was found so far is kept beside it until it is complete.",
 )  # fmt: skip
-@click.option("--workers", type=click.IntRange(1, 256), help="How many processes; all cores.")
+@workers_option
 @game_option
-def build(plies: int, output: Path, workers: int | None, game: str) -> None:
+def build(plies: int, output: Path, workers: int, game: str) -> None:
     """Make a book by solving all openings with so many stones.
 
     It takes hours for eight plies of connect4. Interrupted, the same command goes on where it was.
@@ -42,7 +41,7 @@ def build(plies: int, output: Path, workers: int | None, game: str) -> None:
     from kinarow.solver.bookmaking import build as build_book
 
     words = f"solving the openings of {game}"
-    with progress_bar(words) as report, local_workers(workers or os.cpu_count() or 1) as executor:
+    with progress_bar(words) as report, local_workers(workers) as executor:
 
         def progress(done: int, total: int) -> None:
             report(done / max(1, total), f"{words}: {done} of {total}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +20,7 @@ from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
 from kinarow.arena.workers import cluster_workers, here, local_workers, width_of_cluster
+from kinarow.cli.options import workers_option
 from kinarow.cli.output import progress_bar
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec
@@ -93,10 +93,7 @@ def contest_options(command: Command) -> Command:
             "--memory", "megabytes", type=click.IntRange(64, 1 << 20), default=DEFAULT_MEGABYTES,
             show_default=True, metavar="MB", help="What a player from a file may use.",
         ),
-        click.option(
-            "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
-            show_default="cores", help="How many games are played at once.",
-        ),
+        workers_option,
         click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster instead."),
         click.option(
             "--store", type=click.Path(path_type=Path, dir_okay=False),

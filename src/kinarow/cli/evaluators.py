@@ -18,9 +18,8 @@ from kinarow.evaluation.catalogue import (
     SQUARE_VALUE_SOURCE,
 )
 from kinarow.evaluation.files import to_json
-from kinarow.evaluation.formula import Format
 from kinarow.evaluation.formula import formula as formula_of
-from kinarow.evaluation.terms import Tables
+from kinarow.evaluation.notations import Format
 
 
 @click.command()
@@ -31,9 +30,7 @@ def evaluators(as_json: bool) -> None:
     entries = [(e.name, e.source, e.motivation) for e in every]
     entries.append((SQUARE_VALUE, SQUARE_VALUE_SOURCE, SQUARE_VALUE_MOTIVATION))
     if as_json:
-        described = {
-            e.name: to_json(e) for e in every if not any(isinstance(t, Tables) for t in e.terms)
-        }
+        described = {e.name: to_json(e) for e in every if not e.has_tables}
         print_json(
             {
                 "evaluators": [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TextIO
 
@@ -10,7 +9,14 @@ import rich_click as click
 
 from kinarow.arena.rating import Estimate
 from kinarow.arena.workers import local_workers
-from kinarow.cli.options import PLAYER, game_option, json_option, lines_of, named_line
+from kinarow.cli.options import (
+    PLAYER,
+    game_option,
+    json_option,
+    lines_of,
+    named_line,
+    workers_option,
+)
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.chart import Bar, Chart, chart_svg, chart_text
@@ -47,10 +53,7 @@ _BARS = 7
     "--labels", type=click.Path(path_type=Path, dir_okay=False),
     help="Where exact values are kept, for all runs to share; by default in the user's cache.",
 )  # fmt: skip
-@click.option(
-    "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
-    help="How many processes solve positions.",
-)  # fmt: skip
+@workers_option
 @click.option(
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
     help="Write the share of moves that give the outcome away, by number of stones, as a picture.",

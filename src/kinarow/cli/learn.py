@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import rich_click as click
 
 from kinarow.arena.workers import local_workers
-from kinarow.cli.options import game_option, json_option
+from kinarow.cli.options import (
+    evaluator_output_option,
+    game_option,
+    json_option,
+    samples_option,
+    workers_option,
+)
 from kinarow.cli.output import console, print_json, progress_bar, with_kernels
 from kinarow.cli.saving import check_writable, name_of, save_evaluator
 from kinarow.errors import KinarowError
@@ -19,10 +24,7 @@ from kinarow.grading.learning import Learner, Round
 
 @click.command("learn")
 @game_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
-    help="Where the evaluator is written, .json or .json.gz.",
-)  # fmt: skip
+@evaluator_output_option
 @click.option(
     "--shapes", default="lines", show_default=True, metavar="lines|windows|4x2|…",
     help="What has a table of its own: whole lines, windows, rectangles, or several joined by +.",
@@ -40,14 +42,8 @@ from kinarow.grading.learning import Learner, Round
 @click.option(
     "--start", default="open-lines", show_default=True, help="The evaluator of the first round."
 )
-@click.option(
-    "--samples", type=click.Path(path_type=Path, file_okay=False),
-    help="Where solved positions are kept, so that the same command goes on where it was; by "
-    "default in the user's cache.",
-)  # fmt: skip
-@click.option(
-    "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores"
-)
+@samples_option
+@workers_option
 @json_option
 def learn(
     game: str,

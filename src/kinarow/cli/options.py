@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import rich_click as click
@@ -46,6 +48,19 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 evaluator_option = click.option(
     "--eval", "evaluator_name", type=EVALUATOR, default="open-lines", show_default=True,
     help="A name, my_eval.py, my_eval.py:name or weights.json.",
+)  # fmt: skip
+workers_option = click.option(
+    "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
+    help="How many processes work at once.",
+)  # fmt: skip
+evaluator_output_option = click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
+    help="Where the evaluator is written, .json or .json.gz.",
+)  # fmt: skip
+samples_option = click.option(
+    "--samples", type=click.Path(path_type=Path, file_okay=False),
+    help="Where solved positions are kept, so that the same command goes on where it was; by "
+    "default in the user's cache.",
 )  # fmt: skip
 side_option = click.option(
     "--for", "seen_by", type=click.Choice(["first", "second", "mover"]), default="mover",

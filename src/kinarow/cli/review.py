@@ -56,25 +56,11 @@ def review_game(
             if not as_json:
                 _print(reviewed, len(found), evaluator)
     if as_json:
-        print_json({"game": str(solver.spec), "moves": [_as_json(m, evaluator) for m in found]})
+        print_json({"game": str(solver.spec), "moves": [m.to_json(evaluator) for m in found]})
     else:
         _summary(found)
     if stop.is_set():
         context.exit(INTERRUPTED)
-
-
-def _as_json(reviewed: ReviewedMove, evaluator: AnyEvaluator) -> dict[str, object]:
-    position, graded = reviewed.position, reviewed.graded
-    return {
-        "mover": int(position.mover),
-        "move": position.move_text(reviewed.move),
-        "verdict": reviewed.verdict,
-        "before": graded.best if graded else None,
-        "after": graded.value if graded else None,
-        "blunder": graded.blunder if graded else None,
-        "better": [position.move_text(move) for move in reviewed.better],
-        "missed": reviewed.missed(evaluator),
-    }
 
 
 def _print(reviewed: ReviewedMove, number: int, evaluator: AnyEvaluator) -> None:

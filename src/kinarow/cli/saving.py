@@ -9,6 +9,7 @@ from pathlib import Path
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.files import to_json
+from kinarow.writing import write_whole
 
 
 def check_writable(path: Path) -> None:
@@ -29,6 +30,4 @@ def save_evaluator(evaluator: Evaluator, path: Path) -> None:
     packed = path.name.endswith(".gz")
     text = json.dumps(to_json(evaluator), ensure_ascii=False, indent=None if packed else 2)
     data = f"{text}\n".encode()
-    unfinished = path.with_name(path.name + ".unfinished")
-    unfinished.write_bytes(gzip.compress(data, mtime=0) if packed else data)
-    unfinished.replace(path)
+    write_whole(path, gzip.compress(data, mtime=0) if packed else data)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import rich_click as click
 
@@ -13,7 +12,13 @@ from kinarow.arena.results import Encounter
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.workers import local_workers
 from kinarow.cli.contest import Conditions, Contest, ratio_line
-from kinarow.cli.options import game_option, json_option
+from kinarow.cli.options import (
+    evaluator_output_option,
+    game_option,
+    json_option,
+    samples_option,
+    workers_option,
+)
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar, with_kernels
 from kinarow.cli.saving import check_writable, name_of, save_evaluator
 from kinarow.errors import KinarowError
@@ -24,7 +29,7 @@ from kinarow.players import AlphaBetaPlayer
 from kinarow.players.isolated import DEFAULT_MEGABYTES
 
 if TYPE_CHECKING:
-    from kinarow.grading.tuning import Tuned
+    from kinarow.grading.tuning import Goal, Tuned
 
 _CONFIRMATION = SequentialTest(elo0=0, elo1=20)
 
@@ -38,10 +43,7 @@ _VERDICTS = {
 @click.command("tune")
 @click.argument("evaluator_text", metavar="EVALUATOR")
 @game_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
-    help="Where the tuned evaluator is written, a .json file.",
-)  # fmt: skip
+@evaluator_output_option
 @click.option(
     "--by", "goal", type=click.Choice(["outcome", "ranking", "games"]), default="outcome",
     show_default=True,
@@ -70,13 +72,8 @@ _VERDICTS = {
     "--confirm", "games", type=click.IntRange(0, 10**6), default=4000, show_default=True,
     help="At most so many games against the original, until the sequential test is decided.",
 )  # fmt: skip
-@click.option(
-    "--samples", type=click.Path(path_type=Path, file_okay=False),
-    help="Where solved positions are kept; by default in the user's cache.",
-)  # fmt: skip
-@click.option(
-    "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores"
-)
+@samples_option
+@workers_option
 @json_option
 @click.pass_context
 def tune(
@@ -106,13 +103,33 @@ def tune(
     spec, evaluator = GameSpec.parse(game), load_evaluator(evaluator_text)
     if not isinstance(evaluator, Evaluator):
         raise KinarowError(f"{evaluator.name} is a function: only weights of terms can be tuned")
-    form = Weighted(evaluator, spec, free=free)
-    form.weights(fixed, ranges)  # refuses what makes no sense before the work begins
-    common: dict[str, Any] = {"depth": depth, "seed": seed, "fixed": fixed, "ranges": ranges}
-    common |= {"spec": spec, "evaluator": evaluator, "free": free}
-    tuned, fitted = _tuned(common, goal, batches, steps, output, samples, workers)
+    form = Weighted(evaluator, spec, free=free, fixed=fixed, ranges=ranges)
+    journal = output.with_name(output.name + ".journal")
+    fitted: Tuned | None = None
+    with progress_bar("tuning") as report, local_workers(workers) as executor:
+
+        def told(words: str, share: float) -> None:
+            report(share, words)
+
+        def by_games() -> Evaluator:
+            from kinarow.grading.spsa import GamesTuner
+
+            tuner = GamesTuner(form, steps, depth=depth, seed=seed)
+            return tuner.tune(name_of(output), executor, journal, told)
+
+        def by_fit() -> Tuned:
+            from kinarow.grading.tuning import Tuner
+
+            tuner = Tuner(form, cast("Goal", goal), batches, depth, seed)
+            return tuner.tune(name_of(output), executor, samples, told)
+
+        if goal == "games":
+            tuned = with_kernels(by_games, report, "tuning")
+        else:
+            fitted = with_kernels(by_fit, report, "tuning")
+            tuned = fitted.evaluator
     save_evaluator(tuned, output)
-    _journal(output).unlink(missing_ok=True)
+    journal.unlink(missing_ok=True)
     before, after = form.values(), Weighted(tuned, spec, free=True).values()
     weights = {name: (value, after.get(name, 0)) for name, value in before.items()}
     if not as_json:
@@ -137,39 +154,6 @@ def tune(
         verdict = _CONFIRMATION.verdict(meeting.sample_of_pairs())
         for line in (*meeting.lines(), ratio_line(meeting, _CONFIRMATION), _VERDICTS[verdict]):
             console().print(line, markup=False)
-
-
-def _tuned(
-    common: dict[str, Any],
-    goal: str,
-    batches: int,
-    steps: int,
-    output: Path,
-    samples: Path | None,
-    workers: int,
-) -> tuple[Evaluator, Tuned | None]:
-    from kinarow.grading.spsa import GamesTuner
-    from kinarow.grading.tuning import Tuner
-
-    name, journal = name_of(output), _journal(output)
-    with progress_bar("tuning") as report, local_workers(workers) as executor:
-
-        def told(words: str, share: float) -> None:
-            report(share, words)
-
-        if goal == "games":
-            by_games = GamesTuner(**common, steps=steps)
-            tuned = with_kernels(
-                lambda: by_games.tune(name, executor, journal, told), report, "tuning"
-            )
-            return tuned, None
-        tuner = Tuner(**common, goal=goal, batches=batches)  # type: ignore[arg-type]
-        fitted = with_kernels(lambda: tuner.tune(name, executor, samples, told), report, "tuning")
-        return fitted.evaluator, fitted
-
-
-def _journal(output: Path) -> Path:
-    return output.with_name(output.name + ".journal")
 
 
 def _print_fit(weights: dict[str, tuple[float, float]], fitted: Tuned | None, output: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.lowering import LoweredForm, lower
 from kinarow.evaluation.numbers import checked_name, checked_points
-from kinarow.evaluation.terms import Phased, Term
+from kinarow.evaluation.terms import Phased, Tables, Term
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
 
@@ -123,6 +123,11 @@ class Evaluator:
         stage = self.stage(position)
         total = sum(part.weights[stage] * part.sum(position, side) for part in form.parts)
         return form.score(total)
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether it has tables for shapes: too many numbers to be shown or moved one by one."""
+        return any(isinstance(term, Tables) for term in self.terms)
 
     def lowered(self, spec: GameSpec) -> LoweredForm:
         """What this evaluator means on a game's board; worked out once."""

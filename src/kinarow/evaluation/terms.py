@@ -208,6 +208,10 @@ class Traps:
         return iter(())
 
 
+MOST_CELLS: Final = 10
+"""A shape of so many cells has 3¹⁰ numbers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """Some cells of a board and what they are worth by exactly what they hold."""
@@ -226,9 +230,6 @@ class Shape:
             )
         checked = tuple(checked_points(p, f"the points of the shape {names}") for p in self.points)
         object.__setattr__(self, "points", checked)
-
-
-MOST_CELLS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)

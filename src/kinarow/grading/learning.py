@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
-from kinarow.game import GameSpec, Side
+from kinarow.game import Cell, GameSpec, Side
 
 if TYPE_CHECKING:
     from kinarow.grading.samples import Sample
+    from kinarow.grading.tables import TableFit
 
 Progress = Callable[[str, float], None]
 """Told what is being done, and what share of it is done."""
@@ -72,45 +74,47 @@ class Learner:
         progress: Progress = lambda words, share: None,
     ) -> list[Round]:
         """All rounds; the evaluator of the last one is what was learned."""
-        from kinarow.grading.samples import Recipe, Sample, make_sample
+        from kinarow.grading.samples import Recipe, Sample, split_sample
         from kinarow.grading.tables import shapes_named
 
-        shapes_named(self.spec, self.shapes)  # before hours of work, see whether they exist
-        fitting = self.batches - max(1, self.batches // _HELD_OUT)
-        samples: list[Sample] = []
-        held_out: list[Sample] = []
+        shapes = shapes_named(self.spec, self.shapes)
+        seen: list[Sample] = []
+        unseen: list[Sample] = []
         rounds: list[Round] = []
-        for number in range(self.rounds):
+        for number in range(1, self.rounds + 1):
+            told = partial(self._tell, progress, number)
             player = rounds[-1].evaluator if rounds else self.start
             recipe = Recipe(self.spec, player, self.seed, self.depth)
-            words = f"round {number + 1} of {self.rounds}: games"
-            for part, batches in (
-                (samples, range(fitting)), (held_out, range(fitting, self.batches)),
-            ):  # fmt: skip
-                before = batches.start
-                part.append(
-                    make_sample(
-                        recipe, batches, executor, folder,
-                        lambda done, _: progress(words, (before + done) / self.batches),  # noqa: B023
-                    )
-                )  # fmt: skip
-            seen = Sample.joined(self.spec, samples)
-            unseen = Sample.joined(self.spec, held_out).without(seen)
-            rounds.append(self._fit(seen, unseen, number, progress))
+            new, held_out = split_sample(
+                recipe, self.batches, _HELD_OUT, executor, folder, partial(told, "games")
+            )
+            seen.append(new)
+            unseen.append(held_out)
+            fitted_to = Sample.joined(self.spec, seen)
+            judged_by = Sample.joined(self.spec, unseen).without(fitted_to)
+            rounds.append(self._fit(shapes, fitted_to, judged_by, partial(told, "fitting")))
         return rounds
 
-    def _fit(self, seen: Sample, unseen: Sample, number: int, progress: Progress) -> Round:
-        from kinarow.grading.tables import fit_tables, shapes_named
+    def _tell(self, progress: Progress, number: int, words: str, done: int, total: int) -> None:
+        progress(f"round {number} of {self.rounds}: {words}", done / total)
 
-        shapes = shapes_named(self.spec, self.shapes)
-        words = f"round {number + 1} of {self.rounds}: fitting"
-        fits = [
-            fit_tables(
+    def _fit(
+        self,
+        shapes: list[tuple[Cell, ...]],
+        seen: Sample,
+        unseen: Sample,
+        told: Callable[[int, int], None],
+    ) -> Round:
+        from kinarow.grading.tables import fit_tables
+
+        def fitted(side: Side) -> TableFit:
+            before = (side - 1) * self.steps
+            return fit_tables(
                 side, shapes, seen, unseen, prior=self.prior, steps=self.steps,
-                progress=lambda step: progress(words, (side - 1 + step / self.steps) / 2),  # noqa: B023
-            )
-            for side in Side
-        ]  # fmt: skip
+                progress=lambda step: told(before + step, len(Side) * self.steps),
+            )  # fmt: skip
+
+        fits = [fitted(side) for side in Side]
         source = (
             f"tables of {self.shapes} fitted to the exact values of {len(seen)} positions of "
             f"{self.spec} from its own games"

@@ -63,6 +63,20 @@ class ReviewedMove:
         words = f"{name} saw no difference" if played == better else f"{name} liked it better"
         return f"{words}: {scores}{self._reasons(evaluator)}"
 
+    def to_json(self, evaluator: AnyEvaluator) -> dict[str, object]:
+        """Plain values for JSON; these keys are a contract with scripts."""
+        position, graded = self.position, self.graded
+        return {
+            "mover": int(position.mover),
+            "move": position.move_text(self.move),
+            "verdict": self.verdict,
+            "before": graded.best if graded else None,
+            "after": graded.value if graded else None,
+            "blunder": graded.blunder if graded else None,
+            "better": [position.move_text(move) for move in self.better],
+            "missed": self.missed(evaluator),
+        }
+
     def _score(self, evaluator: AnyEvaluator, move: Cell) -> float:
         return evaluator.evaluate(self.position.after(move), self.position.mover)
 

@@ -11,8 +11,8 @@ This module imports numpy: import it only where it is needed.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
-import os
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
@@ -38,6 +38,7 @@ from kinarow.native import cache
 from kinarow.search.limits import Limits
 from kinarow.solver.drop import DropSolver, fits
 from kinarow.solver.solver import Solver
+from kinarow.writing import write_whole
 
 GAMES_A_BATCH: Final = 200
 
@@ -179,6 +180,25 @@ def make_sample(
     return sample
 
 
+def split_sample(
+    recipe: Recipe,
+    batches: int,
+    one_in: int,
+    executor: Executor,
+    folder: Path | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[Sample, Sample]:
+    """Two samples of so many batches together: one batch in `one_in`, at least one, is held out."""
+    seen = batches - max(1, batches // one_in)
+    return (
+        make_sample(recipe, range(seen), executor, folder, lambda n, _: progress(n, batches)),
+        make_sample(
+            recipe, range(seen, batches), executor, folder,
+            lambda n, _: progress(seen + n, batches),
+        ),
+    )  # fmt: skip
+
+
 def make_batch(recipe: Recipe, number: int) -> Sample:
     """What a worker does: play games, and solve the positions that came up."""
     random = Random(f"{recipe.key}/{number}")
@@ -242,15 +262,11 @@ def _read(spec: GameSpec, file: Path) -> Sample | None:
     try:
         with np.load(file) as data:
             return Sample(spec, data["first"], data["second"], data["values"])
-    except FileNotFoundError:
-        return None
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        return None  # cut off or not ours: made again
+        return None  # not there, cut off, or not ours: it is made again
 
 
 def _write(sample: Sample, file: Path) -> None:
-    """All of it, or nothing."""
-    unfinished = file.with_suffix(f".{os.getpid()}.unfinished")
-    with unfinished.open("wb") as stream:
-        np.savez(stream, first=sample.first, second=sample.second, values=sample.values)
-    unfinished.replace(file)
+    packed = io.BytesIO()
+    np.savez(packed, first=sample.first, second=sample.second, values=sample.values)
+    write_whole(file, packed.getvalue())

@@ -12,7 +12,7 @@ This module imports numpy and numba: import it only where it is needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,17 +27,18 @@ from kinarow.evaluation.boards import Words, landing_of, lines_in, quiet, sums_o
 from kinarow.evaluation.compiled import compiled
 from kinarow.game import GameSpec, Side
 from kinarow.game.geometry import bits_of, geometry
-from kinarow.grading.samples import Recipe, Sample, labelled, make_sample
-from kinarow.grading.weights import Weight, Weighted
+from kinarow.grading.samples import Recipe, Sample, labelled, split_sample
+from kinarow.grading.weights import Weighted, rounded
 
 Floats = NDArray[np.float64]
 Goal = Literal["outcome", "ranking"]
 
-_DIGITS = 3
-"""Significant digits of a tuned weight; more would only look exact."""
 _PARENTS = 20_000
 """How many positions give their moves to compare."""
 _PHASES = 3
+_BIASES = 2 * _PHASES
+_HELD_OUT = 10
+"""One batch in so many is held out."""
 _MOST_EMPTY = 32
 """Few weights need few positions, so earlier ones can be solved."""
 
@@ -52,10 +53,6 @@ class Rows:
     biases: NDArray[np.int64]
     """Which of a few constants is added to a row's score."""
     results: Floats
-
-    @property
-    def bias_count(self) -> int:
-        return 2 * _PHASES
 
 
 def rows_of_outcomes(form: Weighted, sample: Sample) -> Rows:
@@ -208,43 +205,28 @@ def _loss(scores: Floats, results: Floats) -> tuple[float, Floats]:
     return float(losses.mean()), (chances - results) / len(results)
 
 
-def fit_weights(
-    form: Weighted,
-    weights: Sequence[Weight],
-    rows: Rows,
-    progress: Callable[[int], None] = lambda step: None,
-) -> dict[str, float]:
+def fit_weights(form: Weighted, rows: Rows) -> dict[str, float]:
     """The weights within their ranges that predict the results best."""
     from scipy.optimize import minimize
 
-    predictor = Predictor(form, rows)
-    start = {weight.name: float(weight.value) for weight in weights}
+    predictor, count = Predictor(form, rows), len(form.weights)
+    start, sizes = form.values(), np.array(list(form.sizes().values()))
     unit, biases = _calibrated(predictor.scores(start), rows)
-    typical = float(np.median([abs(float(w.value)) for w in weights if w.value] or [1.0]))
-    sizes = np.array([abs(float(w.value)) or typical for w in weights])
-    steps = 0
 
     def loss(point: Floats) -> tuple[float, Floats]:
-        inner, constants = point[: len(weights)], point[len(weights) :]
-        values = dict(zip(start, (inner * sizes).tolist(), strict=True))
-        scores = unit * predictor.scores(values) + constants[rows.biases]
+        values = dict(zip(start, (point[:count] * sizes).tolist(), strict=True))
+        scores = unit * predictor.scores(values) + point[count:][rows.biases]
         value, by_score = _loss(scores, rows.results)
         slope = predictor.slope(values, unit * by_score)
-        by_bias = np.bincount(rows.biases, weights=by_score, minlength=rows.bias_count)
+        by_bias = np.bincount(rows.biases, weights=by_score, minlength=_BIASES)
         return value, np.concatenate([np.array([slope[n] for n in start]) * sizes, by_bias])
 
-    def report(_point: Floats) -> None:
-        nonlocal steps
-        steps += 1
-        progress(steps)
-
-    bounds = [(w.low / s, w.high / s) for w, s in zip(weights, sizes, strict=True)]
+    bounds = [(w.low / s, w.high / s) for w, s in zip(form.weights, sizes, strict=True)]
     found = minimize(
         loss, np.concatenate([np.array(list(start.values())) / sizes, biases]), jac=True,
-        method="L-BFGS-B", bounds=bounds + [(None, None)] * rows.bias_count, callback=report,
-        options={"maxiter": 300},
+        method="L-BFGS-B", bounds=bounds + [(None, None)] * _BIASES, options={"maxiter": 300},
     ).x  # fmt: skip
-    return dict(zip(start, (found[: len(weights)] * sizes).tolist(), strict=True))
+    return dict(zip(start, (found[:count] * sizes).tolist(), strict=True))
 
 
 def _calibrated(scores: Floats, rows: Rows) -> tuple[float, Floats]:
@@ -255,10 +237,10 @@ def _calibrated(scores: Floats, rows: Rows) -> tuple[float, Floats]:
 
     def loss(point: Floats) -> tuple[float, Floats]:
         value, by_score = _loss(point[0] * scores / spread + point[1:][rows.biases], rows.results)
-        by_bias = np.bincount(rows.biases, weights=by_score, minlength=rows.bias_count)
+        by_bias = np.bincount(rows.biases, weights=by_score, minlength=_BIASES)
         return value, np.concatenate([[by_score @ scores / spread], by_bias])
 
-    found = minimize(loss, np.array([1.0] + [0.0] * rows.bias_count), jac=True, method="L-BFGS-B").x
+    found = minimize(loss, np.array([1.0] + [0.0] * _BIASES), jac=True, method="L-BFGS-B").x
     # Weights that are wrong altogether would turn the scale round; the fit must see to that.
     return max(float(found[0]), 0.01) / spread, found[1:]
 
@@ -271,12 +253,6 @@ def judge(form: Weighted, values: dict[str, float], rows: Rows) -> Fit:
     decided = rows.results != 0.5
     right = (predicted > 0) == (rows.results > 0.5)
     return Fit(_loss(predicted, rows.results)[0], float(right[decided].mean()))
-
-
-def rounded(value: float) -> int | float:
-    """A number with a few significant digits, whole where it is."""
-    short = float(f"{value:.{_DIGITS}g}")
-    return int(short) if short.is_integer() else short
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,15 +270,11 @@ class Tuned:
 class Tuner:
     """How an evaluator is tuned; the same settings give the same weights."""
 
-    spec: GameSpec
-    evaluator: Evaluator
+    form: Weighted
     goal: Goal = "outcome"
     batches: int = 50
     depth: int = 4
     seed: int = 0
-    fixed: tuple[str, ...] = ()
-    ranges: tuple[str, ...] = ()
-    free: bool = False
 
     def tune(
         self,
@@ -312,27 +284,25 @@ class Tuner:
         progress: Callable[[str, float], None] = lambda words, share: None,
     ) -> Tuned:
         """Make a sample of the evaluator's own games, fit, and judge by batches held out."""
-        form = Weighted(self.evaluator, self.spec, free=self.free)
-        weights = form.weights(self.fixed, self.ranges)
-        recipe = Recipe(self.spec, self.evaluator, self.seed, self.depth, _MOST_EMPTY)
-        fitting = self.batches - max(1, self.batches // 10)
-
-        def told(done: int, _total: int) -> None:
-            progress("solving positions of its own games", done / self.batches)
-
-        seen = make_sample(recipe, range(fitting), executor, folder, told)
-        unseen = make_sample(recipe, range(fitting, self.batches), executor, folder)
+        form, spec, evaluator = self.form, self.form.spec, self.form.evaluator
+        recipe = Recipe(spec, evaluator, self.seed, self.depth, _MOST_EMPTY)
+        seen, unseen = split_sample(
+            recipe, self.batches, _HELD_OUT, executor, folder,
+            lambda done, total: progress("solving positions of its own games", done / total),
+        )  # fmt: skip
         unseen = unseen.without(seen)
         if not len(unseen):
-            raise KinarowError(f"{self.spec} has too few positions to hold some out")
+            raise KinarowError(f"{spec} has too few positions to hold some out")
         progress("fitting", 0.0)
         rows_of = rows_of_outcomes if self.goal == "outcome" else rows_of_rankings
-        values = fit_weights(form, weights, rows_of(form, seen))
-        short = {key: rounded(value) for key, value in values.items()}
+        values = fit_weights(form, rows_of(form, seen))
         words = "outcomes" if self.goal == "outcome" else "rankings of moves"
-        source = f"{self.evaluator.name}, fitted to exact {words} of {len(seen)} positions"
-        tuned = form.filled(short, name, f"{source} of {self.spec}")
+        source = f"{evaluator.name}, fitted to exact {words} of {len(seen)} positions of {spec}"
         held_out = rows_of(form, unseen)
-        before = judge(form, {w.name: float(w.value) for w in weights}, held_out)
-        after = judge(form, {key: float(value) for key, value in short.items()}, held_out)
-        return Tuned(tuned, before, after, len(seen), len(unseen))
+        return Tuned(
+            form.filled(values, name, source),
+            judge(form, form.values(), held_out),
+            judge(form, {key: rounded(value) for key, value in values.items()}, held_out),
+            len(seen),
+            len(unseen),
+        )

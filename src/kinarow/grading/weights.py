@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Any, Final
 
 from kinarow.errors import EvaluatorError, KinarowError, unknown
@@ -19,6 +20,8 @@ from kinarow.game import GameSpec
 from kinarow.score import LARGEST_FEATURE, Score
 
 _NO_WEIGHTS: Final = {"type", "column", "parts", "table", "tally", "name", "term"}
+_DIGITS = 3
+"""Significant digits of a tuned weight; more would only look exact."""
 _RANGE = re.compile(r"(.+)=(-?[0-9]+(?:\.[0-9]+)?):(-?[0-9]+(?:\.[0-9]+)?)")
 
 
@@ -49,12 +52,20 @@ class _Slot:
 class Weighted:
     """An evaluator as a form to fill in with weights.
 
-    Those that are 0 stay what they are, unless they are set `free`: then each term may use all
-    weights that it has room for.
+    Weights that are 0 stay what they are, unless they are set `free`: then each term may use all
+    that it has room for. Some may be `fixed`, some kept in `ranges` such as `pattern.own=0:99`.
     """
 
-    def __init__(self, evaluator: Evaluator, spec: GameSpec, *, free: bool = False) -> None:
-        self.evaluator, self.spec, self.free = evaluator, spec, free
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        spec: GameSpec,
+        *,
+        free: bool = False,
+        fixed: Sequence[str] = (),
+        ranges: Sequence[str] = (),
+    ) -> None:
+        self.evaluator, self.spec = evaluator, spec
         self._data = to_json(evaluator)
         for term in self._data["terms"]:
             if term["type"] == "tables":
@@ -70,39 +81,27 @@ class Weighted:
         }
         if not self._slots:
             raise EvaluatorError(f"{evaluator.name} has no weights to tune")
+        limits = {} if free else {name: (0.0, 0.0) for name, v in self.values().items() if not v}
+        limits |= {name: (self._current(name),) * 2 for name in fixed}
+        limits |= dict(map(self._range, ranges))
+        self.weights = [
+            Weight(name, value, *limits.get(name, ())) for name, value in self.values().items()
+        ]
 
-    @property
-    def names(self) -> list[str]:
-        return list(self._slots)
-
-    def values(self) -> dict[str, Score]:
+    def values(self) -> dict[str, float]:
         return {name: self._value(slot) for name, slot in self._slots.items()}
 
-    def weights(self, fixed: tuple[str, ...] = (), ranges: tuple[str, ...] = ()) -> list[Weight]:
-        """All weights: some fixed as they are, some kept in a range such as `pattern.own=0:99`."""
-        limits: dict[str, tuple[float, float]] = {}
-        if not self.free:
-            limits = {name: (0.0, 0.0) for name, value in self.values().items() if not value}
-        for name in fixed:
-            self._check(name)
-            value = float(self._value(self._slots[name]))
-            limits[name] = (value, value)
-        for text in ranges:
-            match = _RANGE.fullmatch(text)
-            if match is None:
-                raise KinarowError(f"{text!r} is no range such as {self.names[0]}=0:100")
-            self._check(match[1])
-            low, high = float(match[2]), float(match[3])
-            if not low <= float(self._value(self._slots[match[1]])) <= high:
-                raise KinarowError(f"{text}: the range must hold the weight as it is")
-            limits[match[1]] = (low, high)
-        return [Weight(name, v, *limits.get(name, ())) for name, v in self.values().items()]
+    def sizes(self) -> dict[str, float]:
+        """For each weight what is a large change of it; for one of 0 what is so for the others."""
+        given = [abs(value) for value in self.values().values() if value]
+        typical = median(given or [1.0])
+        return {name: abs(value) or typical for name, value in self.values().items()}
 
-    def filled(self, values: Mapping[str, Score], name: str, source: str) -> Evaluator:
-        """The evaluator with other weights, under another name."""
+    def filled(self, values: Mapping[str, float], name: str, source: str) -> Evaluator:
+        """The evaluator with other weights, rounded, under another name."""
         data = copy.deepcopy(self._data)
         for key, value in values.items():
-            self._set(data, self._slots[key], value)
+            self._set(data, self._slots[key], rounded(value))
         return from_json({**data, "name": name, "source": source})
 
     def phases(self, term: int) -> list[str]:
@@ -160,9 +159,26 @@ class Weighted:
     def _set(self, data: dict[str, Any], slot: _Slot, value: Score) -> None:
         self._holder(data, slot)[slot.keys[-1]] = value
 
-    def _check(self, name: str) -> None:
+    def _current(self, name: str) -> float:
         if name not in self._slots:
-            raise KinarowError(unknown("weight", name, self.names))
+            raise KinarowError(unknown("weight", name, self._slots))
+        return float(self._value(self._slots[name]))
+
+    def _range(self, text: str) -> tuple[str, tuple[float, float]]:
+        match = _RANGE.fullmatch(text)
+        if match is None:
+            example = next(iter(self._slots))
+            raise KinarowError(f"{text!r} is no range such as {example}=0:100")
+        name, low, high = match[1], float(match[2]), float(match[3])
+        if not low <= self._current(name) <= high:
+            raise KinarowError(f"{text}: the range must hold the weight as it is")
+        return name, (low, high)
+
+
+def rounded(value: float) -> Score:
+    """A number with a few significant digits, whole where it is."""
+    short = float(f"{value:.{_DIGITS}g}")
+    return int(short) if short.is_integer() else short
 
 
 def _numbers(term: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:

@@ -7,6 +7,7 @@ the scores of the last ply are found by search; all others follow from them.
 
 from __future__ import annotations
 
+import io
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import IO, TYPE_CHECKING
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.symmetry import symmetries
+from kinarow.writing import write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,12 +79,11 @@ class Book:
         """Write the book: all of it, or nothing."""
         import numpy as np
 
-        unfinished = path.with_name(path.name + ".unfinished")
-        with unfinished.open("wb") as file:
-            np.savez_compressed(
-                file, game=str(self.spec), plies=self.plies, keys=self.keys, scores=self.scores
-            )
-        unfinished.replace(path)
+        packed = io.BytesIO()
+        np.savez_compressed(
+            packed, game=str(self.spec), plies=self.plies, keys=self.keys, scores=self.scores
+        )
+        write_whole(path, packed.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> Book:

@@ -18,6 +18,7 @@ from kinarow.game import GameSpec, Position
 from kinarow.solver.book import Book, key_of
 from kinarow.solver.drop import DropSolver, fits
 from kinarow.solver.plain import score_of_finished
+from kinarow.writing import write_whole
 
 DEEPEST = 12
 
@@ -119,10 +120,8 @@ def _solver(spec: GameSpec) -> DropSolver:
 
 def _begin(journal: Path, title: str, scores: dict[int, int]) -> None:
     """Write the journal anew, without a last line that was cut off; all of it, or nothing."""
-    unfinished = journal.with_name(journal.name + ".unfinished")
     lines = [f"{title}\n", *(f"{key} {score}\n" for key, score in scores.items())]
-    unfinished.write_text("".join(lines), encoding="ascii")
-    unfinished.replace(journal)
+    write_whole(journal, "".join(lines).encode("ascii"))
 
 
 def _read(journal: Path, title: str) -> Iterator[tuple[int, int]]:

@@ -24,10 +24,10 @@ from kinarow.evaluation import Evaluator, explain
 from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
-from kinarow.evaluation.terms import Tables
-from kinarow.game import Cell, Position, Side
+from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
+from kinarow.game.threats import find_threats
 from kinarow.web import jobs
 from kinarow.web.questions import LAB_PLAYERS, Known, Question, asked
 from kinarow.web.schema import openapi
@@ -46,7 +46,7 @@ async def catalogue(request: Request) -> Response:
     for name in known.evaluator_names:
         evaluator = known.evaluator(name)
         entry: dict[str, Any] = {"name": name, "source": getattr(evaluator, "source", "")}
-        if isinstance(evaluator, Evaluator) and not _has_tables(evaluator):
+        if isinstance(evaluator, Evaluator) and not evaluator.has_tables:
             entry["definition"] = to_json(evaluator)
         found.append(entry)
     games = [
@@ -76,7 +76,10 @@ async def position(request: Request) -> Response:
         "target": here.spec.target,
         "diagram": Diagram.of(here, last).to_json(),
         "explanation": explain(evaluator, here, side).to_json(),
-        "threats": _threats(here),
+        "threats": [
+            {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
+            for cell, owner in find_threats(here)
+        ],
     }
     if isinstance(evaluator, Evaluator) and here.spec.cell_count <= _MOST_CELLS_WITH_CHANGES:
         moves = here.legal_moves()
@@ -218,23 +221,3 @@ def _entrant(entry: object, question: Question) -> Question:
     if isinstance(entry, dict):
         return Question(entry, question.known)
     raise KinarowError("a player is a text, or an object with player and evaluator")
-
-
-def _has_tables(evaluator: Evaluator) -> bool:
-    return any(isinstance(term, Tables) for term in evaluator.terms)
-
-
-def _threats(here: Position) -> list[dict[str, Any]]:
-    """Empty cells in which a side would complete a line: whose, and whether their row is odd."""
-    occupied, on = here.first | here.second, here.geometry
-    found: dict[tuple[Cell, Side], None] = {}
-    for window in on.windows:
-        empty = window.mask & ~occupied
-        if empty and not empty & (empty - 1):
-            for side in Side:
-                if window.mask & here.stones(side) == window.mask ^ empty and here.spec.target > 1:
-                    found[on.cell(empty), side] = None
-    return [
-        {"cell": cell.name, "side": int(side), "odd": cell.row % 2 == 0}
-        for cell, side in sorted(found, key=lambda key: (key[0], key[1]))
-    ]

@@ -10,7 +10,7 @@ from typing import Any
 
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position, Side
-from kinarow.grading.review import ReviewedMove, review
+from kinarow.grading.review import review
 from kinarow.players import Player
 from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
@@ -50,10 +50,7 @@ def look_ahead(
             return
         yield {
             "depth": plies,
-            "scores": {
-                here.move_text(move): {"score": score, "proven": is_proven(score)}
-                for move, score in scores.items()
-            },
+            "scores": {here.move_text(move): score for move, score in scores.items()},
         }
         if all(map(is_proven, scores.values())):
             return
@@ -78,25 +75,13 @@ def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Fou
 def review_game(line: list[Position], evaluator: AnyEvaluator, *, stop: threading.Event) -> Found:
     """A played game, move by move."""
     for reviewed in review(line, _solver(line[0].spec), _REVIEW_NODES, stop):
-        yield _reviewed(reviewed, evaluator)
-
-
-def _reviewed(reviewed: ReviewedMove, evaluator: AnyEvaluator) -> dict[str, Any]:
-    position, graded = reviewed.position, reviewed.graded
-    child = position.after(reviewed.move)
-    return {
-        "ply": child.plies,
-        "mover": int(position.mover),
-        "move": position.move_text(reviewed.move),
-        "cell": reviewed.move.name,
-        "verdict": reviewed.verdict,
-        "before": graded.best if graded else None,
-        "after": graded.value if graded else None,
-        "blunder": graded.blunder if graded else None,
-        "better": [position.move_text(move) for move in reviewed.better],
-        "missed": reviewed.missed(evaluator),
-        "heuristic": evaluator.evaluate(child, Side.FIRST),
-    }
+        child = reviewed.position.after(reviewed.move)
+        yield {
+            **reviewed.to_json(evaluator),
+            "ply": child.plies,
+            "cell": reviewed.move.name,
+            "heuristic": evaluator.evaluate(child, Side.FIRST),
+        }
 
 
 def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading.Event) -> Found:

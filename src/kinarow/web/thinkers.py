@@ -45,11 +45,6 @@ class Thinkers:
         self._waiting = 0
         self._clearing: set[asyncio.Task[None]] = set()
 
-    @property
-    def processes(self) -> list[int | None]:
-        """The numbers of the worker processes."""
-        return [worker.process.pid for worker in self._workers]
-
     async def run(self, job: Job, *arguments: object) -> Any:
         """The last thing that a job finds."""
         found = None

@@ -61,7 +61,7 @@
  * @property {string} reason
  */
 
-/** @typedef {{depth: number, scores: Record<string, {score: number, proven: boolean}>}} Ahead */
+/** @typedef {{depth: number, scores: Record<string, number>}} Ahead what each move is worth */
 /** @typedef {{move: string, exact: number | null}} Exact */
 
 /**

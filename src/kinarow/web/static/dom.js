@@ -31,6 +31,15 @@ export function signed(points) {
   return points > 0 ? `+${size}` : points < 0 ? `−${size}` : "0";
 }
 
+/** What a move is worth: points, or that the game is decided. @param {number} score */
+export function worth(score) {
+  if (Math.abs(score) <= HEURISTIC_LIMIT) return signed(score);
+  return score > 0 ? "wins" : "loses";
+}
+
+/** Scores beyond this are proven. */
+const HEURISTIC_LIMIT = 1e14;
+
 /** The marks of the two sides. @type {Record<number, string>} */
 export const MARKS = { 1: "●", 2: "○" };
 

@@ -4,11 +4,12 @@ import { ask, get } from "./api.js";
 import { Board } from "./board.js";
 import { MARKS, byId, make, signed, wordsOf } from "./dom.js";
 import { Evaluators } from "./evaluators.js";
+import { extended, prefix, tokens } from "./moves.js";
 import { Review } from "./review.js";
 import { Scores } from "./scores.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
-import { Why } from "./why.js";
+import { Why, heatOf } from "./why.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").Catalogue} Catalogue */
@@ -67,21 +68,6 @@ function gameText() {
 /** On the page of evaluators the one in hand, elsewhere the one that is chosen. */
 function evaluatorInUse() {
   return page === "evaluators" && evaluators.current ? evaluators.current : evaluator.value;
-}
-
-/** The moves of a game one by one. @param {string} text */
-function tokens(text) {
-  return /[a-z]/i.test(text) ? text.split(/\s+/).filter(Boolean) : [...text.replace(/\s+/g, "")];
-}
-
-/** @param {string} text @param {number} length */
-function prefix(text, length) {
-  return tokens(text).slice(0, length).join(/[a-z]/i.test(text) ? " " : "");
-}
-
-/** @param {string} text @param {string} move */
-function extended(text, move) {
-  return /[a-z]/i.test(move) && text ? `${text} ${move}` : text + move;
 }
 
 /** Go to a position, then let the opponent answer if it is its turn. @param {string} next @param {{keep?: boolean}} [how] */
@@ -147,19 +133,7 @@ function draw(shown) {
 /** @param {Position} shown */
 function drawLayer(shown) {
   if (layer.value === "threats") board.threaten(shown.threats);
-  if (layer.value === "heat") board.warm(heatOf(shown));
-}
-
-/** What each cell has a share in, between −1 and 1. @param {Position} shown */
-function heatOf(shown) {
-  /** @type {Record<string, number>} */
-  const heat = {};
-  for (const { cells, points } of shown.explanation.contributions) {
-    for (const cell of cells) heat[cell] = (heat[cell] ?? 0) + points / cells.length;
-  }
-  const largest = Math.max(1e-9, ...Object.values(heat).map(Math.abs));
-  for (const cell of Object.keys(heat)) heat[cell] = Math.sign(heat[cell]) * Math.sqrt(Math.abs(heat[cell]) / largest);
-  return heat;
+  if (layer.value === "heat") board.warm(heatOf(shown.explanation));
 }
 
 /** The score as a share of the bar, full where a side has won. @param {Position} shown */

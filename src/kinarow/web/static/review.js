@@ -35,8 +35,7 @@ export class Review {
     this.moves = [];
     this.trying = null;
     this.text = this.page.moves();
-    const total = this.text ? undefined : 0;
-    this.say(total === 0 ? "Play a game first, or paste one." : "Looking at the moves …");
+    this.say(this.text ? "Looking at the moves …" : "Play a game first, or paste one.");
     this.draw();
     if (!this.text) return;
     const question = { game: this.page.game(), moves: this.text, evaluator: this.page.evaluator() };
@@ -121,18 +120,16 @@ export class Review {
     svg.setAttribute("aria-label", "Heuristic and exact value over the game, for the first side");
     const exact = this.moves.map((move) => (move.after === null ? null : move.mover === 1 ? move.after : -move.after));
     const heuristic = this.moves.map((move) => move.heuristic);
-    const known = exact.filter((value) => value !== null);
+    const heights = { heuristic: heightsOf(heuristic), exact: heightsOf(exact) };
     svg.innerHTML = `<path class="zero" d="M0 ${HEIGHT / 2}H${WIDTH}"/>`;
     svg.append(
-      path("heuristic", heuristic, Math.max(1, ...heuristic.map(Math.abs)), this.moves.length),
-      path("exact", exact, Math.max(1, ...known.map((value) => Math.abs(/** @type {number} */ (value)))), this.moves.length),
+      path("heuristic", heights.heuristic),
+      path("exact", heights.exact),
     );
     this.moves.forEach((move, i) => {
       const spot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-      const value = exact[i] ?? 0;
-      const scale = Math.max(1, ...known.map((v) => Math.abs(/** @type {number} */ (v))));
       spot.setAttribute("cx", String(((i + 0.5) * WIDTH) / this.moves.length));
-      spot.setAttribute("cy", String(HEIGHT / 2 - (value / scale) * (HEIGHT / 2 - 8)));
+      spot.setAttribute("cy", String(heights.exact[i] ?? HEIGHT / 2));
       spot.setAttribute("r", move.verdict === "blunder" ? "6" : "3.5");
       spot.setAttribute("class", `spot ${move.verdict}`);
       spot.addEventListener("click", () => this.page.go(this.page.prefix(this.text, move.ply)));
@@ -142,14 +139,19 @@ export class Review {
   }
 }
 
-/** @param {string} className @param {(number | null)[]} values @param {number} scale @param {number} count */
-function path(className, values, scale, count) {
+/** Where values are drawn, to a scale of their own. @param {(number | null)[]} values */
+function heightsOf(values) {
+  const scale = Math.max(1, ...values.map((value) => Math.abs(value ?? 0)));
+  return values.map((value) => (value === null ? null : HEIGHT / 2 - (value / scale) * (HEIGHT / 2 - 8)));
+}
+
+/** @param {string} className @param {(number | null)[]} heights */
+function path(className, heights) {
   const drawn = document.createElementNS("http://www.w3.org/2000/svg", "path");
   let d = "";
-  values.forEach((value, i) => {
-    if (value === null) return;
-    const x = ((i + 0.5) * WIDTH) / count;
-    const y = HEIGHT / 2 - (value / scale) * (HEIGHT / 2 - 8);
+  heights.forEach((y, i) => {
+    if (y === null) return;
+    const x = ((i + 0.5) * WIDTH) / heights.length;
     d += `${d ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
   });
   drawn.setAttribute("d", d);

@@ -1,14 +1,13 @@
 // Under every column, or in a list without gravity: what a move is worth by the evaluator and exactly.
 
 import { listen } from "./api.js";
-import { make, signed } from "./dom.js";
+import { make, signed, worth } from "./dom.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
 /** @typedef {import("./api.js").Ahead} Ahead */
 /** @typedef {import("./api.js").Exact} Exact */
 
-const PROVEN = 1e14;
 const MOST_MOVES = 12;
 
 export class Scores {
@@ -52,8 +51,8 @@ export class Scores {
   favourites() {
     if (!this.ahead) return [];
     const entries = Object.entries(this.ahead.scores);
-    const best = Math.max(...entries.map(([, { score }]) => score));
-    return entries.filter(([, { score }]) => score === best).map(([move]) => move);
+    const best = Math.max(...entries.map(([, score]) => score));
+    return entries.filter(([, score]) => score === best).map(([move]) => move);
   }
 
   draw() {
@@ -75,7 +74,7 @@ export class Scores {
       if (position.gravity) entry.style.gridColumn = String(columnOf(cell) + 1);
       const ahead = this.ahead?.scores[move];
       const exact = this.exact.get(move);
-      const heuristic = ahead ? (ahead.proven ? wonIn(ahead.score) : signed(ahead.score)) : "…";
+      const heuristic = ahead === undefined ? "…" : worth(ahead);
       const truth = exact === undefined ? "…" : exact === null ? "not solved" : signed(exact);
       const isFavourite = favourites.includes(move);
       const isWrong = isFavourite && bestExact !== null && typeof exact === "number" && Math.sign(exact) < Math.sign(bestExact);
@@ -108,7 +107,7 @@ export class Scores {
     const scores = this.ahead?.scores;
     if (!scores) return [];
     return [...position.moves]
-      .sort((a, b) => (scores[b.move]?.score ?? 0) - (scores[a.move]?.score ?? 0))
+      .sort((a, b) => (scores[b.move] ?? 0) - (scores[a.move] ?? 0))
       .slice(0, MOST_MOVES);
   }
 }
@@ -118,9 +117,4 @@ function columnOf(cell) {
   let column = 0;
   for (const letter of cell.replace(/\d+$/, "")) column = 26 * column + letter.charCodeAt(0) - 96;
   return column - 1;
-}
-
-/** @param {number} score */
-function wonIn(score) {
-  return score > PROVEN / 2 ? "wins" : "loses";
 }

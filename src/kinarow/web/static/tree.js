@@ -1,11 +1,9 @@
 // The search tree of a small depth, to unfold.
 
 import { ask } from "./api.js";
-import { byId, make, signed, wordsOf } from "./dom.js";
+import { byId, make, wordsOf, worth } from "./dom.js";
 
 /** @typedef {{move: string | null, node: "max" | "min", score: number | null, best: string | null, pruned: boolean, children: Node[]}} Node */
-
-const PROVEN = 1e14;
 
 export class Tree {
   /** @param {{game: () => string, moves: () => string, evaluator: () => import("./api.js").EvaluatorOrName}} page */
@@ -31,7 +29,7 @@ export class Tree {
   /** @param {Node} node @param {boolean} isBest @param {boolean} isOpen @returns {HTMLElement} */
   branch(node, isBest, isOpen) {
     const item = make("li", `${node.pruned ? "pruned" : ""} ${isBest ? "best" : ""}`);
-    const value = node.score === null ? "pruned" : Math.abs(node.score) > PROVEN ? (node.score > 0 ? "wins" : "loses") : signed(node.score);
+    const value = node.score === null ? "pruned" : worth(node.score);
     const words = `${node.move ?? "root"} ${node.children.length ? node.node : ""} ${value}`;
     if (!node.children.length) {
       item.append(make("span", "", words));

@@ -1,6 +1,6 @@
 """Pictures of the lab's pages for docs/: light, dark and on a phone.
 
-    python benchmarks/screenshots.py docs/images
+    python tools/screenshots.py docs/images
 
 Needs Chromium. The lab is started for it and stopped again.
 """

@@ -1,0 +1,19 @@
+"""Threats: empty cells in which a side would complete a line, be they playable yet or not."""
+
+from __future__ import annotations
+
+from kinarow.game.geometry import Cell
+from kinarow.game.position import Position
+from kinarow.game.side import Side
+
+
+def find_threats(position: Position) -> list[tuple[Cell, Side]]:
+    """All threats of both sides, by cell."""
+    occupied, on = position.first | position.second, position.geometry
+    found = set()
+    for window in on.windows:
+        empty = window.mask & ~occupied
+        if empty.bit_count() == 1 and position.spec.target > 1:
+            cell = on.cell(empty)
+            found |= {(cell, s) for s in Side if not window.mask & position.stones(s.other)}
+    return sorted(found)
