@@ -1,0 +1,1 @@
+"""What other frameworks understand: their files, protocols and environments, made from ours."""
