@@ -19,6 +19,7 @@ from kinarow.evaluation.catalogue import (
 )
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
+from kinarow.evaluation.formula import square_value_formula
 from kinarow.evaluation.notations import Format
 
 
@@ -56,8 +57,12 @@ def evaluators(as_json: bool) -> None:
 )  # fmt: skip
 def formula(evaluator_name: str, style: str) -> None:
     """Print an evaluator as mathematics: k is the target, m the number of columns."""
-    evaluator = load_evaluator(evaluator_name)
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError("a function in a Python file has no formula: it is its own")
-    written = formula_of(evaluator, cast(Format, style))
+    notation = cast(Format, style)
+    if evaluator_name == SQUARE_VALUE:
+        written = square_value_formula(notation)
+    else:
+        evaluator = load_evaluator(evaluator_name)
+        if not isinstance(evaluator, Evaluator):
+            raise KinarowError("a function in a Python file has no formula: it is its own")
+        written = formula_of(evaluator, notation)
     click.echo(charset().plain(written) if style == "text" else written)

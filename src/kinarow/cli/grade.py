@@ -19,18 +19,17 @@ from kinarow.cli.options import (
 )
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
-from kinarow.drawing.chart import Bar, Chart, chart_svg, chart_text
+from kinarow.drawing.chart import Chart, chart_svg, chart_text
 from kinarow.drawing.text import ASCII, draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.grading.accuracy import PHASES, Grade, GradedMove, grade
+from kinarow.grading.chart import blunder_chart
 from kinarow.grading.labels import Labels, LabelStore, label
 from kinarow.grading.positions import drawn_positions
 from kinarow.grading.review import ReviewedMove
 from kinarow.players import parse_player
-
-_BARS = 7
 
 
 @click.command("grade")
@@ -89,22 +88,13 @@ def grade_player(
             ),
             report, words,
         )  # fmt: skip
-    chart = _chart(result)
+    chart = blunder_chart(result)
     if plot is not None:
         plot.write_text(chart_svg(chart), encoding="utf-8")
     if as_json:
-        print_json(_as_json(result))
+        print_json(grade_json(result))
     else:
         _print(result, chart, blunders, getattr(player, "evaluator", None))
-
-
-def _chart(result: Grade) -> Chart:
-    bars = []
-    for least, most, moves in result.by_stones(_BARS):
-        rate = result.blunder_rate(moves)
-        numbers = (100 * value for value in (rate.value, rate.low, rate.high))
-        bars.append(Bar(f"{least}–{most}" if most > least else f"{least}", *numbers))
-    return Chart("Moves that give the outcome away", tuple(bars), "stones on the board")
 
 
 def _read(file: TextIO, spec: GameSpec) -> list[Position]:
@@ -136,7 +126,8 @@ def _labelled(positions: list[Position], path: Path | None, workers: int) -> dic
     return labelled
 
 
-def _as_json(result: Grade) -> dict[str, object]:
+def grade_json(result: Grade) -> dict[str, object]:
+    """Plain values for JSON; these keys are a contract with scripts."""
     return {
         "player": result.player,
         "positions": len(result.moves),

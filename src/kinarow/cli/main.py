@@ -25,6 +25,7 @@ from kinarow.cli.move import move
 from kinarow.cli.output import INTERRUPTED
 from kinarow.cli.play import play
 from kinarow.cli.players import players
+from kinarow.cli.report import compare, report
 from kinarow.cli.review import review_game
 from kinarow.cli.show import show
 from kinarow.cli.solve import solve
@@ -55,8 +56,8 @@ def cli() -> None:
 
 for command in (
     lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
-    tournament, standings, export, grade_player, review_game, tune, learn, tree, solve, book, perft,
-    positions, bench, completion,
+    tournament, standings, export, grade_player, review_game, tune, learn, report, compare,
+    tree, solve, book, perft, positions, bench, completion,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -6,10 +6,10 @@ import rich_click as click
 from click.core import ParameterSource
 
 from kinarow.arena import Encounter, PlayedGame
+from kinarow.arena.course import course_games
 from kinarow.arena.game import Effort
 from kinarow.arena.match import schedule
 from kinarow.arena.results import encounters
-from kinarow.arena.schedule import ScheduledGame, pair_of_games
 from kinarow.cli.contest import Conditions, Contest, contest_options, ratio_line
 from kinarow.cli.options import PLAYER, game_option, json_option
 from kinarow.cli.output import INTERRUPTED, console, print_json
@@ -17,8 +17,6 @@ from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Side
 
 _COURSE = "course"
-_COURSE_OPPONENTS = ("random", "monte-carlo")
-_COURSE_SEEDS = range(1, 6)
 
 
 @click.command()
@@ -58,7 +56,8 @@ def match(
         raise KinarowError("a match needs a player B, or --against course, and not both")
     spec = GameSpec.parse(game)
     if b is None:
-        scheduled = _course_games(conditions, a, spec)
+        player = conditions.player(a)
+        scheduled = list(course_games(player, spec, conditions.seed, conditions.move_seconds))
     else:
         players = conditions.player(a), conditions.player(b)
         openings = conditions.chosen_openings(spec, -(-games // 2), players)
@@ -81,19 +80,6 @@ def match(
 
 def _is_given(context: click.Context, option: str) -> bool:
     return context.get_parameter_source(option) is not ParameterSource.DEFAULT
-
-
-def _course_games(conditions: Conditions, a: str, spec: GameSpec) -> list[ScheduledGame]:
-    player = conditions.player(a)
-    return [
-        scheduled
-        for name in _COURSE_OPPONENTS
-        for seed in _COURSE_SEEDS
-        for scheduled in pair_of_games(
-            player, conditions.player(f"{name}:seed={seed}"), spec, seed, conditions.seed, (),
-            conditions.move_seconds,
-        )
-    ]  # fmt: skip
 
 
 def _as_json(result: Encounter, conditions: Conditions) -> dict[str, object]:

@@ -79,7 +79,7 @@ def standings(store: Path, as_json: bool) -> None:
     if len(kinds) < 2:
         show(games, as_json=as_json)
     elif as_json:
-        tables = {k: _as_json(g, list(encounters(g).values())) for k, g in of_kind.items()}
+        tables = {k: games_json(g) for k, g in of_kind.items()}
         print_json({"games": len(games), "by_game": tables})
     else:
         for kind, some in of_kind.items():
@@ -91,7 +91,7 @@ def show(games: list[PlayedGame], *, as_json: bool) -> None:
     """The table of a tournament, and how everyone did against everyone."""
     meetings = list(encounters(games).values())
     if as_json:
-        print_json(_as_json(games, meetings))
+        print_json(games_json(games))
         return
     out = console()
     if not games:
@@ -144,7 +144,9 @@ def _forfeits(games: Iterable[PlayedGame]) -> dict[str, int]:
     return counts
 
 
-def _as_json(games: list[PlayedGame], meetings: list[Encounter]) -> dict[str, object]:
+def games_json(games: list[PlayedGame]) -> dict[str, object]:
+    """Plain values for JSON; these keys are a contract with scripts."""
+    meetings = list(encounters(games).values())
     return {
         "games": len(games),
         "standings": [

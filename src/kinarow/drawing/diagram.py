@@ -36,6 +36,8 @@ class Diagram:
     marks: tuple[Mark, ...] = ()
     heat: tuple[tuple[Cell, float], ...] = ()
     """Cells and how strongly each is shaded, from −1 (bad) to 1 (good)."""
+    numbers: tuple[tuple[Cell, str], ...] = ()
+    """A few characters on cells, such as what a stone there is worth."""
     captions: tuple[str, ...] = ()
     """A few characters under each column, such as the score of a move there."""
 
@@ -87,5 +89,6 @@ class Diagram:
                 for mark in self.marks
             ],
             "heat": {cell.name: round(value, 4) for cell, value in self.heat},
+            "numbers": {cell.name: text for cell, text in self.numbers},
             "captions": list(self.captions),
         }

@@ -33,6 +33,7 @@ def draw_svg(diagram: Diagram, title: str = "") -> str:
         *_labels(diagram),
         *(_line(diagram, line, "#ffffff", 5, 0.95) for line in diagram.lines),
         *_marks(diagram),
+        *_numbers(diagram),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -105,28 +106,48 @@ def _text(x: float, y: float, words: str) -> str:
     return f'<text x="{x:g}" y="{y:g}" fill="{_LABEL}" text-anchor="middle">{escape(words)}</text>'
 
 
+def _numbers(diagram: Diagram) -> Iterator[str]:
+    for cell, words in diagram.numbers:
+        x, y = _centre(diagram, cell)
+        # Long numbers are drawn smaller, so that they stay within their cell.
+        size = min(13, 2.6 * _RADIUS / max(1, len(words)) / 0.6)
+        yield (
+            f'<text x="{x:g}" y="{y + size / 3:.4g}" font-size="{size:.4g}" fill="#1f2328" '
+            f'text-anchor="middle">{escape(words)}</text>'
+        )
+
+
 def _marks(diagram: Diagram) -> Iterator[str]:
     for mark in diagram.marks:
         if len(mark.cells) > 1:
-            yield _line(diagram, mark.cells, _TONES[mark.tone], 4, 0.8)
+            yield _line(diagram, mark.cells, "#ffffff", 7, 0.8)  # stands out from every disc
+            yield _line(diagram, mark.cells, _TONES[mark.tone], 4, 1, dashed=mark.tone == "bad")
         else:
             yield _ring(diagram, mark)
 
 
 def _line(
-    diagram: Diagram, cells: tuple[Cell, ...], colour: str, width: float, opacity: float
+    diagram: Diagram,
+    cells: tuple[Cell, ...],
+    colour: str,
+    width: float,
+    opacity: float,
+    *,
+    dashed: bool = False,
 ) -> str:
+    """What is bad is dashed, so that it differs without colour."""
     (x1, y1), (x2, y2) = _centre(diagram, cells[0]), _centre(diagram, cells[-1])
     return (
         f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{colour}" '
-        f'stroke-width="{width}" stroke-linecap="round" opacity="{opacity}"/>'
+        f'stroke-width="{width}" stroke-linecap="round" opacity="{opacity}"'
+        + (' stroke-dasharray="7 8"/>' if dashed else "/>")
     )
 
 
 def _ring(diagram: Diagram, mark: Mark) -> str:
     x, y = _centre(diagram, mark.cells[0])
-    tone = _TONES[mark.tone]
+    tone, dashes = _TONES[mark.tone], ' stroke-dasharray="7 8"' if mark.tone == "bad" else ""
     return (
         f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS + 2}" fill="none" stroke="{tone}" '
-        'stroke-width="3"/>'
+        f'stroke-width="3"{dashes}/>'
     )

@@ -116,6 +116,16 @@ SQUARE_VALUE_MOTIVATION: Final = (
 )
 
 
+WORKED_EXAMPLES: Final = {
+    "center-window": "113225334464434556",
+    "open-lines": "3661535465557665173364",
+    "anchored-runs": "2322344",
+    "phased-traps": "21235334444",
+    SQUARE_VALUE: "3661535465557665173364",
+}
+"""The boards of Connect Four on which the documents explain their systems, for the first side."""
+
+
 def find_evaluator(name: str) -> Evaluator:
     """The evaluator of that name."""
     if name in CATALOGUE:

@@ -20,6 +20,7 @@ class Notation(Protocol):
     times: str
     conjunction: str
     minus: str
+    infinity: str
 
     def words(self, text: str) -> str: ...
     def subscript(self, base: str, index: str) -> str: ...
@@ -33,6 +34,7 @@ class Notation(Protocol):
 
 class _Plain:
     times, conjunction, minus = "·", " and ", "−"
+    infinity = "∞"
 
     def words(self, text: str) -> str:
         return text
@@ -64,6 +66,7 @@ class _Plain:
 
 class _Latex:
     times, conjunction, minus = r" \cdot ", r" \text{ and } ", "-"
+    infinity = r"\infty"
 
     def words(self, text: str) -> str:
         return rf"\text{{{text.translate(_LATEX_ESCAPES)}}}"
@@ -101,6 +104,7 @@ _LATEX_ESCAPES = {ord(sign): f"\\{sign}" for sign in "&%$#_{}"} | {
 
 class _Typst:
     times, conjunction, minus = " dot ", ' " and " ', "-"
+    infinity = "infinity"
 
     def words(self, text: str) -> str:
         return json.dumps(text, ensure_ascii=False)  # escapes as Typst does
@@ -132,6 +136,7 @@ class _MathMl:
     """Presentation MathML, which browsers draw by themselves."""
 
     times, minus = "<mo>·</mo>", "<mo>−</mo>"
+    infinity = "<mi>∞</mi>"
     conjunction = "<mtext>\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}</mtext>"
 
     def words(self, text: str) -> str:

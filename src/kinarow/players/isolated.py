@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
@@ -153,7 +153,7 @@ _processes: dict[tuple[int, IsolatedPlayer], _Process] = {}
 
 
 def _process_for(player: IsolatedPlayer) -> _Process:
-    key = (threading.get_ident(), player)
+    key = (threading.get_ident(), replace(player))  # a copy: the player's side will change
     if key not in _processes:
         _processes[key] = _Process(player)
     return _processes[key]

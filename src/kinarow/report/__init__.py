@@ -1,1 +1,1 @@
-"""The report: an evaluation function written up, as a document of plain data and its printed forms."""
+"""The report: an evaluation function written up, as a document and in its printed forms."""

@@ -1,0 +1,111 @@
+"""Grading against perfect play in a report: shares by phase, a chart, the worst moves as boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kinarow.arena.rating import Estimate
+from kinarow.drawing import Diagram, draw_svg
+from kinarow.drawing.chart import chart_svg
+from kinarow.evaluation import AnyEvaluator
+from kinarow.grading.accuracy import PHASES, Grade, GradedMove
+from kinarow.grading.chart import blunder_chart
+from kinarow.grading.review import ReviewedMove
+from kinarow.report.document import Beside, Block, Figure, Gallery, Heading, Paragraph, Table
+from kinarow.report.evidence import Evidence
+from kinarow.report.subject import Subject
+from kinarow.report.wording import points, proper
+
+_WORST = 3
+
+
+def accuracy_section(subjects: Sequence[Subject], evidence: Evidence) -> Iterator[Block]:
+    yield Heading("Against perfect play")
+    if not evidence.settings.is_solved:
+        yield Paragraph.of(
+            f"Left out: the solver cannot value all moves of {evidence.settings.spec.name}."
+        )
+        return
+    if not evidence.grades:
+        yield Paragraph.of("Left out: there are no graded moves.")
+        return
+    yield Paragraph.of(
+        f"In each of {len(evidence.labelled)} positions (a third from random play, a third from "
+        "games of a weak search, a third nearly balanced) the chosen move is compared with the "
+        "exact values of all moves. A move keeps the outcome if a won game stays won and a drawn "
+        "one drawn; it is among the best if there is no faster win or slower loss."
+    )
+    yield Table(
+        ("evaluator", "phase", "moves", "keep the outcome, %", "among the best, %", "mean loss"),
+        tuple(row for name, grade in evidence.grades.items() for row in _rows(name, grade)),
+        words=2,
+    )
+    yield from _agreement(evidence)
+    charts = tuple(_chart(name, grade) for name, grade in evidence.grades.items())
+    yield Gallery(charts) if len(charts) > 1 else charts[0]
+    evaluators = {subject.name: subject.evaluator for subject in subjects}
+    for name, grade in evidence.grades.items():
+        worst = [move for move in grade.worst(_WORST) if not move.keeps_outcome]
+        if worst:
+            of = f" of {name}" if len(evidence.grades) > 1 else ""
+            yield Heading(f"The worst mistakes{of}", 2)
+        for number, move in enumerate(worst, 1):
+            yield _blunder(f"blunder-{name}-{number}", move, evaluators[name])
+
+
+def _rows(name: str, grade: Grade) -> Iterator[tuple[str, ...]]:
+    for phase in PHASES:
+        if moves := grade.in_phase(phase):
+            yield _row(name, phase, grade, moves)
+    yield _row(name, "all", grade, list(grade.moves))
+
+
+def _row(name: str, phase: str, grade: Grade, moves: list[GradedMove]) -> tuple[str, ...]:
+    loss = grade.mean_loss(moves)
+    return (
+        name, phase, str(len(moves)), percent(grade.weak(moves)), percent(grade.strong(moves)),
+        f"{loss.value:.2f} ± {loss.error:.2f}",
+    )  # fmt: skip
+
+
+def percent(estimate: Estimate) -> str:
+    return f"{100 * estimate.value:.1f} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
+
+
+def _agreement(evidence: Evidence) -> Iterator[Block]:
+    for name, grade in evidence.grades.items():
+        if (agreement := grade.agreement()) is not None:
+            yield Paragraph.of(
+                f"Without any search, {name} ranks the moves of a position with a correlation of "
+                f"{agreement.value:.2f} ± {agreement.error:.2f} to their exact values (Kendall's "
+                "rank correlation: 1 is the true order, 0 chance)."
+            )
+
+
+def _chart(name: str, grade: Grade) -> Figure:
+    chart = blunder_chart(grade)
+    said = "; ".join(f"{bar.label} stones: {bar.value:.1f} %" for bar in chart.bars)
+    alt = f"{name}: {chart.title}: {said}"
+    return Figure(_file_name(f"chart-{name}"), chart_svg(chart), alt, name, width=70)
+
+
+def _blunder(name: str, graded: GradedMove, evaluator: AnyEvaluator | None) -> Block:
+    position = graded.position
+    best = [position.move_text(m) for m, value in graded.labels.items() if value == graded.best]
+    played = position.move_text(graded.move)
+    after = position.after(graded.move)
+    words = (
+        f"{(graded.blunder or '').replace('→', ' to ')}: {played} is worth {points(graded.value)}, "
+        f"{' or '.join(best)} {points(graded.best)}."
+    )
+    alt = f"Board after the mistake {played}: {after.board_text('state')}"
+    said = [Paragraph.of(words.capitalize())]
+    if evaluator is not None:
+        missed = ReviewedMove(position, graded.move, graded).missed(evaluator)
+        said.append(Paragraph.of(f"At first sight, {proper(missed)}."))
+    figure = Figure(_file_name(name), draw_svg(Diagram.of(after, graded.move), alt), alt)
+    return Beside(figure, tuple(said))
+
+
+def _file_name(text: str) -> str:
+    return "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in text)

@@ -1,0 +1,84 @@
+"""Several evaluation functions side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kinarow.drawing import Mark
+from kinarow.game import Position, Side
+from kinarow.report.accuracy import accuracy_section
+from kinarow.report.build import Wishes, labels_at, making_section
+from kinarow.report.document import Block, Document, Gallery, Heading, Paragraph, Table
+from kinarow.report.evidence import Evidence
+from kinarow.report.example import SIDES, board_figure, conclusion
+from kinarow.report.function import function_section
+from kinarow.report.results import match_section
+from kinarow.report.subject import Subject
+from kinarow.report.wording import in_words, points
+
+
+def write_comparison(
+    subjects: tuple[Subject, ...], evidence: Evidence, wishes: Wishes | None = None
+) -> Document:
+    """The functions, one position seen by all of them, their games and their grades."""
+    wishes = wishes or Wishes()
+    settings = evidence.settings
+    position, side = wishes.example or subjects[0].example(settings.spec, settings.seed)
+    blocks: tuple[Block, ...] = (
+        *(block for subject in subjects for block in _function(subject, evidence)),
+        *_same_board(subjects, position, side, evidence),
+        *match_section(evidence),
+        *accuracy_section(subjects, evidence),
+        *making_section(evidence, wishes.command),
+    )
+    names = ", ".join(subject.name for subject in subjects)
+    title = f"{len(subjects)} evaluation functions for {settings.spec.name}"
+    return Document(title, names, wishes.date, blocks)
+
+
+def _function(subject: Subject, evidence: Evidence) -> Iterator[Block]:
+    yield Heading(subject.name)
+    if subject.source:
+        yield Paragraph.of(f"Source: {subject.source}.")
+    yield from function_section(subject, evidence.settings.spec, 2)
+
+
+def _same_board(
+    subjects: tuple[Subject, ...], position: Position, side: Side, evidence: Evidence
+) -> Iterator[Block]:
+    yield Heading("One board, seen by all")
+    yield Paragraph.of(
+        f"A board of {position.spec.name} after {position.plies} stones, seen by {SIDES[side]}. "
+        "Full lines count for that side, dashed ones against it."
+    )
+    figures = []
+    for number, subject in enumerate(subjects, 1):
+        explanation = subject.explain(position, side)
+        marks = tuple(
+            Mark(c.cells, "good" if c.points > 0 else "bad")
+            for c in explanation.contributions
+            if c.cells
+        )
+        words = f"{subject.name}. {conclusion(explanation, position)}"
+        figures.append(board_figure(f"board-{number}", position, words, marks, words))
+    yield Gallery(tuple(figures))
+    yield from _moves(subjects, position, side, evidence)
+
+
+def _moves(
+    subjects: tuple[Subject, ...], position: Position, side: Side, evidence: Evidence
+) -> Iterator[Block]:
+    judges = [(s.name, s.evaluator) for s in subjects if s.evaluator is not None]
+    if position.ending() is not None or side is not position.mover or not judges:
+        return
+    labels = labels_at(position, evidence.settings)
+    rows = [
+        (
+            position.move_text(move),
+            *(in_words(judge.evaluate(position.after(move), side)) for _, judge in judges),
+            *((points(labels[move]),) if labels else ()),
+        )
+        for move in position.legal_moves()
+    ]
+    header = ("move", *(name for name, _ in judges), *(("exact value",) if labels else ()))
+    yield Table(header, tuple(rows), "What each says of the board after a move, without any search")

@@ -1,0 +1,181 @@
+"""What a report is based on: games and graded moves, made anew from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from kinarow.arena import Encounter, GameRecord, PlayedGame
+from kinarow.arena.course import course_games
+from kinarow.arena.openings import random_openings
+from kinarow.arena.run import play_scheduled
+from kinarow.arena.schedule import ScheduledGame, round_robin, tournament
+from kinarow.arena.workers import here, local_workers
+from kinarow.errors import KinarowError
+from kinarow.evaluation import CATALOGUE
+from kinarow.game import VARIANTS, GameSpec, Position
+from kinarow.grading.accuracy import Grade, grade
+from kinarow.grading.labels import Labels, LabelStore, label
+from kinarow.grading.positions import drawn_positions
+from kinarow.players import Player
+from kinarow.players.isolated import contestant
+from kinarow.report.subject import SLOW_SECONDS, Subject
+
+Progress = Callable[[float, str], None]
+
+MOVE_SECONDS: Final = 20.0
+_LARGEST_SOLVED: Final = {True: 49, False: 16}
+"""How many cells a board may have, with and without gravity, for the solver to know all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How much is played and looked at; the same settings give the same evidence."""
+
+    spec: GameSpec = VARIANTS["connect4"].spec
+    seed: int = 0
+    depth: int | None = None
+    rounds: int = 10
+    """Pairs of games for each two players of the tournament."""
+    positions: int = 100
+    """How many positions are graded."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether there is a truth to compare with."""
+        return self.spec.cell_count <= _LARGEST_SOLVED[self.spec.gravity]
+
+
+QUICK: Final = {"rounds": 2, "positions": 30}
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Everything that was found out about some evaluators."""
+
+    settings: Settings
+    depth: int
+    players: dict[str, str] = field(default_factory=dict)
+    """The player's text by the evaluator's name."""
+    courses: dict[str, Encounter] = field(default_factory=dict)
+    """The twenty games that courses grade by, by evaluator."""
+    games: list[PlayedGame] = field(default_factory=list)
+    """Of the tournament."""
+    grades: dict[str, Grade] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    """Why an evaluator has no results, in words."""
+    labelled: dict[Position, Labels] = field(default_factory=dict)
+
+
+def gather(
+    subjects: tuple[Subject, ...],
+    settings: Settings,
+    workers: int = 1,
+    progress: Progress = lambda share, words: None,
+    against_catalogue: bool = True,
+) -> Evidence:
+    """Play the games and grade the moves of all evaluators, at the same depth."""
+    spec = settings.spec
+    depth = settings.depth or min(subject.default_depth(spec) for subject in subjects)
+    evidence = Evidence(settings, depth)
+    for subject in subjects:
+        evidence.players[subject.name] = contestant(subject.player(depth)).name
+        if subject.too_slow(subject.example(spec, settings.seed)[0]):
+            evidence.left_out[subject.name] = (
+                f"one call of {subject.name} takes more than {1000 * SLOW_SECONDS:g} ms, and it "
+                "cannot be compiled: too slow for games"
+            )
+    playing = [s for s in subjects if s.name not in evidence.left_out]
+    if playing:
+        _play(evidence, playing, workers, progress, against_catalogue)
+        if settings.is_solved:
+            _grade(evidence, playing, workers, progress)
+    return evidence
+
+
+def _play(
+    evidence: Evidence,
+    subjects: list[Subject],
+    workers: int,
+    progress: Progress,
+    against_catalogue: bool,
+) -> None:
+    settings = evidence.settings
+    entered = {subject.name: _entered(subject, evidence.depth) for subject in subjects}
+    courses = {
+        name: list(course_games(player, settings.spec, settings.seed, MOVE_SECONDS))
+        for name, player in entered.items()
+    }
+    players = list(entered.values())
+    others = [*CATALOGUE] if against_catalogue else []
+    texts = [*(f"alphabeta:eval={name},depth={evidence.depth}" for name in others), "random"]
+    players += [p for p in map(contestant, texts) if p.name not in {q.name for q in players}]
+    openings = random_openings(settings.spec, settings.rounds, settings.seed)
+    contest = list(
+        tournament(
+            round_robin(players), settings.spec, settings.rounds, settings.seed, openings,
+            MOVE_SECONDS,
+        )
+    )  # fmt: skip
+    scheduled = [game for games in courses.values() for game in games] + contest
+    played = _played(scheduled, workers, progress)
+    for name, games in courses.items():
+        records = [played[game.key] for game in games]
+        evidence.courses[name] = Encounter(records[0].a, "the course's players", records)
+    evidence.games = [played[game.key] for game in contest]
+
+
+def _entered(subject: Subject, depth: int) -> Player:
+    return contestant(subject.player(depth), seconds=MOVE_SECONDS)
+
+
+def _workers(count: int) -> Callable[[], AbstractContextManager[Executor]]:
+    return here if count == 1 else partial(local_workers, count)
+
+
+def _played(
+    scheduled: list[ScheduledGame], workers: int, progress: Progress
+) -> dict[str, PlayedGame]:
+    played: dict[str, PlayedGame] = {}
+
+    def keep(game: ScheduledGame, record: GameRecord) -> None:
+        played[game.key] = PlayedGame.of(game, record)
+        words = f"playing: {len(played)} of {len(scheduled)} games"
+        progress(0.6 * len(played) / len(scheduled), words)
+
+    play_scheduled(scheduled, _workers(workers), 1 if workers == 1 else 4 * workers, keep)
+    return played
+
+
+def _grade(evidence: Evidence, subjects: list[Subject], workers: int, progress: Progress) -> None:
+    settings = evidence.settings
+    progress(0.6, "drawing positions")
+    drawn = drawn_positions(settings.spec, settings.positions, settings.seed)
+    evidence.labelled = labels_of(
+        drawn, workers, lambda share: progress(0.6 + 0.3 * share, "solving positions")
+    )
+    if not evidence.labelled:
+        return
+    for number, subject in enumerate(subjects):
+        progress(0.9 + 0.1 * number / len(subjects), f"grading {subject.name}")
+        player = _entered(subject, evidence.depth)
+        try:
+            evidence.grades[subject.name] = grade(player, evidence.labelled, subject.evaluator)
+        except KinarowError as error:
+            evidence.left_out[subject.name] = f"{subject.name} could not be graded: {error}"
+
+
+def labels_of(
+    positions: list[Position], workers: int, progress: Callable[[float], None] = lambda share: None
+) -> dict[Position, Labels]:
+    """The exact values of all moves of positions, from the shared store or by the solver."""
+    store = LabelStore()
+    try:
+        with _workers(workers)() as executor:
+            return label(positions, store, executor, lambda done, total: progress(done / total))
+    finally:
+        store.close()

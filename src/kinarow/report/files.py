@@ -1,0 +1,41 @@
+"""Documents written to files: PDF, HTML or Markdown, by the name of the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kinarow.errors import KinarowError
+from kinarow.report.document import Document
+from kinarow.report.html import as_html
+from kinarow.report.markdown import as_markdown
+from kinarow.report.typst import as_pdf, require_typst
+from kinarow.writing import write_whole
+
+FORMATS = (".pdf", ".html", ".md")
+
+
+def check_document(path: Path) -> None:
+    """Complain before the work is done, not after."""
+    if path.suffix not in FORMATS:
+        raise KinarowError(f"{path.name}: a report is written as .pdf, .html or .md")
+    if not path.absolute().parent.is_dir():
+        raise KinarowError(f"there is no folder {path.parent}")
+    if path.is_dir():
+        raise KinarowError(f"{path} is a folder")
+    if path.suffix == ".pdf":
+        require_typst()
+
+
+def save_document(document: Document, path: Path) -> None:
+    """Write a document; with Markdown, its pictures into a folder beside it."""
+    if path.suffix == ".pdf":
+        write_whole(path, as_pdf(document))
+    elif path.suffix == ".html":
+        write_whole(path, as_html(document).encode())
+    else:
+        folder = path.with_name(f"{path.stem}-figures")
+        folder.mkdir(exist_ok=True)
+        for figure in document.figures():
+            write_whole(folder / f"{figure.name}.svg", figure.svg.encode())
+        # Last, so that a text is never without its pictures.
+        write_whole(path, as_markdown(document, folder.name).encode())

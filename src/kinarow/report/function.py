@@ -1,0 +1,144 @@
+"""The function of a report: as mathematics or source, its weights, what squares are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kinarow.drawing import Diagram, draw_svg
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation import Evaluator, Squares, Windows
+from kinarow.evaluation.formula import formula, square_value_formula
+from kinarow.evaluation.lowering import plain
+from kinarow.evaluation.notations import Format
+from kinarow.evaluation.terms import AnchoredRuns, Pattern, Tables, Traps
+from kinarow.game import Cell, GameSpec, Position, Side
+from kinarow.game.geometry import geometry
+from kinarow.grading.weights import Weighted
+from kinarow.report.document import Block, Code, Figure, Formula, Gallery, Heading, Paragraph, Table
+from kinarow.report.subject import Subject
+from kinarow.report.wording import points
+from kinarow.score import Score
+
+_LEGEND = {
+    Windows: "W is the set of all windows: k cells next to each other on a line. own(w), "
+    "opponent(w) and empty(w) count the stones of either side and the empty cells of a window w.",
+    AnchoredRuns: "A run r is the k cells that begin at a stone and go in one direction; the "
+    "side of that stone is the one that it counts for.",
+    Pattern: "A pattern is read along every line; X is a stone, a dot an empty cell.",
+    Traps: "A trap is a cell where a stone can land now, completes no line, but leaves at least "
+    "two windows through it that lack just one stone.",
+    Tables: "A shape s is a group of cells; its table has a number for everything it can hold.",
+}
+_MOST_NUMBERED = 400
+"""Cells of a board whose numbers are still legible in a picture."""
+
+
+def function_section(subject: Subject, spec: GameSpec, level: int = 1) -> Iterator[Block]:
+    """The function itself, its weights, and pictures of what squares are worth."""
+    yield Heading("The function", level)
+    evaluator = subject.evaluator
+    if subject.file is not None:
+        yield Paragraph.of("It is a function in Python, which is its own formula:")
+        yield Code(subject.file.read_text(encoding="utf-8", errors="replace").rstrip(), "python")
+    elif isinstance(evaluator, Evaluator):
+        yield _formula(lambda style: formula(evaluator, style))
+        yield Paragraph.of(_legend(evaluator))
+        yield from _weights(evaluator, spec)
+        yield from _squares(evaluator, spec)
+    else:
+        yield _formula(square_value_formula)
+        yield Paragraph.of(
+            "The square with the highest value is played; of equal ones that which has it on more "
+            "axes, then the one nearer to the centre. v, h, d-p and d-n are the vertical, the "
+            "horizontal and the two diagonal axes, a is the agent and o its opponent."
+        )
+
+
+def _formula(write: object) -> Formula:
+    assert callable(write)
+    styles: tuple[Format, ...] = ("text", "latex", "typst", "mathml")
+    return Formula(*(write(style) for style in styles))
+
+
+def _legend(evaluator: Evaluator) -> str:
+    words = ["k is the target, m the number of columns."]
+    for term in map(plain, evaluator.terms):
+        said = _LEGEND.get(type(term), "")
+        if isinstance(term, Windows) and term.tally:
+            ours, theirs = term.tally
+            said = (
+                f"{ours} and {theirs} with index n count the windows (k cells next to each other "
+                "on a line) that hold n stones of the first or the second side and none of the "
+                "other."
+            )
+        if said and said not in words:
+            words.append(said)
+    return " ".join(words)
+
+
+def _weights(evaluator: Evaluator, spec: GameSpec) -> Iterator[Block]:
+    if evaluator.has_tables:
+        tables = [term for term in evaluator.terms if isinstance(term, Tables)]
+        shapes = sum(len(term.shapes) for term in tables)
+        numbers = sum(len(shape.points) for term in tables for shape in term.shapes)
+        yield Paragraph.of(
+            f"Its {shapes} tables have {numbers} numbers in all, too many to be printed: "
+            "`kinarow explain` shows those that count in a position."
+        )
+        return
+    try:
+        values = Weighted(evaluator, spec).values()
+    except EvaluatorError:  # all its weights are 0
+        return
+    rows = tuple((name, points(value)) for name, value in values.items())
+    yield Table(("weight", "value"), rows, f"Weights for {spec.name}")
+
+
+def _squares(evaluator: Evaluator, spec: GameSpec) -> Iterator[Block]:
+    if spec.cell_count > _MOST_NUMBERED:
+        return
+    pictures: list[Figure] = []
+    for term in map(plain, evaluator.terms):
+        if isinstance(term, Squares):
+            weights = {cell: term.weight(spec, cell) for cell in geometry(spec).cells}
+            number = f"-{len(pictures) + 1}" if pictures else ""
+            pictures.append(
+                _numbered(f"squares{number}", spec, weights, "Weights of the squares, W(c)")
+            )
+    alone = lone_stones(evaluator, spec)
+    caption = "What a single stone adds to the score of the empty board"
+    pictures.append(_numbered("lone-stones", spec, alone, caption))
+    yield Heading("What squares are worth", 2)
+    yield Gallery(tuple(pictures))
+
+
+def lone_stones(evaluator: Evaluator, spec: GameSpec) -> dict[Cell, Score]:
+    """For each cell what a stone of the first side adds there, all others being empty; with
+    gravity, a stone that hangs in the air as well."""
+    form, place = evaluator.lowered(spec), geometry(spec)
+    stage = evaluator.stage_of(1, spec.cell_count)
+
+    def total(stones: int) -> int:
+        return sum(
+            part.weights[stage] * int(sum(f.points(stones, 0, Side.FIRST) for f in part.features))
+            for part in form.parts
+        )
+
+    empty = total(0)
+    return {cell: form.score(total(place.bit(cell)) - empty) for cell in place.cells}
+
+
+def _numbered(name: str, spec: GameSpec, values: dict[Cell, Score], caption: str) -> Figure:
+    """A picture of a board with a number on each cell, shaded by it."""
+    largest = max(map(abs, values.values()), default=0) or 1
+    # Half as strong as elsewhere, so that the numbers stay legible.
+    heat = tuple((cell, value / largest / 2) for cell, value in values.items())
+    numbers = tuple((cell, f"{value:.4g}") for cell, value in values.items())
+    diagram = replace(Diagram.of(Position.start(spec)), heat=heat, numbers=numbers)
+    rows = [
+        " ".join(f"{values[Cell(column, row)]:.4g}" for column in range(spec.columns))
+        for row in reversed(range(spec.rows))
+    ]
+    alt = f"{caption}; rows from the top: {'; '.join(rows)}"
+    return Figure(name, draw_svg(diagram, alt), alt, caption)

@@ -1,0 +1,93 @@
+"""Documents as Markdown, their pictures as files beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kinarow.report.document import (
+    Beside,
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Figure,
+    Formula,
+    Gallery,
+    Heading,
+    Paragraph,
+    Spans,
+    Table,
+)
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#$~])")
+
+
+def as_markdown(document: Document, folder: str) -> str:
+    """The text; pictures are looked for in a folder beside it."""
+    lines = [f"# {_escaped(document.title)}", "", _escaped(document.subtitle), ""]
+    if document.date:
+        lines += [f"*{document.date}*", ""]
+    for block in document.blocks:
+        lines += [*_lines(block, folder), ""]
+    return "\n".join(lines)
+
+
+def _lines(block: Block, folder: str) -> Iterator[str]:
+    match block:
+        case Heading(text, level):
+            yield f"{'#' * (level + 1)} {_escaped(text)}"
+        case Paragraph(spans):
+            yield _inline(spans)
+        case Bullets(items):
+            yield from (f"- {_inline(item)}" for item in items)
+        case Code(text, language):
+            fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+            yield from (f"{fence}{language}", text, fence)
+        case Formula():
+            yield from ("```math", block.latex, "```")
+        case Table():
+            yield from _table(block)
+        case Figure():
+            yield _picture(block, folder)
+            if block.caption:
+                yield from ("", f"*{_escaped(block.caption)}*")
+        case Gallery(figures):
+            for figure in figures:
+                yield from (*_lines(figure, folder), "")
+        case Beside(figure, blocks):
+            yield from _lines(figure, folder)
+            for inner in blocks:
+                yield from ("", *_lines(inner, folder))
+
+
+def _picture(figure: Figure, folder: str) -> str:
+    return f"![{_escaped(figure.alt)}]({folder}/{figure.name}.svg)"
+
+
+def _table(table: Table) -> Iterator[str]:
+    if table.caption:
+        yield from (f"**{_escaped(table.caption)}**", "")
+    yield _row(map(_escaped, table.header))
+    yield _row("---" if table.align(n) == "left" else "---:" for n in range(len(table.header)))
+    for row in table.rows:
+        yield _row(
+            f"`{cell}`" if number in table.code and cell else _escaped(cell)
+            for number, cell in enumerate(row)
+        )
+
+
+def _row(cells: Iterator[str] | map[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _inline(spans: Spans) -> str:
+    marks = {"plain": "", "strong": "**", "emphasis": "*", "code": "`"}
+    return "".join(
+        f"{marks[s.style]}{s.text if s.style == 'code' else _escaped(s.text)}{marks[s.style]}"
+        for s in spans
+    )
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)

@@ -1,0 +1,141 @@
+"""What a report is about: an evaluator of terms, a user's function, or `square-value`."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import AnyEvaluator, Evaluator, Explanation, explain, load_evaluator
+from kinarow.evaluation.catalogue import (
+    SQUARE_VALUE,
+    SQUARE_VALUE_MOTIVATION,
+    SQUARE_VALUE_SOURCE,
+    WORKED_EXAMPLES,
+)
+from kinarow.evaluation.user import UserEvaluator
+from kinarow.game import VARIANTS, GameSpec, Position, Side
+from kinarow.grading.positions import quiet_moves
+
+SLOW_SECONDS = 0.005
+"""A call that takes longer than this makes games of a function that cannot be compiled too long."""
+
+_DEPTH, _PLAIN_DEPTH, _LARGE_DEPTH = 4, 2, 2
+_LARGE = 100
+
+_CANDIDATES = 60
+_MOST_STONES = 24
+_GOOD_COUNT = 12
+"""About how many things count in an example that is neither trivial nor endless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An evaluator by the text that names it."""
+
+    text: str
+    evaluator: AnyEvaluator | None
+    """None is `square-value`, which is no evaluator of boards."""
+
+    @classmethod
+    def named(cls, text: str) -> Subject:
+        return cls(text, None if text == SQUARE_VALUE else load_evaluator(text))
+
+    @property
+    def name(self) -> str:
+        return self.evaluator.name if self.evaluator else SQUARE_VALUE
+
+    @property
+    def source(self) -> str:
+        if isinstance(self.evaluator, UserEvaluator):
+            return f"a function in {self.evaluator.path.name}"
+        return self.evaluator.source if self.evaluator else SQUARE_VALUE_SOURCE
+
+    @property
+    def motivation(self) -> str:
+        return self.evaluator.motivation if self.evaluator else SQUARE_VALUE_MOTIVATION
+
+    @property
+    def file(self) -> Path | None:
+        """Where a user's function is written."""
+        return self.evaluator.path if isinstance(self.evaluator, UserEvaluator) else None
+
+    def player(self, depth: int) -> str:
+        """The text of a player that plays by it."""
+        if self.evaluator is None:
+            return SQUARE_VALUE
+        return f"alphabeta:eval={self.text},depth={depth}"
+
+    def default_depth(self, spec: GameSpec) -> int:
+        """How far it looks ahead in games: less far where that would take too long."""
+        if spec.cell_count > _LARGE:
+            return _LARGE_DEPTH
+        return _PLAIN_DEPTH if self._runs_plainly(spec) else _DEPTH
+
+    def too_slow(self, position: Position) -> bool:
+        """Whether many games with it would take hours."""
+        if not isinstance(self.evaluator, UserEvaluator) or not self._runs_plainly(position.spec):
+            return False
+        began = time.perf_counter()
+        self.evaluator.evaluate(position, position.mover)
+        return time.perf_counter() - began > SLOW_SECONDS
+
+    def _runs_plainly(self, spec: GameSpec) -> bool:
+        from kinarow.search.user_function import verdict
+
+        evaluator = self.evaluator
+        return isinstance(evaluator, UserEvaluator) and not verdict(evaluator, spec).trusted
+
+    def explain(self, position: Position, side: Side) -> Explanation:
+        if self.evaluator is None:
+            from kinarow.evaluation.square_value import explain_best_square
+
+            return explain_best_square(position, side)
+        return explain(self.evaluator, position, side)
+
+    def example(self, spec: GameSpec, seed: int) -> tuple[Position, Side]:
+        """A position to explain it on: that of its document, or one in which much of it counts."""
+        original = self.name.removesuffix("-tuned")
+        if spec == VARIANTS["connect4"].spec and original in WORKED_EXAMPLES:
+            return Position.from_moves(WORKED_EXAMPLES[original]), Side.FIRST
+        best = max(
+            self._candidates(spec, seed), key=lambda p: self._worth(p), default=Position.start(spec)
+        )
+        return best, best.mover
+
+    def _worth(self, position: Position) -> tuple[int, int]:
+        """How good an example is: many kinds of things that count, but not too many of them."""
+        explanation = self.explain(position, position.mover)
+        kinds = {
+            (step.title, c.points > 0) for step in explanation.steps for c in step.contributions
+        }
+        return min(len(kinds), _GOOD_COUNT // 2), -abs(len(explanation.contributions) - _GOOD_COUNT)
+
+    def _candidates(self, spec: GameSpec, seed: int) -> list[Position]:
+        random, found = Random(f"example/{seed}"), []
+        # A user's function may be slow, and a large board takes long to explain.
+        wanted = _CANDIDATES if isinstance(self.evaluator, Evaluator) else 6
+        for _ in range(wanted if spec.cell_count <= _LARGE else 6):
+            position = Position.start(spec)
+            most = min(max(1, spec.cell_count // 2), _MOST_STONES)
+            for _ in range(random.randint(min(spec.cell_count // 5, most), most)):
+                quiet = (
+                    quiet_moves(position) if spec.cell_count <= _LARGE else position.legal_moves()
+                )
+                if not quiet or position.ending():
+                    break
+                position = position.after(random.choice(list(quiet)))
+            if position.plies and position.ending() is None:
+                found.append(position)
+        return found
+
+
+def subjects_named(texts: tuple[str, ...]) -> tuple[Subject, ...]:
+    """The subjects, which must have names of their own."""
+    subjects = tuple(map(Subject.named, texts))
+    for number, subject in enumerate(subjects):
+        if subject.name in (other.name for other in subjects[:number]):
+            raise KinarowError(f"two of these are called {subject.name}: they cannot be told apart")
+    return subjects

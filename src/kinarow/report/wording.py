@@ -1,0 +1,21 @@
+"""Numbers as printed pages have them."""
+
+from __future__ import annotations
+
+import re
+
+from kinarow import score
+from kinarow.score import Score
+
+
+def proper(text: str) -> str:
+    """Hyphens before digits as minus signs."""
+    return re.sub(r"(?<![\w-])-(?=\d)", "−", text)
+
+
+def points(value: Score) -> str:
+    return proper(score.signed(value))
+
+
+def in_words(value: Score) -> str:
+    return proper(score.in_words(value))
