@@ -29,6 +29,7 @@ from kinarow.cli.report import compare, report
 from kinarow.cli.review import review_game
 from kinarow.cli.show import show
 from kinarow.cli.solve import solve
+from kinarow.cli.tour import tour
 from kinarow.cli.tournament import export, standings, tournament
 from kinarow.cli.tree import tree
 from kinarow.cli.tune import tune
@@ -55,7 +56,7 @@ def cli() -> None:
 
 
 for command in (
-    lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
+    tour, lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
     tournament, standings, export, grade_player, review_game, tune, learn, report, compare,
     tree, solve, book, perft, positions, bench, completion,
 ):  # fmt: skip
