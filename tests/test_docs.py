@@ -20,35 +20,55 @@ from kinarow.search.limits import Limits
 from tests.running import Run
 
 ROOT = Path(__file__).parent.parent
+GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-def console_examples() -> Iterator[tuple[str, str, str]]:
-    """Each `$ kinarow …` of the pages with what is printed under it."""
-    for page in PAGES:
-        for language, text in BLOCK.findall(page.read_text()):
-            for example in (
-                re.split(r"^\$ ", text, flags=re.MULTILINE) if language == "console" else ()
-            ):
-                command, _, output = example.partition("\n")
-                if command.startswith("kinarow "):
-                    yield page.name, command, output
+def console_examples(page: Path) -> Iterator[tuple[str, str]]:
+    """Each `$ kinarow …` of a page with what is printed under it."""
+    for language, text in BLOCK.findall(page.read_text()):
+        for example in re.split(r"^\$ ", text, flags=re.MULTILINE) if language == "console" else ():
+            command, _, output = example.partition("\n")
+            if command.startswith("kinarow "):
+                yield command, output
 
 
-@pytest.mark.parametrize(("page", "command", "output"), list(console_examples()))
-def test_commands_print_what_the_page_shows(
-    run: Run,
-    page: str,
-    command: str,
-    output: str,
-) -> None:
+def check_example(run: Run, page: str, command: str, output: str) -> None:
     done = run(*command.split()[1:])
-    printed = done.out + done.err
-    expected = output.replace("…\n", "...\n")
-    same = doctest.OutputChecker().check_output(expected, printed, ELLIPSIS)
+    printed = done.out + (done.err if done.code else "")  # else it only says how far it is
+    same = doctest.OutputChecker().check_output(output.replace("…", "..."), printed, ELLIPSIS)
     assert same, f"{page}: `{command}` printed\n{printed}\nand the page shows\n{output}"
+
+
+@pytest.mark.parametrize(
+    ("page", "command", "output"),
+    [
+        (page.name, *example)
+        for page in PAGES
+        if page not in GUIDES
+        for example in console_examples(page)
+    ],
+)
+def test_commands_print_what_the_page_shows(run: Run, page: str, command: str, output: str) -> None:
+    check_example(run, page, command, output)
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_guides_work_from_their_first_command_to_their_last(
+    run: Run, guide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In an empty folder, with the files that the guide says to write."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILE.findall(guide.read_text()):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    examples = list(console_examples(guide))
+    assert examples
+    for command, output in examples:
+        check_example(run, guide.name, command, output)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
