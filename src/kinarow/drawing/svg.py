@@ -11,6 +11,7 @@ from kinarow.game.geometry import column_letters
 
 _CELL = 40
 _RADIUS = 16
+_DISC = 14  # smaller than its hole: in grey, a disc and the board may be equally dark
 _MARGIN = 22
 
 _BOARD, _HOLE, _LABEL = "#3a6a99", "#f6f5f2", "#5c6168"
@@ -77,9 +78,9 @@ def _cells(diagram: Diagram) -> Iterator[str]:
 def _disc(x: float, y: float, side: Side, is_last: bool) -> Iterator[str]:
     """A full dot in the first side's discs, a ring in the second's: they differ without colour."""
     fill, dark = _DISCS[side]
-    edge = ("#ffffff", 3) if is_last else (dark, 1.5)
+    edge = ("#1f2328", 3) if is_last else (dark, 1.5)
     yield (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS}" fill="{fill}" stroke="{edge[0]}" '
+        f'<circle cx="{x:g}" cy="{y:g}" r="{_DISC}" fill="{fill}" stroke="{edge[0]}" '
         f'stroke-width="{edge[1]}"/>'
     )
     if side is Side.FIRST:

@@ -48,7 +48,7 @@ def conclusion(explanation: Explanation, position: Position) -> str:
 
 
 def _step(number: int, step: Step, position: Position, chosen: Cell | None) -> Iterator[Block]:
-    yield Heading(f"{step.title[:1].upper()}{step.title[1:]}: {points(step.points)}", 2)
+    yield Heading(f"{_title(step.title)}: {points(step.points)}", 2)
     words: list[Simple] = [Paragraph.of(step.note)] if step.note else []
     if not step.contributions:
         yield Paragraph.of(f"{step.note + ': n' if step.note else 'N'}othing counts here.")
@@ -82,6 +82,11 @@ def _step(number: int, step: Step, position: Position, chosen: Cell | None) -> I
         f"{' '.join(cell.name for cell in c.cells)} {points(c.points)}" for c in listed
     )
     yield Beside(board_figure(f"step-{number}", position, alt, marks), tuple(words))
+
+
+def _title(words: str) -> str:
+    """With a capital, unless it begins with a name such as hScore."""
+    return words if words[1:2].isupper() else words[:1].upper() + words[1:]
 
 
 def board_figure(
