@@ -12,22 +12,30 @@ from typing import Any
 import numpy as np
 import pytest
 import typst
+from markdown_it import MarkdownIt
 from PIL import Image
 
 from kinarow.arena import play_match
 from kinarow.evaluation import Column, Evaluator
-from kinarow.evaluation.catalogue import CATALOGUE, SQUARE_VALUE, WORKED_EXAMPLES
+from kinarow.evaluation.catalogue import (
+    CATALOGUE,
+    SQUARE_VALUE,
+    WORKED_EXAMPLES,
+    find_evaluator,
+)
 from kinarow.evaluation.files import to_json
-from kinarow.game import GameSpec
+from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer
 from kinarow.players.isolated import contestant
 from kinarow.report.build import Wishes, write_report
 from kinarow.report.compare import write_comparison
-from kinarow.report.document import Document, Table
+from kinarow.report.document import Bullets, Code, Document, Paragraph, Span, Table
 from kinarow.report.evidence import MOVE_SECONDS, Evidence, Settings, gather
 from kinarow.report.files import save_document
+from kinarow.report.function import lone_stones
 from kinarow.report.html import as_html
 from kinarow.report.markdown import as_markdown
+from kinarow.report.prose import blocks_of
 from kinarow.report.results import match_section
 from kinarow.report.subject import Subject, subjects_named
 from kinarow.report.typst import as_pdf, as_typst
@@ -174,11 +182,46 @@ def test_a_comparison_has_all_of_them_side_by_side() -> None:
         s.name for s in subjects
     }
     assert as_pdf(document).startswith(b"%PDF")
+    boards = {f.name: f.svg for f in document.figures() if f.name.endswith("lone-stones")}
+    assert list(boards) == ["1-lone-stones", "2-lone-stones"]
+    assert boards["1-lone-stones"] != boards["2-lone-stones"]
+
+
+@pytest.mark.parametrize("game", ["connect4", "drop:4x4:3", "place:5x4:4"])
+@pytest.mark.parametrize("name", ["center-window", "open-lines", "anchored-runs"])
+def test_what_a_stone_counts_is_the_score_after_the_first_move(name: str, game: str) -> None:
+    evaluator, start = find_evaluator(name), Position.start(game)
+    counted = lone_stones(evaluator, start.spec)
+    for move in start.legal_moves():
+        assert counted[move] == evaluator.evaluate(start.after(move), Side.FIRST)
+
+
+def test_markdown_of_an_author_keeps_its_meaning() -> None:
+    text = (
+        "Some **bold *both* bold** and [a page](https://example.org/x).\n\n"
+        "1. one\n\n   more\n2. `` a`b ``\n\n1986\\. A year.\n\n```python\nx = 1\n```\n"
+    )
+    blocks = blocks_of(text)
+    assert blocks == (
+        Paragraph(
+            (
+                Span("Some "), Span("bold ", "strong"), Span("both", "emphasis"),
+                Span(" bold", "strong"), Span(" and "), Span("a page"),
+                Span(" (https://example.org/x)"), Span("."),
+            )
+        ),
+        Bullets(((Span("one"), Span(" "), Span("more")), (Span("a`b", "code"),)), numbered=True),
+        Paragraph((Span("1986. A year."),)),
+        Code("x = 1", "python"),
+    )  # fmt: skip
+    again = as_markdown(Document("", "", "", blocks), "x")
+    assert blocks_of(again)[-2:] == blocks[-2:]  # what is written is read as the same
+    assert "Some **bold** *both* **bold** and" in again
 
 
 def test_any_text_is_printed_as_it_is(tmp_path: Path) -> None:
-    odd = 'a"\\ <b>x</b> #strong[y] *z* $1$ `q` _w_ </main><script>alert(1)</script>'
-    evaluator = Evaluator("odd", Column("center", own=1), source=odd, motivation=f"# Why {odd}")
+    odd = 'a"\\1 \x1b\f <b>x</b> #strong[y] *z* $1$ `q` _w_ </main><script>alert(1)</script>'
+    evaluator = Evaluator(r"odd\1", Column("center", own=1), source=odd, motivation=f"# Why {odd}")
     (tmp_path / "odd.json").write_text(json.dumps(to_json(evaluator)), encoding="utf-8")
     subject = Subject.named(str(tmp_path / "odd.json"))
     settings = Settings(GameSpec.parse("drop:4x4:3"), rounds=1, positions=2)
@@ -188,6 +231,9 @@ def test_any_text_is_printed_as_it_is(tmp_path: Path) -> None:
     assert "<b>" not in html
     assert "&lt;b&gt;x&lt;/b&gt;" in html
     assert as_pdf(document).startswith(b"%PDF")
+    plain = MarkdownIt().render(as_markdown(document, "x"))
+    assert "<strong>y" not in plain
+    assert "&lt;b&gt;x&lt;/b&gt; #strong[y] *z* $1$" in plain
 
 
 # ── users' functions ─────────────────────────────────────────────────────────────────────────
@@ -220,7 +266,7 @@ def test_the_motivation_may_be_a_file(run: Run, tmp_path: Path) -> None:
     code, _, text = report(run, tmp_path, SLOW, "--motivation", str(words))  # plays no games
     assert code == 0
     assert "### Why\n\nBecause **four** matters:\n\n- one\n- `two`\n" in text
-    assert "--motivation why.md" in text or str(words) in text
+    assert f"--motivation {words}" in text
 
 
 def test_a_function_with_an_exception_is_one_clear_message(run: Run, tmp_path: Path) -> None:
@@ -237,7 +283,8 @@ def test_games_that_a_function_forfeits_are_named(tmp_path: Path) -> None:
     file.write_text(PLAIN.replace("return", "assert not board.any(), 'too many'\n    return"))
     player = contestant(f"alphabeta:eval={file},depth=1")
     course = play_match(player, RandomPlayer(), SMALL.spec, games=2)
-    evidence = Evidence(SMALL, 1, courses={"mine.py": course}, games=list(course.games))
+    example = Position.start(), Side.FIRST
+    evidence = Evidence(SMALL, 1, example, courses={"mine.py": course}, games=list(course.games))
     text = as_markdown(Document("", "", "", tuple(match_section(evidence))), "x")
     assert text.count("Games of these twenty that ended so: 1.") == 2  # on two boards
     assert text.count("too many") == 2
@@ -258,6 +305,8 @@ def test_a_function_that_is_too_slow_is_reported_without_games(run: Run, tmp_pat
         (("report", "no-such-evaluator"), "no-such-evaluator"),
         (("report", "none.py"), "there is no file none.py"),
         (("report", "open-lines", "--example", "1111111"), "column"),
+        (("report", "a,b.py"), "no comma"),
+        (("report", "open-lines", "-o", "/proc/x.md"), "/proc"),
         (("compare", "open-lines"), "two evaluators or more"),
         (("compare", "open-lines", "open-lines"), "cannot be told apart"),
     ],
@@ -267,6 +316,14 @@ def test_mistakes_are_one_line(run: Run, arguments: tuple[str, ...], words: str)
     assert done.code == 2
     assert words in done.err
     assert done.err.count("\n") == 1
+
+
+def test_an_evaluator_must_not_pass_for_another(run: Run, tmp_path: Path) -> None:
+    other = Evaluator("open-lines", Column("center", own=1))
+    (tmp_path / "other.json").write_text(json.dumps(to_json(other)), encoding="utf-8")
+    done = run("report", str(tmp_path / "other.json"))
+    assert done.code == 2
+    assert "give it a name of its own" in done.err
 
 
 def test_without_typst_it_says_what_to_install(

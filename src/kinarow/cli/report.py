@@ -18,7 +18,6 @@ from kinarow.cli.options import (
     json_option,
     moves_text,
     side_named,
-    side_option,
     workers_option,
 )
 from kinarow.cli.output import console, print_json, progress_bar, with_kernels
@@ -47,7 +46,11 @@ def _shared_options(command: Command) -> Command:
             help="The position that is explained; by default that of the evaluator's document, or "
             "one in which much counts.",
         ),
-        side_option,
+        click.option(
+            "--for", "seen_by", type=click.Choice(["first", "second", "mover"]),
+            help="Whose score is explained; by default that of the side to move, or of the "
+            "document's side.",
+        ),
         click.option(
             "--depth", type=click.IntRange(1, 12), default=None, show_default="4, or 2 if slow",
             help="How many plies games look ahead.",
@@ -83,7 +86,8 @@ def report(evaluator: str, motivation_file: Any, **values: Any) -> None:
             motivation = motivation_file.read()
         except UnicodeDecodeError:
             raise KinarowError(f"{motivation_file.name} is not a text file") from None
-    extra = ("--motivation", motivation_file.name) if motivation_file else ()
+    given = {"<stdin>": "-"}.get(motivation_file.name, motivation_file.name) if motivation else ""
+    extra = ("--motivation", given) if given else ()
     _write(
         (evaluator,),
         lambda subjects, evidence, wishes: write_report(subjects[0], evidence, wishes),
@@ -119,7 +123,7 @@ def _write(
     output: Path,
     game: str,
     example_moves: str | None,
-    seen_by: str,
+    seen_by: str | None,
     depth: int | None,
     seed: int,
     quick: bool,
@@ -134,14 +138,15 @@ def _write(
     check_document(output)
     spec = GameSpec.parse(game)
     settings = Settings(spec, seed, depth, **(QUICK if quick else {}))
-    example = _example(example_moves, seen_by, spec)
     subjects = subjects_named(names)
+    example = _example(example_moves, seen_by, subjects[0], settings)
+    today = _today()
     written = _command(command, settings, example_moves, seen_by, quick, output)
     with progress_bar("writing the report") as tell:
 
         def work() -> tuple[Evidence, Document]:
-            evidence = gather(subjects, settings, workers, tell, len(subjects) == 1)
-            wishes = Wishes(example, motivation, written, _today())
+            evidence = gather(subjects, settings, example, workers, tell, len(subjects) == 1)
+            wishes = Wishes(motivation, written, today)
             return evidence, make(subjects, evidence, wishes)
 
         evidence, document = with_kernels(work, tell, "writing the report")
@@ -163,22 +168,26 @@ def _numbers(evidence: Evidence) -> dict[str, object]:
         },
         "tournament": games_json(evidence.games),
         "grades": {name: grade_json(grade) for name, grade in evidence.grades.items()},
-        "left_out": evidence.left_out,
+        "left_out": evidence.unplayed | evidence.ungraded,
     }
 
 
-def _example(moves: str | None, seen_by: str, spec: GameSpec) -> tuple[Position, Side] | None:
+def _example(
+    moves: str | None, seen_by: str | None, subject: Subject, settings: Settings
+) -> tuple[Position, Side]:
     if moves is None:
-        return None
-    position = Position.from_moves(moves_text(moves), spec)
-    return position, side_named(seen_by, position)
+        position, side = subject.example(settings.spec, settings.seed)
+    else:
+        position = Position.from_moves(moves_text(moves), settings.spec)
+        side = position.mover
+    return position, side_named(seen_by, position) if seen_by else side
 
 
 def _command(
     words: tuple[str, ...],
     settings: Settings,
     example: str | None,
-    seen_by: str,
+    seen_by: str | None,
     quick: bool,
     out: Path,
 ) -> str:
@@ -186,7 +195,7 @@ def _command(
     options = {
         "--game": None if str(settings.spec) == "drop:7x6:4" else str(settings.spec),
         "--example": example,
-        "--for": seen_by if example is not None and seen_by != "mover" else None,
+        "--for": seen_by,
         "--depth": settings.depth,
         "--seed": settings.seed or None,
     }
@@ -197,5 +206,8 @@ def _command(
 def _today() -> str:
     """The date, or the one that builds that must be repeatable name by SOURCE_DATE_EPOCH."""
     fixed = environ.get("SOURCE_DATE_EPOCH", "")
-    now = datetime.fromtimestamp(int(fixed), UTC) if fixed.isdecimal() else datetime.now(UTC)
+    try:
+        now = datetime.fromtimestamp(int(fixed), UTC) if fixed else datetime.now(UTC)
+    except (ValueError, OverflowError, OSError):
+        raise KinarowError(f"SOURCE_DATE_EPOCH is {fixed!r}, no number of seconds") from None
     return f"{now.day} {now:%B %Y}"

@@ -50,10 +50,15 @@ def chart_text(chart: Chart, full: str = "█", rest: str = "─") -> Sequence[s
     return lines
 
 
+def chart_words(chart: Chart) -> str:
+    """What a screen reader says of the chart."""
+    numbers = "; ".join(f"{bar.label}: {bar.value:.1f} %" for bar in chart.bars)
+    return f"{chart.title}. {numbers}"
+
+
 def chart_svg(chart: Chart) -> str:
     """The chart as SVG text."""
-    numbers = "; ".join(f"{bar.label}: {bar.value:.1f} %" for bar in chart.bars)
-    said = f"{chart.title}. {numbers}"
+    said = chart_words(chart)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" '
         f'width="{_WIDTH}" height="{_HEIGHT}" role="img" aria-label={quoteattr(said)} '

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kinarow.evaluation import Explanation
+from kinarow.evaluation import Contribution, Explanation
 from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import written_as_columns
 
@@ -57,13 +58,14 @@ class Diagram:
 
     def explained(self, explanation: Explanation) -> Diagram:
         """The same picture with everything that counts drawn onto it."""
-        marks = tuple(
-            Mark(c.cells, "good" if c.points > 0 else "bad")
-            for c in explanation.contributions
-            if c.cells
-        )
-        chosen = (Mark((explanation.move,), "good"),) if explanation.move else ()
-        return replace(self, marks=marks + chosen)
+        return self.marked(explanation.contributions, explanation.move)
+
+    def marked(self, contributions: Iterable[Contribution], chosen: Cell | None = None) -> Diagram:
+        """The same picture with some of what counts drawn onto it, and a move that is chosen."""
+        marks = [Mark(c.cells, "good" if c.points > 0 else "bad") for c in contributions if c.cells]
+        if chosen:
+            marks.append(Mark((chosen,), "good"))
+        return replace(self, marks=tuple(marks))
 
     def heated(self, explanation: Explanation) -> Diagram:
         """The same picture with each cell shaded by the points of what it is part of."""

@@ -37,6 +37,12 @@ def formula(evaluator: Evaluator, style: Format = "text") -> str:
     return writer.notation.equations(writer.equations())
 
 
+def tally_of(term: Windows) -> tuple[str, str] | None:
+    """The names of the two sides' counts, where the formula is one sum over their difference."""
+    is_sum = isinstance(term.own, Powers) and term.opponent == -term.own
+    return term.tally if is_sum and term.tally else None
+
+
 def square_value_formula(style: Format = "text") -> str:
     """The value of a square c, as `square_value.py` computes it."""
     n = NOTATIONS[style]
@@ -145,9 +151,10 @@ class _Writer:
 
     def windows(self, term: Windows) -> tuple[str, list[tuple[str, str]]]:
         n = self.notation
-        if isinstance(term.own, Powers) and term.opponent == -term.own and term.tally:
+        tally = tally_of(term)
+        if tally and isinstance(term.own, Powers):
             # A letter is a symbol; anything else, which a file may hold, is words.
-            names = (name if name in ascii_letters else n.words(name) for name in term.tally)
+            names = (name if name in ascii_letters else n.words(name) for name in tally)
             first, second = (n.subscript(name, "n") for name in names)
             weight = n.power(str(term.own.base), "n")
             return n.sum("n = 1", "k", f"{weight}{n.times}({first} {n.minus} {second})"), []

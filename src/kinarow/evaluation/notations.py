@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Final, Literal, Protocol
@@ -102,12 +101,23 @@ _LATEX_ESCAPES = {ord(sign): f"\\{sign}" for sign in "&%$#_{}"} | {
 }
 
 
+def typst_string(text: str) -> str:
+    """A text as a string of Typst's."""
+    return f'"{text.translate(_TYPST_ESCAPES)}"'
+
+
+_TYPST_ESCAPES = {code: f"\\u{{{code:x}}}" for code in (*range(32), 127)} | {
+    ord('"'): '\\"',
+    ord("\\"): "\\\\",
+}
+
+
 class _Typst:
     times, conjunction, minus = " dot ", ' " and " ', "-"
     infinity = "infinity"
 
     def words(self, text: str) -> str:
-        return json.dumps(text, ensure_ascii=False)  # escapes as Typst does
+        return typst_string(text)
 
     def subscript(self, base: str, index: str) -> str:
         return f"{base}_({index})"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from kinarow.arena.rating import Estimate
 from kinarow.drawing import Diagram, draw_svg
-from kinarow.drawing.chart import chart_svg
+from kinarow.drawing.chart import chart_svg, chart_words
+from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.grading.accuracy import PHASES, Grade, GradedMove
 from kinarow.grading.chart import blunder_chart
@@ -26,14 +28,16 @@ def accuracy_section(subjects: Sequence[Subject], evidence: Evidence) -> Iterato
             f"Left out: the solver cannot value all moves of {evidence.settings.spec.name}."
         )
         return
+    for reason in (*evidence.unplayed.values(), *evidence.ungraded.values()):
+        yield Paragraph.of(f"Left out: {reason}.")
     if not evidence.grades:
-        yield Paragraph.of("Left out: there are no graded moves.")
         return
+    better = "no faster win or slower loss" if evidence.settings.spec.gravity else "no better one"
     yield Paragraph.of(
-        f"In each of {len(evidence.labelled)} positions (a third from random play, a third from "
-        "games of a weak search, a third nearly balanced) the chosen move is compared with the "
-        "exact values of all moves. A move keeps the outcome if a won game stays won and a drawn "
-        "one drawn; it is among the best if there is no faster win or slower loss."
+        f"In each of {len(evidence.labelled)} positions (from random play, from games of a weak "
+        "search, and nearly balanced ones, in turn) the chosen move is compared with the exact "
+        "values of all moves. A move keeps the outcome if a won game stays won and a drawn one "
+        f"drawn; it is among the best if there is {better}."
     )
     yield Table(
         ("evaluator", "phase", "moves", "keep the outcome, %", "among the best, %", "mean loss"),
@@ -41,16 +45,16 @@ def accuracy_section(subjects: Sequence[Subject], evidence: Evidence) -> Iterato
         words=2,
     )
     yield from _agreement(evidence)
-    charts = tuple(_chart(name, grade) for name, grade in evidence.grades.items())
+    charts = tuple(_chart(*graded) for graded in enumerate(evidence.grades.values(), 1))
     yield Gallery(charts) if len(charts) > 1 else charts[0]
     evaluators = {subject.name: subject.evaluator for subject in subjects}
-    for name, grade in evidence.grades.items():
+    for which, (name, grade) in enumerate(evidence.grades.items(), 1):
         worst = [move for move in grade.worst(_WORST) if not move.keeps_outcome]
         if worst:
             of = f" of {name}" if len(evidence.grades) > 1 else ""
             yield Heading(f"The worst mistakes{of}", 2)
         for number, move in enumerate(worst, 1):
-            yield _blunder(f"blunder-{name}-{number}", move, evaluators[name])
+            yield _blunder(f"blunder-{which}-{number}", move, evaluators[name])
 
 
 def _rows(name: str, grade: Grade) -> Iterator[tuple[str, ...]]:
@@ -82,11 +86,9 @@ def _agreement(evidence: Evidence) -> Iterator[Block]:
             )
 
 
-def _chart(name: str, grade: Grade) -> Figure:
+def _chart(number: int, grade: Grade) -> Figure:
     chart = blunder_chart(grade)
-    said = "; ".join(f"{bar.label} stones: {bar.value:.1f} %" for bar in chart.bars)
-    alt = f"{name}: {chart.title}: {said}"
-    return Figure(_file_name(f"chart-{name}"), chart_svg(chart), alt, name, width=70)
+    return Figure(f"chart-{number}", chart_svg(chart), chart_words(chart), grade.player, width=70)
 
 
 def _blunder(name: str, graded: GradedMove, evaluator: AnyEvaluator | None) -> Block:
@@ -101,11 +103,9 @@ def _blunder(name: str, graded: GradedMove, evaluator: AnyEvaluator | None) -> B
     alt = f"Board after the mistake {played}: {after.board_text('state')}"
     said = [Paragraph.of(words.capitalize())]
     if evaluator is not None:
-        missed = ReviewedMove(position, graded.move, graded).missed(evaluator)
-        said.append(Paragraph.of(f"At first sight, {proper(missed)}."))
-    figure = Figure(_file_name(name), draw_svg(Diagram.of(after, graded.move), alt), alt)
+        # A user's function may fail on boards that the search did not look at.
+        with suppress(EvaluatorError):
+            missed = ReviewedMove(position, graded.move, graded).missed(evaluator)
+            said.append(Paragraph.of(f"At first sight, {proper(missed)}."))
+    figure = Figure(name, draw_svg(Diagram.of(after, graded.move), alt), alt)
     return Beside(figure, tuple(said))
-
-
-def _file_name(text: str) -> str:
-    return "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in text)

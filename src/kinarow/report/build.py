@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 
 from kinarow import __version__
-from kinarow.game import Position, Side
+from kinarow.game import Position
 from kinarow.grading.labels import Labels
 from kinarow.report.accuracy import accuracy_section
 from kinarow.report.document import Block, Bullets, Code, Document, Heading, Paragraph, Span
@@ -24,7 +24,6 @@ from kinarow.report.subject import Subject
 class Wishes:
     """What the author of a report chooses or adds."""
 
-    example: tuple[Position, Side] | None = None
     motivation: str = ""
     """In Markdown; by default what the evaluator says of itself."""
     command: str = ""
@@ -36,14 +35,14 @@ def write_report(subject: Subject, evidence: Evidence, wishes: Wishes | None = N
     """One evaluation function written up."""
     wishes = wishes or Wishes()
     settings = evidence.settings
-    position, side = wishes.example or subject.example(settings.spec, settings.seed)
+    position, side = evidence.example
     blocks: tuple[Block, ...] = (
         *function_section(subject, settings.spec),
         *motivation_section(wishes.motivation or subject.motivation),
         *example_section(subject, position, side, labels_at(position, settings)),
         *match_section(evidence),
         *accuracy_section([subject], evidence),
-        *making_section(evidence, wishes.command),
+        *making_section([subject], evidence, wishes.command),
     )
     kind = "an evaluation function" if subject.evaluator else "an agent"
     title = f"{subject.name}: {kind} for {settings.spec.name}"
@@ -57,23 +56,29 @@ def labels_at(position: Position, settings: Settings) -> Labels | None:
     return labels_of([position], workers=1).get(position)
 
 
-def motivation_section(words: str) -> Iterator[Block]:
-    yield Heading("Motivation")
+def motivation_section(words: str, level: int = 1) -> Iterator[Block]:
+    yield Heading("Motivation", level)
     if words.strip():
         yield from blocks_of(words)
     else:
         yield Paragraph.of("Its author has not said why it should work.")
 
 
-def making_section(evidence: Evidence, command: str) -> Iterator[Block]:
+def making_section(
+    subjects: Sequence[Subject], evidence: Evidence, command: str
+) -> Iterator[Block]:
     """Everything that is needed to get the same numbers again."""
     settings = evidence.settings
+    played = {
+        "search": f"alpha-beta to depth {evidence.depth}",
+        "tournament": f"{settings.rounds} pairs of games for each two players",
+    }
+    played = played if evidence.games else {}
     facts = {
         "game": str(settings.spec),
         "seed": str(settings.seed),
-        "search": f"alpha-beta to depth {evidence.depth}",
-        "tournament": f"{settings.rounds} pairs of games for each two players",
-        "positions graded": str(len(evidence.labelled)),
+        **played,
+        **({"positions graded": str(len(evidence.labelled))} if evidence.labelled else {}),
         "kinarow": __version__,
         "Python": platform.python_version(),
         "numba": version("numba"),
@@ -83,4 +88,10 @@ def making_section(evidence: Evidence, command: str) -> Iterator[Block]:
     if command:
         yield Code(command, "sh")
     yield Bullets(tuple((Span(f"{name}: "), Span(fact, "code")) for name, fact in facts.items()))
-    yield Paragraph.of("The same command gives the same numbers on every machine.")
+    if any(subject.file for subject in subjects):
+        yield Paragraph.of(
+            "The same command gives the same numbers wherever the function in the file does so "
+            "and takes no more time."
+        )
+    else:
+        yield Paragraph.of("The same command gives the same numbers on every machine.")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kinarow.drawing import Mark
+from kinarow.drawing import Diagram, draw_svg
 from kinarow.game import Position, Side
 from kinarow.report.accuracy import accuracy_section
-from kinarow.report.build import Wishes, labels_at, making_section
-from kinarow.report.document import Block, Document, Gallery, Heading, Paragraph, Table
+from kinarow.report.build import Wishes, labels_at, making_section, motivation_section
+from kinarow.report.document import Block, Document, Figure, Gallery, Heading, Paragraph, Table
 from kinarow.report.evidence import Evidence
-from kinarow.report.example import SIDES, board_figure, conclusion
+from kinarow.report.example import SIDES, conclusion, shows_moves
 from kinarow.report.function import function_section
 from kinarow.report.results import match_section
 from kinarow.report.subject import Subject
@@ -23,24 +23,25 @@ def write_comparison(
     """The functions, one position seen by all of them, their games and their grades."""
     wishes = wishes or Wishes()
     settings = evidence.settings
-    position, side = wishes.example or subjects[0].example(settings.spec, settings.seed)
+    position, side = evidence.example
     blocks: tuple[Block, ...] = (
-        *(block for subject in subjects for block in _function(subject, evidence)),
+        *(b for number, s in enumerate(subjects, 1) for b in _function(number, s, evidence)),
         *_same_board(subjects, position, side, evidence),
         *match_section(evidence),
         *accuracy_section(subjects, evidence),
-        *making_section(evidence, wishes.command),
+        *making_section(subjects, evidence, wishes.command),
     )
     names = ", ".join(subject.name for subject in subjects)
     title = f"{len(subjects)} evaluation functions for {settings.spec.name}"
     return Document(title, names, wishes.date, blocks)
 
 
-def _function(subject: Subject, evidence: Evidence) -> Iterator[Block]:
+def _function(number: int, subject: Subject, evidence: Evidence) -> Iterator[Block]:
     yield Heading(subject.name)
     if subject.source:
         yield Paragraph.of(f"Source: {subject.source}.")
-    yield from function_section(subject, evidence.settings.spec, 2)
+    yield from function_section(subject, evidence.settings.spec, 2, f"{number}-")
+    yield from motivation_section(subject.motivation, 2)
 
 
 def _same_board(
@@ -54,13 +55,9 @@ def _same_board(
     figures = []
     for number, subject in enumerate(subjects, 1):
         explanation = subject.explain(position, side)
-        marks = tuple(
-            Mark(c.cells, "good" if c.points > 0 else "bad")
-            for c in explanation.contributions
-            if c.cells
-        )
-        words = f"{subject.name}. {conclusion(explanation, position)}"
-        figures.append(board_figure(f"board-{number}", position, words, marks, words))
+        words = f"{subject.name}. {conclusion(explanation)}"
+        diagram = Diagram.of(position).explained(explanation)
+        figures.append(Figure(f"board-{number}", draw_svg(diagram, words), words, words))
     yield Gallery(tuple(figures))
     yield from _moves(subjects, position, side, evidence)
 
@@ -69,7 +66,7 @@ def _moves(
     subjects: tuple[Subject, ...], position: Position, side: Side, evidence: Evidence
 ) -> Iterator[Block]:
     judges = [(s.name, s.evaluator) for s in subjects if s.evaluator is not None]
-    if position.ending() is not None or side is not position.mover or not judges:
+    if not shows_moves(position, side) or not judges:
         return
     labels = labels_at(position, evidence.settings)
     rows = [

@@ -34,12 +34,15 @@ class Paragraph:
 
     @classmethod
     def of(cls, text: str) -> Paragraph:
-        return cls((Span(text),))
+        """Words; what is between backticks is code."""
+        parts = text.split("`")
+        return cls(tuple(Span(t, "code" if n % 2 else "plain") for n, t in enumerate(parts) if t))
 
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
     items: tuple[Spans, ...]
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,11 @@ class Document:
     date: str
     """The only thing in it that the same command does not give again; may be empty."""
     blocks: tuple[Block, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        names = [figure.name for figure in self.figures()]
+        if len(set(names)) < len(names):
+            raise ValueError(f"pictures would overwrite each other: {names}")
 
     def figures(self) -> Iterator[Figure]:
         """All pictures, in order."""

@@ -17,7 +17,7 @@ from kinarow.arena.schedule import ScheduledGame, round_robin, tournament
 from kinarow.arena.workers import here, local_workers
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
-from kinarow.game import VARIANTS, GameSpec, Position
+from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.accuracy import Grade, grade
 from kinarow.grading.labels import Labels, LabelStore, label
 from kinarow.grading.positions import drawn_positions
@@ -25,11 +25,15 @@ from kinarow.players import Player
 from kinarow.players.isolated import contestant
 from kinarow.report.subject import SLOW_SECONDS, Subject
 
+Example = tuple[Position, Side]
+"""A position, and the side that looks at it."""
+
 Progress = Callable[[float, str], None]
 
 MOVE_SECONDS: Final = 20.0
-_LARGEST_SOLVED: Final = {True: 49, False: 16}
-"""How many cells a board may have, with and without gravity, for the solver to know all of it."""
+_LARGEST_SOLVED: Final = {True: 36, False: 16}
+"""How many cells a board may have, with and without gravity, for the solver to value all its moves
+in little time; Connect Four, which has a book, is larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class Settings:
     @property
     def is_solved(self) -> bool:
         """Whether there is a truth to compare with."""
-        return self.spec.cell_count <= _LARGEST_SOLVED[self.spec.gravity]
+        has_book = self.spec == VARIANTS["connect4"].spec
+        return has_book or self.spec.cell_count <= _LARGEST_SOLVED[self.spec.gravity]
 
 
 QUICK: Final = {"rounds": 2, "positions": 30}
@@ -59,37 +64,43 @@ class Evidence:
 
     settings: Settings
     depth: int
-    players: dict[str, str] = field(default_factory=dict)
-    """The player's text by the evaluator's name."""
+    example: Example
     courses: dict[str, Encounter] = field(default_factory=dict)
     """The twenty games that courses grade by, by evaluator."""
     games: list[PlayedGame] = field(default_factory=list)
     """Of the tournament."""
     grades: dict[str, Grade] = field(default_factory=dict)
-    left_out: dict[str, str] = field(default_factory=dict)
-    """Why an evaluator has no results, in words."""
+    unplayed: dict[str, str] = field(default_factory=dict)
+    """Why an evaluator has no games, in words."""
+    ungraded: dict[str, str] = field(default_factory=dict)
+    """Why an evaluator has games but no grade."""
     labelled: dict[Position, Labels] = field(default_factory=dict)
 
 
 def gather(
     subjects: tuple[Subject, ...],
     settings: Settings,
+    example: Example | None = None,
     workers: int = 1,
     progress: Progress = lambda share, words: None,
     against_catalogue: bool = True,
 ) -> Evidence:
-    """Play the games and grade the moves of all evaluators, at the same depth."""
+    """Play the games and grade the moves of all evaluators, at the same depth.
+
+    Whoever cannot even explain the example, by default the first one's own, is refused at once.
+    """
     spec = settings.spec
+    position, side = example or subjects[0].example(spec, settings.seed)
     depth = settings.depth or min(subject.default_depth(spec) for subject in subjects)
-    evidence = Evidence(settings, depth)
+    evidence = Evidence(settings, depth, (position, side))
     for subject in subjects:
-        evidence.players[subject.name] = contestant(subject.player(depth)).name
-        if subject.too_slow(subject.example(spec, settings.seed)[0]):
-            evidence.left_out[subject.name] = (
+        subject.explain(position, side)
+        if subject.too_slow(position):
+            evidence.unplayed[subject.name] = (
                 f"one call of {subject.name} takes more than {1000 * SLOW_SECONDS:g} ms, and it "
                 "cannot be compiled: too slow for games"
             )
-    playing = [s for s in subjects if s.name not in evidence.left_out]
+    playing = [s for s in subjects if s.name not in evidence.unplayed]
     if playing:
         _play(evidence, playing, workers, progress, against_catalogue)
         if settings.is_solved:
@@ -166,7 +177,7 @@ def _grade(evidence: Evidence, subjects: list[Subject], workers: int, progress: 
         try:
             evidence.grades[subject.name] = grade(player, evidence.labelled, subject.evaluator)
         except KinarowError as error:
-            evidence.left_out[subject.name] = f"{subject.name} could not be graded: {error}"
+            evidence.ungraded[subject.name] = f"{subject.name} could not be graded: {error}"
 
 
 def labels_of(

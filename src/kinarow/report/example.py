@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from kinarow.drawing import Diagram, Mark, draw_svg
+from kinarow.drawing import Diagram, draw_svg
+from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Explanation, Step
-from kinarow.game import Cell, Position, Side
+from kinarow.game import Position, Side
 from kinarow.grading.labels import Labels
 from kinarow.report.document import Beside, Block, Figure, Heading, Paragraph, Simple, Table
 from kinarow.report.subject import Subject
 from kinarow.report.wording import in_words, points
 
+_MOST_MOVES = 30
 _MOST_ROWS = 14
 """How many of a step's contributions are listed; of more, the largest."""
 
@@ -30,14 +31,15 @@ def example_section(
         "In tables, X is a stone of the first side and O one of the second. In pictures, what "
         "counts for the side that looks is drawn with full lines, what counts against it is dashed."
     )
-    yield board_figure("example", position, f"The position: {position.board_text('state')}")
+    alt = f"The position: {position.board_text('state')}"
+    yield Figure("example", draw_svg(Diagram.of(position), alt), alt)
     for number, step in enumerate(explanation.steps, 1):
-        yield from _step(number, step, position, explanation.move)
-    yield Paragraph.of(conclusion(explanation, position))
+        yield from _step(number, step, position, explanation)
+    yield Paragraph.of(conclusion(explanation))
     yield from _moves(subject, position, side, labels)
 
 
-def conclusion(explanation: Explanation, position: Position) -> str:
+def conclusion(explanation: Explanation) -> str:
     score = "infinity" if explanation.score is None else points(explanation.score)
     if explanation.move is not None:
         return f"{explanation.evaluator} plays {explanation.move}, a square worth {score}."
@@ -47,8 +49,11 @@ def conclusion(explanation: Explanation, position: Position) -> str:
     return f"Together: {total}{score}."
 
 
-def _step(number: int, step: Step, position: Position, chosen: Cell | None) -> Iterator[Block]:
-    yield Heading(f"{_title(step.title)}: {points(step.points)}", 2)
+def _step(number: int, step: Step, position: Position, explanation: Explanation) -> Iterator[Block]:
+    chosen = explanation.move
+    # A square that completes a line is worth infinity, whatever its numbers are.
+    worth = "" if explanation.score is None else f": {points(step.points)}"
+    yield Heading(f"{_title(step.title)}{worth}", 2)
     words: list[Simple] = [Paragraph.of(step.note)] if step.note else []
     if not step.contributions:
         yield Paragraph.of(f"{step.note + ': n' if step.note else 'N'}othing counts here.")
@@ -72,16 +77,14 @@ def _step(number: int, step: Step, position: Position, chosen: Cell | None) -> I
     )  # fmt: skip
     header = (*(("number",) if chosen else ()), "cells", "hold", "points", "total")
     words.append(Table(header, rows, words=len(header) - 2, code=(len(header) - 3,)))
-    marks = tuple(Mark(c.cells, "good" if c.points > 0 else "bad") for c in listed if c.cells)
-    if chosen:
-        marks = (*marks, Mark((chosen,), "good"))
-    if not marks:
+    diagram = Diagram.of(position).marked(listed, chosen)
+    if not diagram.marks:
         yield from words
         return
     alt = f"{step.title}: " + "; ".join(
-        f"{' '.join(cell.name for cell in c.cells)} {points(c.points)}" for c in listed
+        f"{' '.join(cell.name for cell in c.cells)} {points(c.points)}" for c in listed if c.cells
     )
-    yield Beside(board_figure(f"step-{number}", position, alt, marks), tuple(words))
+    yield Beside(Figure(f"step-{number}", draw_svg(diagram, alt), alt), tuple(words))
 
 
 def _title(words: str) -> str:
@@ -89,29 +92,26 @@ def _title(words: str) -> str:
     return words if words[1:2].isupper() else words[:1].upper() + words[1:]
 
 
-def board_figure(
-    name: str,
-    position: Position,
-    alt: str,
-    marks: tuple[Mark, ...] = (),
-    caption: str = "",
-) -> Figure:
-    diagram = replace(Diagram.of(position), marks=marks)
-    return Figure(name, draw_svg(diagram, alt), alt, caption)
+def shows_moves(position: Position, side: Side) -> bool:
+    """Whether a table of all moves from here makes sense."""
+    goes_on = position.ending() is None and side is position.mover
+    return goes_on and len(position.legal_moves()) <= _MOST_MOVES
 
 
 def _moves(
     subject: Subject, position: Position, side: Side, labels: Labels | None
 ) -> Iterator[Block]:
     """Each move from here: what the function says of the board after it, and the truth."""
-    if subject.evaluator is None or position.ending() is not None or side is not position.mover:
+    if subject.evaluator is None or not shows_moves(position, side):
         return
-    if position.spec.cell_count > 100:
+    try:
+        scores = {
+            move: subject.evaluator.evaluate(position.after(move), side)
+            for move in position.legal_moves()
+        }
+    except EvaluatorError as error:
+        yield Paragraph.of(f"The moves from here are left out: {error}.")
         return
-    scores = {
-        move: subject.evaluator.evaluate(position.after(move), side)
-        for move in position.legal_moves()
-    }
     header = ("move", f"{subject.name} says", *(("exact value",) if labels else ()))
     rows = [
         (position.move_text(move), in_words(score), *((points(labels[move]),) if labels else ()))

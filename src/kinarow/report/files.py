@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from kinarow.errors import KinarowError
@@ -17,25 +18,38 @@ FORMATS = (".pdf", ".html", ".md")
 def check_document(path: Path) -> None:
     """Complain before the work is done, not after."""
     if path.suffix not in FORMATS:
-        raise KinarowError(f"{path.name}: a report is written as .pdf, .html or .md")
-    if not path.absolute().parent.is_dir():
+        raise KinarowError(f"{path}: a report is written as .pdf, .html or .md")
+    folder = path.absolute().parent
+    if not folder.is_dir():
         raise KinarowError(f"there is no folder {path.parent}")
     if path.is_dir():
         raise KinarowError(f"{path} is a folder")
+    if not os.access(folder, os.W_OK):
+        raise KinarowError(f"nothing can be written to the folder {folder}")
+    pictures = _pictures(path)
+    if path.suffix == ".md" and pictures.exists() and not pictures.is_dir():
+        raise KinarowError(f"{pictures} is in the way: the pictures' folder has that name")
     if path.suffix == ".pdf":
         require_typst()
 
 
 def save_document(document: Document, path: Path) -> None:
     """Write a document; with Markdown, its pictures into a folder beside it."""
-    if path.suffix == ".pdf":
-        write_whole(path, as_pdf(document))
-    elif path.suffix == ".html":
-        write_whole(path, as_html(document).encode())
-    else:
-        folder = path.with_name(f"{path.stem}-figures")
-        folder.mkdir(exist_ok=True)
-        for figure in document.figures():
-            write_whole(folder / f"{figure.name}.svg", figure.svg.encode())
-        # Last, so that a text is never without its pictures.
-        write_whole(path, as_markdown(document, folder.name).encode())
+    try:
+        if path.suffix == ".pdf":
+            write_whole(path, as_pdf(document))
+        elif path.suffix == ".html":
+            write_whole(path, as_html(document).encode())
+        else:
+            folder = _pictures(path)
+            folder.mkdir(exist_ok=True)
+            for figure in document.figures():
+                write_whole(folder / f"{figure.name}.svg", figure.svg.encode())
+            # Last, so that a text is never without its pictures.
+            write_whole(path, as_markdown(document, folder.name).encode())
+    except OSError as error:
+        raise KinarowError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _pictures(path: Path) -> Path:
+    return path.with_name(f"{path.stem}-figures")

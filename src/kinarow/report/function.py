@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import tokenize
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kinarow.drawing import Diagram, draw_svg
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import Evaluator, Squares, Windows
-from kinarow.evaluation.formula import formula, square_value_formula
+from kinarow.evaluation import Column, Evaluator, Squares, Windows
+from kinarow.evaluation.formula import formula, square_value_formula, tally_of
 from kinarow.evaluation.lowering import plain
 from kinarow.evaluation.notations import Format
 from kinarow.evaluation.terms import AnchoredRuns, Pattern, Tables, Traps
@@ -17,10 +18,11 @@ from kinarow.game.geometry import geometry
 from kinarow.grading.weights import Weighted
 from kinarow.report.document import Block, Code, Figure, Formula, Gallery, Heading, Paragraph, Table
 from kinarow.report.subject import Subject
-from kinarow.report.wording import points
+from kinarow.report.wording import number, points
 from kinarow.score import Score
 
 _LEGEND = {
+    Column: "Columns are counted from 0 in the formula.",
     Windows: "W is the set of all windows: k cells next to each other on a line. own(w), "
     "opponent(w) and empty(w) count the stones of either side and the empty cells of a window w.",
     AnchoredRuns: "A run r is the k cells that begin at a stone and go in one direction; the "
@@ -34,18 +36,22 @@ _MOST_NUMBERED = 400
 """Cells of a board whose numbers are still legible in a picture."""
 
 
-def function_section(subject: Subject, spec: GameSpec, level: int = 1) -> Iterator[Block]:
-    """The function itself, its weights, and pictures of what squares are worth."""
+def function_section(
+    subject: Subject, spec: GameSpec, level: int = 1, prefix: str = ""
+) -> Iterator[Block]:
+    """The function itself, its weights, and pictures of what squares are worth, whose names begin
+    with a prefix where a document has several functions."""
     yield Heading("The function", level)
     evaluator = subject.evaluator
     if subject.file is not None:
         yield Paragraph.of("It is a function in Python, which is its own formula:")
-        yield Code(subject.file.read_text(encoding="utf-8", errors="replace").rstrip(), "python")
+        with tokenize.open(subject.file) as file:  # in the encoding that the file says it has
+            yield Code(file.read().rstrip(), "python")
     elif isinstance(evaluator, Evaluator):
         yield _formula(lambda style: formula(evaluator, style))
         yield Paragraph.of(_legend(evaluator))
         yield from _weights(evaluator, spec)
-        yield from _squares(evaluator, spec)
+        yield from _squares(evaluator, spec, prefix)
     else:
         yield _formula(square_value_formula)
         yield Paragraph.of(
@@ -55,8 +61,7 @@ def function_section(subject: Subject, spec: GameSpec, level: int = 1) -> Iterat
         )
 
 
-def _formula(write: object) -> Formula:
-    assert callable(write)
+def _formula(write: Callable[[Format], str]) -> Formula:
     styles: tuple[Format, ...] = ("text", "latex", "typst", "mathml")
     return Formula(*(write(style) for style in styles))
 
@@ -65,8 +70,8 @@ def _legend(evaluator: Evaluator) -> str:
     words = ["k is the target, m the number of columns."]
     for term in map(plain, evaluator.terms):
         said = _LEGEND.get(type(term), "")
-        if isinstance(term, Windows) and term.tally:
-            ours, theirs = term.tally
+        if isinstance(term, Windows) and (tally := tally_of(term)):
+            ours, theirs = tally
             said = (
                 f"{ours} and {theirs} with index n count the windows (k cells next to each other "
                 "on a line) that hold n stones of the first or the second side and none of the "
@@ -95,27 +100,30 @@ def _weights(evaluator: Evaluator, spec: GameSpec) -> Iterator[Block]:
     yield Table(("weight", "value"), rows, f"Weights for {spec.name}")
 
 
-def _squares(evaluator: Evaluator, spec: GameSpec) -> Iterator[Block]:
+def _squares(evaluator: Evaluator, spec: GameSpec, prefix: str) -> Iterator[Block]:
     if spec.cell_count > _MOST_NUMBERED:
         return
     pictures: list[Figure] = []
     for term in map(plain, evaluator.terms):
         if isinstance(term, Squares):
             weights = {cell: term.weight(spec, cell) for cell in geometry(spec).cells}
-            number = f"-{len(pictures) + 1}" if pictures else ""
+            which = f"-{len(pictures) + 1}" if pictures else ""
             pictures.append(
-                _numbered(f"squares{number}", spec, weights, "Weights of the squares, W(c)")
+                _numbered(f"{prefix}squares{which}", spec, weights, "Weights of the squares, W(c)")
             )
     alone = lone_stones(evaluator, spec)
-    caption = "What a single stone adds to the score of the empty board"
-    pictures.append(_numbered("lone-stones", spec, alone, caption))
+    caption = "What a stone counts for its side, all other cells being empty"
+    if any(isinstance(plain(term), Traps) for term in evaluator.terms):
+        caption += "; traps left aside"
+    pictures.append(_numbered(f"{prefix}lone-stones", spec, alone, caption))
     yield Heading("What squares are worth", 2)
     yield Gallery(tuple(pictures))
 
 
 def lone_stones(evaluator: Evaluator, spec: GameSpec) -> dict[Cell, Score]:
-    """For each cell what a stone of the first side adds there, all others being empty; with
-    gravity, a stone that hangs in the air as well."""
+    """For each cell what a stone of the first side counts there, all others being empty; with
+    gravity, a stone that hangs in the air as well. Traps are left aside: they are where stones can
+    still be put."""
     form, place = evaluator.lowered(spec), geometry(spec)
     stage = evaluator.stage_of(1, spec.cell_count)
 
@@ -134,10 +142,10 @@ def _numbered(name: str, spec: GameSpec, values: dict[Cell, Score], caption: str
     largest = max(map(abs, values.values()), default=0) or 1
     # Half as strong as elsewhere, so that the numbers stay legible.
     heat = tuple((cell, value / largest / 2) for cell, value in values.items())
-    numbers = tuple((cell, f"{value:.4g}") for cell, value in values.items())
+    numbers = tuple((cell, number(value)) for cell, value in values.items())
     diagram = replace(Diagram.of(Position.start(spec)), heat=heat, numbers=numbers)
     rows = [
-        " ".join(f"{values[Cell(column, row)]:.4g}" for column in range(spec.columns))
+        " ".join(number(values[Cell(column, row)]) for column in range(spec.columns))
         for row in reversed(range(spec.rows))
     ]
     alt = f"{caption}; rows from the top: {'; '.join(rows)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -48,8 +47,9 @@ def _parts(block: Block) -> Iterator[str]:
             yield f"<h{level + 1}>{escape(text)}</h{level + 1}>"
         case Paragraph(spans):
             yield f"<p>{_inline(spans)}</p>"
-        case Bullets(items):
-            yield f"<ul>{''.join(f'<li>{_inline(item)}</li>' for item in items)}</ul>"
+        case Bullets(items, numbered):
+            tag = "ol" if numbered else "ul"
+            yield f"<{tag}>{''.join(f'<li>{_inline(item)}</li>' for item in items)}</{tag}>"
         case Code(text, language):
             yield _code(text, language)
         case Formula():
@@ -82,10 +82,8 @@ def _code(text: str, language: str) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    # A picture may say the same words as another, but an id must not come twice: there are none.
-    svg = re.sub(r'aria-label="[^"]*"', f'aria-label="{escape(figure.alt)}"', figure.svg, count=1)
     caption = f"<figcaption>{escape(figure.caption)}</figcaption>" if figure.caption else ""
-    return f'<figure style="max-width: {figure.width}%">{svg}{caption}</figure>'
+    return f'<figure style="max-width: {figure.width}%">{figure.svg}{caption}</figure>'
 
 
 def _table(table: Table) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import quote
 
 from kinarow.report.document import (
     Beside,
@@ -16,10 +17,12 @@ from kinarow.report.document import (
     Gallery,
     Heading,
     Paragraph,
+    Span,
     Spans,
     Table,
 )
 
+_LIST_SIGN = re.compile(r"^(\s*\d*)([-+.)])(?=\s)")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#$~])")
 
 
@@ -39,10 +42,11 @@ def _lines(block: Block, folder: str) -> Iterator[str]:
             yield f"{'#' * (level + 1)} {_escaped(text)}"
         case Paragraph(spans):
             yield _inline(spans)
-        case Bullets(items):
-            yield from (f"- {_inline(item)}" for item in items)
+        case Bullets(items, numbered):
+            for number, item in enumerate(items, 1):
+                yield f"{f'{number}.' if numbered else '-'} {_inline(item)}"
         case Code(text, language):
-            fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+            fence = "`" * max(3, 1 + _longest_fence(text))
             yield from (f"{fence}{language}", text, fence)
         case Formula():
             yield from ("```math", block.latex, "```")
@@ -62,7 +66,7 @@ def _lines(block: Block, folder: str) -> Iterator[str]:
 
 
 def _picture(figure: Figure, folder: str) -> str:
-    return f"![{_escaped(figure.alt)}]({folder}/{figure.name}.svg)"
+    return f"![{_escaped(figure.alt)}]({quote(folder)}/{figure.name}.svg)"
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -82,11 +86,29 @@ def _row(cells: Iterator[str] | map[str]) -> str:
 
 
 def _inline(spans: Spans) -> str:
-    marks = {"plain": "", "strong": "**", "emphasis": "*", "code": "`"}
-    return "".join(
-        f"{marks[s.style]}{s.text if s.style == 'code' else _escaped(s.text)}{marks[s.style]}"
-        for s in spans
-    )
+    return _LIST_SIGN.sub(r"\1\\\2", "".join(map(_span, spans)))
+
+
+def _span(span: Span) -> str:
+    if span.style == "code":
+        return _code(span.text)
+    mark = {"plain": "", "strong": "**", "emphasis": "*"}[span.style]
+    words = span.text.strip()
+    if not mark or not words:
+        return _escaped(span.text)
+    # Spaces inside the marks would make them no marks.
+    before, _, after = span.text.partition(words)
+    return f"{before}{mark}{_escaped(words)}{mark}{after}"
+
+
+def _code(text: str) -> str:
+    fence = "`" * (1 + _longest_fence(text))
+    space = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{space}{text}{space}{fence}"
+
+
+def _longest_fence(text: str) -> int:
+    return max(map(len, re.findall("`+", text)), default=0)
 
 
 def _escaped(text: str) -> str:

@@ -14,7 +14,8 @@ from kinarow.report.wording import proper
 
 def match_section(evidence: Evidence) -> Iterator[Block]:
     yield Heading("Match results")
-    yield from _left_out(evidence)
+    for reason in evidence.unplayed.values():
+        yield Paragraph.of(f"Left out: {reason}.")
     if not evidence.courses:
         return
     yield Paragraph.of("As courses grade it: ten games against each of two players, five a side.")
@@ -30,11 +31,6 @@ def match_section(evidence: Evidence) -> Iterator[Block]:
 
 def _forfeits(course: Encounter) -> Counter[str]:
     return Counter(f"{game.loser}: {game.reason}" for game in course.games if game.is_forfeit)
-
-
-def _left_out(evidence: Evidence) -> Iterator[Block]:
-    for reason in evidence.left_out.values():
-        yield Paragraph.of(f"Left out: {reason}.")
 
 
 def _meetings(course: Encounter) -> Iterator[tuple[str, ...]]:

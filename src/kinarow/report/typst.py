@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from kinarow.errors import KinarowError
+from kinarow.evaluation.notations import typst_string
 from kinarow.report.document import (
     Beside,
     Block,
@@ -70,32 +70,28 @@ def as_pdf(document: Document) -> bytes:
 def as_typst(document: Document) -> str:
     """The source; it looks for pictures in its own folder."""
     parts = [
-        f"#set document(title: {_string(document.title)}, date: none)",
+        f"#set document(title: {typst_string(document.title)}, date: none)",
         _PAGE,
-        f'#text(size: 20pt, weight: "bold", {_string(document.title)})\n',
-        f"#text(fill: luma(35%), {_string(document.subtitle)})\n",
+        f'#text(size: 20pt, weight: "bold", {typst_string(document.title)})\n',
+        f"#text(fill: luma(35%), {typst_string(document.subtitle)})\n",
     ]
     if document.date:
-        parts.append(f"#text(size: 9pt, fill: luma(35%), {_string(document.date)})\n")
+        parts.append(f"#text(size: 9pt, fill: luma(35%), {typst_string(document.date)})\n")
     parts += [part for block in document.blocks for part in _parts(block)]
     return "\n".join(parts)
-
-
-def _string(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)  # escapes as Typst does
 
 
 def _parts(block: Block) -> Iterator[str]:
     match block:
         case Heading(text, level):
-            yield f"#heading(level: {level}, {_string(text)})\n"
+            yield f"#heading(level: {level}, {typst_string(text)})\n"
         case Paragraph(spans):
             yield f"#par[{_inline(spans)}]\n"
-        case Bullets(items):
+        case Bullets(items, numbered):
             listed = ", ".join(f"[{_inline(item)}]" for item in items)
-            yield f"#block(breakable: false, list({listed}))\n"
+            yield f"#block(breakable: false, {'enum' if numbered else 'list'}({listed}))\n"
         case Code(text, language):
-            code = f"raw({_string(text)}, lang: {_string(language)}, block: true)"
+            code = f"raw({typst_string(text)}, lang: {typst_string(language)}, block: true)"
             yield f"#block(fill: luma(96%), inset: 8pt, radius: 3pt, width: 100%, {code})\n"
         case Formula():
             yield f"{block.typst}\n"
@@ -113,20 +109,20 @@ def _parts(block: Block) -> Iterator[str]:
 
 
 def _figure(figure: Figure, width: str) -> str:
-    name, alt = _string(f"{figure.name}.svg"), _string(figure.alt)
+    name, alt = typst_string(f"{figure.name}.svg"), typst_string(figure.alt)
     picture = f"image({name}, alt: {alt}, width: {width})"
     if not figure.caption:
         return f"block(breakable: false, {picture})"
-    caption = f"text(size: 9pt, {_string(figure.caption)})"
+    caption = f"text(size: 9pt, {typst_string(figure.caption)})"
     return f"block(breakable: false, stack(spacing: 6pt, {picture}, {caption}))"
 
 
 def _table(table: Table) -> str:
     align = ", ".join(table.align(n) for n in range(len(table.header)))
-    cells = [f"strong({_string(cell)})" for cell in table.header]
+    cells = [f"strong({typst_string(cell)})" for cell in table.header]
     header = f"table.header({', '.join(cells)})"
     rows = ", ".join(
-        f"raw({_string(cell)})" if n in table.code and cell else f"text({_string(cell)})"
+        f"raw({typst_string(cell)})" if n in table.code and cell else f"text({typst_string(cell)})"
         for row in table.rows
         for n, cell in enumerate(row)
     )
@@ -139,9 +135,10 @@ def _table(table: Table) -> str:
     )
     if not table.caption:
         return made
-    return f"block(stack(spacing: 5pt, strong({_string(table.caption)}), {made}))"
+    caption = f"strong({typst_string(table.caption)})"
+    return f"block(breakable: {breakable}, stack(spacing: 5pt, {caption}, {made}))"
 
 
 def _inline(spans: Spans) -> str:
     makers = {"plain": "text", "strong": "strong", "emphasis": "emph", "code": "raw"}
-    return "".join(f"#{makers[span.style]}({_string(span.text)})" for span in spans)
+    return "".join(f"#{makers[span.style]}({typst_string(span.text)})" for span in spans)

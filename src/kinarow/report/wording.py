@@ -13,6 +13,10 @@ def proper(text: str) -> str:
     return re.sub(r"(?<![\w-])-(?=\d)", "−", text)
 
 
+def number(value: Score) -> str:
+    return proper(f"{value:.15g}")
+
+
 def points(value: Score) -> str:
     return proper(score.signed(value))
 
