@@ -6,7 +6,11 @@ import doctest
 import importlib
 import pkgutil
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,13 +41,30 @@ def console_examples() -> Iterator[tuple[str, str, str]]:
                     yield page.name, command, output
 
 
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The folder in which a page's examples are run, one after the other, with what they need."""
+
+    @cache
+    def folder_of(page: str) -> Path:
+        folder = tmp_path_factory.mktemp("page")
+        shutil.copytree(ROOT / "docs" / "homework", folder / "homework")
+        shutil.copy(ROOT / "docs" / "homework.toml", folder)
+        return folder
+
+    return folder_of
+
+
 @pytest.mark.parametrize(("page", "command", "output"), list(console_examples()))
 def test_commands_print_what_the_page_shows(
     run: Run,
+    folders: Callable[[str], Path],
+    monkeypatch: pytest.MonkeyPatch,
     page: str,
     command: str,
     output: str,
 ) -> None:
+    monkeypatch.chdir(folders(page))
     done = run(*command.split()[1:])
     printed = done.out + done.err
     expected = output.replace("…\n", "...\n")
@@ -55,6 +76,18 @@ def test_commands_print_what_the_page_shows(
 def test_python_examples_on_pages(page: Path) -> None:
     failures, _ = doctest.testfile(str(page), module_relative=False, optionflags=ELLIPSIS)
     assert failures == 0
+
+
+def test_the_program_of_the_teachers_guide(folders: Callable[[str], Path]) -> None:
+    """After the commands of the page, whose games it finds."""
+    page = ROOT / "docs" / "teacher.md"
+    (program,) = [text for kind, text in BLOCK.findall(page.read_text()) if kind == "python"]
+    file = folders(page.name) / "program.py"
+    file.write_text(program)
+    command = [sys.executable, file.name]
+    done = subprocess.run(command, cwd=file.parent, capture_output=True, text=True, check=True)
+    students = [line.split()[0] for line in done.stdout.splitlines()]
+    assert students == ["alice", "bob", "carol", "dave", "erin", "frank"]
 
 
 def test_python_examples_in_docstrings() -> None:
