@@ -144,6 +144,18 @@ def test_an_error_costs_the_game_but_not_the_process(tmp_path: Path) -> None:
     assert all(process.isdecimal() for process in processes)
 
 
+def test_dice_fall_the_same_way_in_the_same_game(tmp_path: Path) -> None:
+    body = "import random, numpy as np; return (random.randrange(7) + np.random.randint(7)) % 7"
+    player = contestant(written(tmp_path, body))
+    matches = []
+    for _ in range(2):
+        matches.append(play_match(player, RandomPlayer(), CONNECT4, games=4).games)
+        end_all()
+    one, two = ([game.moves for game in games] for games in matches)
+    assert one == two
+    assert len(set(one)) == 4
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no such limits")
 def test_processor_time_is_limited_too(tmp_path: Path) -> None:
     player = contestant(written(tmp_path, "while True: pass"), seconds=60)

@@ -284,6 +284,17 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert rows[2]["remarks"] == "bob.py, line 1: Exception: a b"
 
 
+def test_what_we_put_into_the_folder_is_no_submission(run: Run, tmp_path: Path) -> None:
+    written(tmp_path, {"ada.py": "1 / 0", "scheme.toml": SCHEME})
+    command = ["grade-class", str(tmp_path)]
+    for option, name in (("--scheme", "scheme.toml"), ("-o", "m.csv"), ("--store", "g.db")):
+        command += [option, str(tmp_path / name)]
+    for _ in range(2):
+        students = run(*command, "--json").json["students"]
+        assert [student["student"] for student in students] == ["ada"]
+    assert {path.name for path in tmp_path.iterdir()} == {"ada.py", "scheme.toml", "m.csv", "g.db"}
+
+
 MISTAKES = {
     "no folder": ([], "which FOLDER"),
     "a folder that is not there": (["nowhere"], "does not exist"),

@@ -100,7 +100,8 @@ def grade_class(
         raise KinarowError(f"there is no folder {output.parent}")
     interrupted = False
     with Journal(store or f"{beside}.games.db") as journal:
-        room = Classroom(folder, scheme, limits, journal)
+        ours = [output, *([scheme_file] if scheme_file else [])]
+        room = Classroom(folder, scheme, limits, journal, ours=ours)
         with progress_bar("reading submissions") as report:
             try:
                 room.examine(*_workers(workers, cluster, len(room.students)), report)

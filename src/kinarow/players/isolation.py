@@ -12,6 +12,7 @@ import ctypes
 import json
 import os
 import pickle
+import random
 import signal
 import sys
 import threading
@@ -61,6 +62,7 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
                 player = parse_player(content)
             elif kind == "new game":
                 assert player is not None
+                _seed(content)
                 player.new_game(content)
             elif kind == "warm up":
                 assert player is not None
@@ -77,6 +79,14 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
             answer = ("error", f"{type(error).__name__}: {shortened(str(error), 200)}")
         pickle.dump(answer, answers)
         answers.flush()
+
+
+def _seed(seed: int) -> None:
+    """A user's code that throws dice throws the same ones in the same game."""
+    import numpy as np
+
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
 
 
 def _limit(conditions: Conditions) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -52,24 +52,23 @@ class Classroom:
         limits: Limits,
         journal: Journal,
         labels: Path | None = None,
+        ours: Iterable[Path] = (),
     ) -> None:
+        """`ours` are files that are no submissions, even if they lie in the folder."""
         self.scheme, self.limits, self.journal = scheme, limits, journal
         self.labels = labels or default_path()
         self.labelled: list[tuple[Position, Labels]] = []
-        self.submissions = submissions_in(folder)
-        opponents, closed = list(map(_opponent, scheme.opponents)), self._closed(folder)
+        opponents = list(map(_opponent, scheme.opponents))
+        kept = _with_those_beside(str(journal.path), str(self.labels), *map(str, ours))
+        self.submissions = submissions_in(folder, kept)
+        # Submissions may read neither each other nor what is known of positions and games.
+        closed = (os.path.realpath(folder), *kept)
         self.students = {
             submission.student: Student(submission, scheme, limits, opponents, closed, journal)
             for submission in self.submissions
             if not submission.problem
         }
         """Those whose submission can be run."""
-
-    def _closed(self, folder: Path) -> tuple[str, ...]:
-        """What submissions may not read: each other, and what is known of positions and games."""
-        files = [os.path.abspath(path) for path in (self.journal.path, self.labels)]
-        beside = [f"{file}{ending}" for file in files for ending in ("", "-wal", "-shm")]
-        return (os.path.abspath(folder), *beside)
 
     def examine(self, workers: Workers, at_once: int, progress: Progress) -> None:
         """Find out all that the marks depend on and that is not known yet."""
@@ -183,6 +182,11 @@ class _Jobs:
             raise StopIteration
         student = self.waiting.popleft()
         return student, student.examination()
+
+
+def _with_those_beside(*files: str) -> list[str]:
+    """Where files are, and what SQLite puts beside them."""
+    return [f"{os.path.realpath(file)}{end}" for file in files for end in ("", "-wal", "-shm")]
 
 
 def _opponent(text: str) -> Player:

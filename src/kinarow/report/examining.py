@@ -7,9 +7,11 @@ or another, and whatever the submission does, the worker goes on.
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -31,6 +33,8 @@ PATIENCE = 3
 FAILED = "!"
 """With this begins what went wrong where a move was asked for."""
 
+_PREFIX = "kinarow-submission-"
+_OLD_SECONDS = 24 * 3600
 _BREAKDOWNS = (OUT_OF_TIME, PROCESS_ENDED)
 
 
@@ -75,8 +79,8 @@ class Findings:
 
 def examine(job: Examination) -> Findings:
     """Let a submission play, for a while."""
-    _compile_engine()
-    with tempfile.TemporaryDirectory(prefix="kinarow-", ignore_cleanup_errors=True) as folder:
+    _get_ready()
+    with tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as folder:
         job.submission.write(Path(folder))
         player = replace(job.player, folder=folder)
         try:
@@ -86,9 +90,14 @@ def examine(job: Examination) -> Findings:
 
 
 @lru_cache(maxsize=1)
-def _compile_engine() -> None:
-    """The search is compiled once on every machine, before submissions that need it are timed."""
+def _get_ready() -> None:
+    """Compile the search, before submissions that need it are timed, and remove the folders that
+    workers left behind when they were killed."""
     AlphaBetaPlayer(depth=1).choose(Position.start("connect4"))
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime > _OLD_SECONDS:
+                shutil.rmtree(folder)
 
 
 def _examine(job: Examination, player: IsolatedPlayer) -> Findings:

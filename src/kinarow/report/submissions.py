@@ -17,7 +17,7 @@ import os
 import re
 import stat
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -83,10 +83,11 @@ class Submission:
             path.write_bytes(data)
 
 
-def submissions_in(folder: Path) -> list[Submission]:
-    """Everyone who handed something in, by name; hidden files are left out."""
+def submissions_in(folder: Path, ours: Collection[str] = ()) -> list[Submission]:
+    """Everyone who handed something in, by name; hidden files and our own are left out."""
     try:
-        found = [path for path in folder.iterdir() if not _IGNORED.fullmatch(path.name)]
+        entries = [path for path in folder.iterdir() if not _IGNORED.fullmatch(path.name)]
+        found = [path for path in entries if os.path.realpath(path) not in ours]
     except OSError as error:
         raise KinarowError(f"{_shown(folder)}: {error.strerror}") from None
     by_student: dict[str, list[Path]] = defaultdict(list)
