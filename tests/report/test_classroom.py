@@ -17,10 +17,13 @@ from pathlib import Path
 
 import pytest
 
+from kinarow.arena.match import play_match
 from kinarow.arena.store import Store
 from kinarow.arena.workers import here
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
+from kinarow.game import GameSpec
+from kinarow.players import parse_player
 from kinarow.report.classroom import Classroom
 from kinarow.report.examining import Limits
 from kinarow.report.journal import Journal
@@ -120,7 +123,12 @@ def test_everyone_gets_a_mark_or_a_reason(tmp_path: Path) -> None:
         assert games.result == "Wins: 1 | Ties: 0 | Losses: 1 | Points: 1.0/2"
         assert games.points == 30
     assert marks["good.py"].remarks == ("the same file as copy of, good: (1)",)
-    assert marks["weights.json"].results[0].score > 0.5
+    # The games are those of a match.
+    player, opponent = f"alphabeta:eval={folder / 'weights.json'},depth=2", "first-legal"
+    played = play_match(
+        parse_player(player), parse_player(opponent), GameSpec.parse("tictactoe"), games=2
+    )
+    assert marks["weights.json"].results[0].result == played.line()
 
 
 def test_time_that_is_used_up(tmp_path: Path) -> None:

@@ -35,7 +35,6 @@ DEFAULT_SECONDS: Final = 60.0
 DEFAULT_MEGABYTES: Final = 4096
 """Of address space, of which compiled code takes a good part."""
 
-
 OUT_OF_TIME: Final = "out of time"
 PROCESS_ENDED: Final = "its process ended"
 
@@ -161,7 +160,7 @@ class _Process:
             code = self.child.wait(1)
         except subprocess.TimeoutExpired:
             return ""
-        if code == -getattr(signal, "SIGXCPU", 0):
+        if hasattr(signal, "SIGXCPU") and code == -signal.SIGXCPU:
             return ": its computing time was used up"
         return f" with signal {-code}" if code < 0 else f" with exit code {code}"
 
