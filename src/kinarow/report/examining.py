@@ -45,7 +45,7 @@ class Limits:
     move_seconds: float = 5.0
     starting_seconds: float = 60.0
     """For running its file, and again for compiling its function and choosing a first move."""
-    total_seconds: float = 600.0
+    total_seconds: float = 300.0
     """For all its moves together; games that are not played then are lost."""
     megabytes: int = 2048
     """Of address space; compiled code takes about 550 of them."""
