@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from kinarow.arena import play_game
 from kinarow.arena.match import play_match, schedule
 from kinarow.game import GameSpec, Side
 from kinarow.players import RandomPlayer, parse_player
-from kinarow.players.isolated import contestant, end_all
+from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
 
 CONNECT4 = GameSpec.parse("connect4")
 
@@ -130,6 +132,50 @@ def test_built_in_players_are_timed_too() -> None:
     record = play_game(game.job)
     assert record.winner is Side.SECOND
     assert record.reason == "out of time: more than 1e-06 s"
+
+
+def test_an_error_costs_the_game_but_not_the_process(tmp_path: Path) -> None:
+    body = "import os; raise ValueError(str(os.getpid()))"
+    player = contestant(written(tmp_path, body))
+    games = play_match(player, RandomPlayer(), CONNECT4, games=6).games
+    end_all()
+    processes = {game.reason.partition("ValueError: ")[2].partition(" ")[0] for game in games}
+    assert len(processes) == 2  # one for each side
+    assert all(process.isdecimal() for process in processes)
+
+
+def test_dice_fall_the_same_way_in_the_same_game(tmp_path: Path) -> None:
+    body = "import random, numpy as np; return (random.randrange(7) + np.random.randint(7)) % 7"
+    player = contestant(written(tmp_path, body))
+    matches = []
+    for _ in range(2):
+        matches.append(play_match(player, RandomPlayer(), CONNECT4, games=4).games)
+        end_all()
+    one, two = ([game.moves for game in games] for games in matches)
+    assert one == two
+    assert len(set(one)) == 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limits")
+def test_processor_time_is_limited_too(tmp_path: Path) -> None:
+    player = contestant(written(tmp_path, "while True: pass"), seconds=60)
+    assert isinstance(player, IsolatedPlayer)
+    player = replace(player, cpu_seconds=2)
+    (game,) = play_match(player, RandomPlayer(), CONNECT4, games=1).games
+    assert game.reason == "its process ended: its computing time was used up"
+
+
+def test_compiling_does_not_count_as_thinking(tmp_path: Path) -> None:
+    """The first move comes from a player that has been warmed up, within a time that neither
+    starting nor compiling could keep to."""
+    file = tmp_path / "eval.py"
+    file.write_text("def evaluate(board, me, opponent):\n    return float((board == me).sum())\n")
+    player = contestant(f"alphabeta:eval={file},depth=2", seconds=1)
+    assert isinstance(player, IsolatedPlayer)
+    warm = replace(player, warms_up_on=CONNECT4, meets_itself=False)
+    result = play_match(warm, RandomPlayer(), CONNECT4, games=2)
+    end_all()
+    assert set(result.endings) == {"line"}
 
 
 def test_no_process_is_left_behind(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -279,3 +280,18 @@ def test_a_script_without_a_guard_can_search_with_it(tmp_path: Path) -> None:
         [sys.executable, str(script)], capture_output=True, text=True, check=False
     )
     assert done.stdout == "5.0\n", done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text elsewhere")
+def test_files_of_any_name_may_lie_beside_it(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"\xef.py")).write_text("")
+    assert (
+        written(tmp_path, "def evaluate(b, me, o):\n    return 3\n").evaluate(BOARD, Side.FIRST)
+        == 3
+    )
+
+
+def test_an_error_without_words_has_a_name(tmp_path: Path) -> None:
+    evaluator = written(tmp_path, "def evaluate(b, me, o):\n    raise MemoryError\n")
+    with pytest.raises(EvaluatorError, match=r"mine\.py, line 2: MemoryError \(on the board"):
+        evaluator.evaluate(BOARD, Side.FIRST)

@@ -70,10 +70,7 @@ class Encounter:
 
     def line(self) -> str:
         """The line that courses grade by."""
-        return (
-            f"Wins: {self.wins} | Ties: {self.ties} | Losses: {self.losses} | "
-            f"Points: {self.points:.1f}/{len(self.games)}"
-        )
+        return course_line(self.wins, self.ties, self.losses)
 
     def evidence(self) -> list[list[PlayedGame]]:
         """The games by pair, those pairs left out that repeat an earlier one."""
@@ -144,6 +141,12 @@ class Encounter:
             f"Ptnml(0-2): {list(pairs.counts)}, WL/DD Ratio: {_ratio(decisive, even - decisive)}"
         )
         return lines
+
+
+def course_line(wins: int, ties: int, losses: int) -> str:
+    """The line that courses grade by."""
+    points, games = wins + ties / 2, wins + ties + losses
+    return f"Wins: {wins} | Ties: {ties} | Losses: {losses} | Points: {points:.1f}/{games}"
 
 
 def _ratio(one: int, other: int) -> str:

@@ -1,4 +1,4 @@
-"""Playing scheduled games by an executor, each kept as it ends."""
+"""Jobs done by an executor, such as scheduled games, each result kept as it comes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import AbstractContextManager
+from typing import TypeVar
 
 from kinarow.arena.game import GameRecord, play_game
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.errors import ArenaError
+
+Name = TypeVar("Name")
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
 Workers = Callable[[], AbstractContextManager[Executor]]
 """Makes an executor; asked again if it breaks."""
@@ -27,45 +32,64 @@ def play_scheduled(
     *,
     renewable: bool = True,
 ) -> None:
-    """Play games, at most `at_once` handed out at a time, until there are no more or it is over.
+    """Play games, at most `at_once` handed out at a time, until there are no more or it is over."""
+    tries = Counter[str]()
 
-    A worker that is killed takes its executor with it, or not: either way its games are played
-    again, by a new executor if need be and if there is another one to be had (`renewable`).
+    def again(game: ScheduledGame) -> bool:
+        if not renewable:
+            raise ArenaError("the executor that was to play the games is broken")
+        tries[game.key] += 1
+        if tries[game.key] >= _TRIES:
+            raise ArenaError(
+                f"the process playing {game.a} against {game.b} was lost {_TRIES} times"
+            )
+        return True
+
+    jobs = ((game, game.job) for game in games)
+    do_jobs(play_game, jobs, workers, at_once, on_game, again, is_over)
+
+
+def do_jobs(
+    work: Callable[[Job], Result],
+    jobs: Iterable[tuple[Name, Job]],
+    workers: Workers,
+    at_once: int,
+    on_result: Callable[[Name, Result], None],
+    again: Callable[[Name], bool],
+    is_over: Callable[[], bool] = lambda: False,
+) -> None:
+    """Do jobs, each with something to know it by, at most `at_once` of them handed out at a time.
+
+    A worker that is killed takes its executor with it, or not: either way `again` is asked of each
+    job that was under way, and those for which it says so are done again, by a new executor.
     """
-    waiting, tries = iter(games), Counter[str]()
-    again: list[ScheduledGame] = []
+    waiting = iter(jobs)
+    left: list[tuple[Name, Job]] = []
     exhausted = False
-    while not is_over() and not (exhausted and not again):
+    while not is_over() and not (exhausted and not left):
         with workers() as executor:
-            jobs: dict[Future[GameRecord], ScheduledGame] = {}
+            handed_out: dict[Future[Result], tuple[Name, Job]] = {}
             try:
                 while not is_over():
-                    while len(jobs) < at_once:
-                        game = again.pop() if again else next(waiting, None)
-                        if game is None:
+                    while len(handed_out) < at_once:
+                        job = left.pop() if left else next(waiting, None)
+                        if job is None:
                             exhausted = True
                             break
-                        again.append(game)  # until it is handed out, which may fail
-                        job = executor.submit(play_game, game.job)
-                        jobs[job] = again.pop()
-                    if not jobs:
+                        left.append(job)  # until it is handed out, which may fail
+                        future = executor.submit(work, job[1])
+                        handed_out[future] = left.pop()
+                    if not handed_out:
                         break
-                    done, _ = wait(jobs, return_when=FIRST_COMPLETED)
+                    done, _ = wait(handed_out, return_when=FIRST_COMPLETED)
                     for finished in done:
-                        on_game(jobs[finished], finished.result())
-                        del jobs[finished]
+                        on_result(handed_out[finished][0], finished.result())
+                        del handed_out[finished]
             except Exception as error:
                 if not _is_loss_of_worker(error):
                     raise
-                if not renewable:
-                    raise ArenaError("the executor that was to play the games is broken") from None
-                for game in jobs.values():
-                    tries[game.key] += 1
-                    if tries[game.key] >= _TRIES:
-                        raise ArenaError(
-                            f"the process playing {game.a} against {game.b} was lost {_TRIES} times"
-                        ) from None
-                again.extend(jobs.values())
+                lost = list(handed_out.values())
+                left.extend(job for job in lost if again(job[0]))
 
 
 def _is_loss_of_worker(error: Exception) -> bool:

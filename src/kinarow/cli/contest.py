@@ -20,7 +20,7 @@ from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
 from kinarow.arena.workers import cluster_workers, here, local_workers, width_of_cluster
-from kinarow.cli.options import workers_option
+from kinarow.cli.options import cluster_option, workers_option
 from kinarow.cli.output import progress_bar
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec
@@ -94,7 +94,7 @@ def contest_options(command: Command) -> Command:
             show_default=True, metavar="MB", help="What a player from a file may use.",
         ),
         workers_option,
-        click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster instead."),
+        cluster_option,
         click.option(
             "--store", type=click.Path(path_type=Path, dir_okay=False),
             help="Keep every game in this file; the same command again goes on where it was.",

@@ -18,6 +18,7 @@ from kinarow.cli.evaluate import evaluate
 from kinarow.cli.evaluators import evaluators, formula
 from kinarow.cli.explain import explain
 from kinarow.cli.grade import grade_player
+from kinarow.cli.grade_class import grade_class
 from kinarow.cli.lab import lab
 from kinarow.cli.learn import learn
 from kinarow.cli.match import match
@@ -57,8 +58,8 @@ def cli() -> None:
 
 for command in (
     tour, lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
-    tournament, standings, export, grade_player, review_game, tune, learn, report, compare,
-    tree, solve, book, perft, positions, bench, completion,
+    tournament, standings, export, grade_player, grade_class, review_game, tune, learn, report,
+    compare, tree, solve, book, perft, positions, bench, completion,
 ):  # fmt: skip
     cli.add_command(command)
 

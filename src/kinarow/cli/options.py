@@ -53,6 +53,9 @@ workers_option = click.option(
     "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
     help="How many processes work at once.",
 )  # fmt: skip
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Work on a Dask cluster instead."
+)
 evaluator_output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
     help="Where the evaluator is written, .json or .json.gz.",

@@ -30,6 +30,12 @@ def charset() -> Charset:
     return charset_for(sys.stdout.encoding or "ascii")
 
 
+def printable(text: str) -> str:
+    """Text that may hold anything, as standard output can show it."""
+    encoding = sys.stdout.encoding or "ascii"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
 def print_json(value: object) -> None:
     """One object on one line."""
     click.echo(json.dumps(value))

@@ -16,6 +16,7 @@ import importlib.util
 import inspect
 import io
 import math
+import os
 import re
 import sys
 import traceback
@@ -120,9 +121,8 @@ class UserFunction:
         except BaseException as error:
             line = _line_of(error, self.path)
             where = f"{self.path.name}, line {line}" if line else self.path.name
-            words = one_line(str(error))
             raise EvaluatorError(
-                f"{where}: {type(error).__name__}: {words} (on the board {_state(board, spec)})"
+                f"{where}: {_in_words(error)} (on the board {_state(board, spec)})"
             ) from None
         if not np.array_equal(given, board):
             self._fail("changed the board it was given", board, spec)
@@ -252,8 +252,7 @@ def load_module(path: Path) -> ModuleType:
     except BaseException as error:
         line = error.lineno if isinstance(error, SyntaxError) else _line_of(error, path)
         where = f"{path.name}, line {line}" if line else path.name
-        words = error.msg if isinstance(error, SyntaxError) else one_line(str(error))
-        raise EvaluatorError(f"{where}: {type(error).__name__}: {words}") from None
+        raise EvaluatorError(f"{where}: {_in_words(error)}") from None
     return module
 
 
@@ -262,12 +261,17 @@ def _version(path: Path) -> str:
     digest = hashlib.sha256(path.read_bytes())
     for file in sorted(path.parent.glob("*.py")):
         state = file.stat()
-        digest.update(f"{file.name} {state.st_mtime_ns} {state.st_size};".encode())
+        digest.update(os.fsencode(file.name) + f" {state.st_mtime_ns} {state.st_size};".encode())
     return digest.hexdigest()
 
 
 def one_line(text: str) -> str:
     return shortened(" ".join(text.split()), 200)
+
+
+def _in_words(error: BaseException) -> str:
+    words = error.msg if isinstance(error, SyntaxError) else one_line(str(error))
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
 def _line_of(error: BaseException, path: Path) -> int | None:

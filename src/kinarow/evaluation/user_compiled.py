@@ -18,6 +18,7 @@ from types import FunctionType
 from typing import Any
 
 from kinarow.errors import KinarowError
+from kinarow.evaluation import guard
 from kinarow.evaluation.user import UserEvaluator, load_module
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT
@@ -111,6 +112,7 @@ def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
 
 def _main(path: str, attribute: str, spec: str) -> None:
     """What the other process does: judge, and say so on its last line."""
+    guard.install_as_inherited()
     function = vars(load_module(Path(path)))[attribute]
     verdict = _judge(UserEvaluator(Path(path), function, attribute), GameSpec.parse(spec))
     print(json.dumps(asdict(verdict)))

@@ -1,13 +1,15 @@
 """A player in a process of its own: whatever it does there, only its game is lost.
 
 The process runs `kinarow.players.isolation`, which makes the player and answers questions. What the
-player prints goes nowhere, its memory is limited, and it is ended if it takes too long.
+player prints goes nowhere, its memory is limited, and it is ended if it takes too long. One that is
+being marked is guarded, too (`kinarow.evaluation.guard`).
 """
 
 from __future__ import annotations
 
 import atexit
 import hashlib
+import json
 import os
 import pickle
 import queue
@@ -16,14 +18,15 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
-from kinarow.game import Position
+from kinarow.game import GameSpec, Position
 from kinarow.players.catalogue import PLAYERS, parse_player
+from kinarow.players.isolation import Conditions
 from kinarow.players.player import Choice, Player
 
 STARTING_SECONDS: Final = 60.0
@@ -31,6 +34,9 @@ STARTING_SECONDS: Final = 60.0
 DEFAULT_SECONDS: Final = 60.0
 DEFAULT_MEGABYTES: Final = 4096
 """Of address space, of which compiled code takes a good part."""
+
+OUT_OF_TIME: Final = "out of time"
+PROCESS_ENDED: Final = "its process ended"
 
 
 class ForfeitError(PlayerError):
@@ -51,16 +57,31 @@ class IsolatedPlayer:
     megabytes: int = DEFAULT_MEGABYTES
     fingerprint: str = ""
     """Of the user's file, so that an edited player is another one."""
+    starting_seconds: float = STARTING_SECONDS
+    cpu_seconds: int | None = None
+    """How long a process of it may compute in all."""
+    warms_up_on: GameSpec | None = None
+    """On the empty board of this game it first chooses a move that nobody wants, so that compiling
+    does not count as thinking."""
+    closed: tuple[str, ...] | None = None
+    """What it may not read while it is being marked; None if it is not guarded."""
+    meets_itself: bool = True
+    """Whether it may be its own opponent, and so needs a process for each side."""
     side: int = 0
-    """Which of the two sides it plays: a player that plays itself needs two processes."""
+    """Which of the two sides it plays."""
 
     @property
     def identity(self) -> str:
         return f"{self.name} {self.fingerprint}"
 
     def new_game(self, seed: int) -> None:
-        object.__setattr__(self, "side", seed % 2)
-        self._ask(("new game", seed), STARTING_SECONDS)
+        if self.meets_itself:
+            object.__setattr__(self, "side", seed % 2)
+        self._ask(("new game", seed), self.starting_seconds)
+
+    def end(self) -> None:
+        """End its process, if it has one; the next question starts another."""
+        _forget(self)
 
     def choose(self, position: Position) -> Choice:
         answer = self._ask(("choose", position), self.seconds)
@@ -73,7 +94,8 @@ class IsolatedPlayer:
         try:
             return process.ask(question, seconds)
         except ForfeitError:
-            _forget(self)  # the next game gets a new one
+            if process.is_lost:
+                _forget(self)  # the next game gets a new one
             raise
 
 
@@ -81,17 +103,25 @@ class _Process:
     """The other side of a pipe, and a thread that waits for its answers."""
 
     def __init__(self, player: IsolatedPlayer) -> None:
+        conditions = Conditions(
+            os.getpid(), player.seconds, player.starting_seconds, player.megabytes,
+            player.cpu_seconds,
+            None if player.closed is None else list(player.closed),
+        )  # fmt: skip
         # With -P, a user's random.py beside the bot does not stand for Python's own.
-        limits = [str(player.megabytes), str(player.seconds), str(os.getpid())]
-        command = [sys.executable, "-P", "-m", "kinarow.players.isolation", *limits]
+        command = [sys.executable, "-P", "-m", "kinarow.players.isolation"]
         self.child = subprocess.Popen(
-            command,
+            [*command, json.dumps(asdict(conditions))],
             cwd=player.folder,
+            # Threads for matrices would take address space on machines with many cores.
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,  # so that it can be ended with all that it started
         )
+        self.is_lost = False
+        """Whether it can answer no more; an error is an answer, too."""
         self.answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
         assert self.child.stdout is not None
         self.reader = threading.Thread(
@@ -99,7 +129,10 @@ class _Process:
         )
         self.reader.start()
         try:
-            self.ask(("make", player.text), STARTING_SECONDS)
+            self.ask(("make", player.text), player.starting_seconds)
+            if player.warms_up_on is not None:
+                start = Position.start(player.warms_up_on)
+                self.ask(("warm up", start), player.starting_seconds)
         except ForfeitError:
             self.end()
             raise
@@ -111,20 +144,24 @@ class _Process:
             self.child.stdin.flush()
             kind, answer = self.answers.get(timeout=seconds)
         except queue.Empty:
-            raise ForfeitError(f"out of time: more than {seconds:g} s") from None
+            self.is_lost = True
+            raise ForfeitError(f"{OUT_OF_TIME}: more than {seconds:g} s") from None
         except OSError:
             kind, answer = "ended", None
         if kind == "answer":
             return answer
         if kind == "error":
             raise ForfeitError(answer)
-        raise ForfeitError(f"its process ended{self._exit_code()}")
+        self.is_lost = True
+        raise ForfeitError(f"{PROCESS_ENDED}{self._exit_code()}")
 
     def _exit_code(self) -> str:
         try:
             code = self.child.wait(1)
         except subprocess.TimeoutExpired:
             return ""
+        if hasattr(signal, "SIGXCPU") and code == -signal.SIGXCPU:
+            return ": its computing time was used up"
         return f" with signal {-code}" if code < 0 else f" with exit code {code}"
 
     def end(self) -> None:

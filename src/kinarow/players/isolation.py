@@ -1,6 +1,6 @@
 """The process in which an isolated player plays.
 
-It is started by `python -m kinarow.players.isolation MEGABYTES SECONDS PARENT`.
+It is started by `python -m kinarow.players.isolation CONDITIONS`, with `Conditions` as JSON.
 
 Questions come as pickled pairs on standard input, answers go out on what was standard output; what
 the player itself prints goes nowhere.
@@ -9,20 +9,43 @@ the player itself prints goes nowhere.
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import pickle
+import random
 import signal
 import sys
 import threading
 import time
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import IO, Any
 
 from kinarow.errors import KinarowError, shortened
-from kinarow.evaluation import user
+from kinarow.evaluation import guard, user, user_compiled
 from kinarow.players.catalogue import parse_player
 from kinarow.players.player import Player
 
 _SIGNAL_AT_PARENTS_DEATH = 1
+_LARGEST_FILE = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Under which a player plays."""
+
+    parent: int
+    """The process that started this one."""
+    seconds: float
+    """What a move may take."""
+    starting_seconds: float
+    """What making the player may take."""
+    megabytes: int
+    """Of address space."""
+    cpu_seconds: int | None = None
+    """Of computing in all."""
+    closed: list[str] | None = None
+    """What it may not read; None if it is not guarded."""
 
 
 def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
@@ -39,7 +62,12 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
                 player = parse_player(content)
             elif kind == "new game":
                 assert player is not None
+                _seed(content)
                 player.new_game(content)
+            elif kind == "warm up":
+                assert player is not None
+                with suppress(Exception):  # if it was no accident, it will happen in a game too
+                    player.choose(content)
             else:
                 assert player is not None
                 answer = ("answer", player.choose(content))
@@ -53,13 +81,32 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
         answers.flush()
 
 
-def _limit_memory(megabytes: int) -> None:
+def _seed(seed: int) -> None:
+    """A user's code that throws dice throws the same ones in the same game."""
+    import numpy as np
+
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
+
+
+def _limit(conditions: Conditions) -> None:
     try:
         import resource
     except ImportError:  # not on this system
         return
-    size = megabytes << 20
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    limits = [(resource.RLIMIT_AS, conditions.megabytes << 20)]
+    if conditions.cpu_seconds is not None:
+        limits += [
+            (resource.RLIMIT_CPU, conditions.cpu_seconds),
+            (resource.RLIMIT_FSIZE, _LARGEST_FILE),
+            (resource.RLIMIT_CORE, 0),
+        ]
+    for kind, limit in limits:
+        _, most = resource.getrlimit(kind)
+        lower = limit if most == resource.RLIM_INFINITY else min(limit, most)
+        # Above the first of both, processor time ends with a signal that says so.
+        above = most if kind == resource.RLIMIT_CPU else lower
+        resource.setrlimit(kind, (lower, above))
 
 
 def _end_when_orphaned() -> None:
@@ -82,11 +129,17 @@ def main() -> None:
     os.dup2(nowhere, 1)
     questions = os.fdopen(os.dup(0), "rb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    megabytes, seconds, parent = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+    conditions = Conditions(**json.loads(sys.argv[1]))
     _end_when_orphaned()
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    _limit_memory(megabytes)
-    user.SECONDS_A_CALL = seconds + 1  # the referee is the one who says that time is up
+    threading.Thread(target=_end_with, args=(conditions.parent,), daemon=True).start()
+    _limit(conditions)
+    user.SECONDS_A_CALL = conditions.seconds + 1  # the referee says when time is up
+    # There must be time to go on in plain Python if it does not compile.
+    user_compiled.SECONDS_TO_TRY = min(
+        user_compiled.SECONDS_TO_TRY, conditions.starting_seconds / 2
+    )
+    if conditions.closed is not None:
+        guard.install(conditions.closed)
     serve(questions, answers)
 
 

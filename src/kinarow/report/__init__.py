@@ -1,1 +1,1 @@
-"""The report: an evaluation function written up, as a document and in its printed forms."""
+"""Evaluation functions written up as documents, and classes of them marked."""

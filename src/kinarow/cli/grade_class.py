@@ -1,0 +1,158 @@
+"""`kinarow grade-class`: a folder of submissions, marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from statistics import mean, median
+
+import rich_click as click
+
+from kinarow.arena.run import Workers
+from kinarow.arena.workers import cluster_workers, local_workers, width_of_cluster
+from kinarow.cli.options import cluster_option, json_option, workers_option
+from kinarow.cli.output import INTERRUPTED, console, print_json, printable, progress_bar
+from kinarow.errors import KinarowError
+from kinarow.report.classroom import Classroom
+from kinarow.report.examining import Limits
+from kinarow.report.journal import Journal
+from kinarow.report.marks import Mark, as_csv, marks_as_json
+from kinarow.report.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
+from kinarow.writing import write_whole
+
+_LIMITS = Limits()
+
+
+@click.command("grade-class")
+@click.argument(
+    "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), required=False
+)
+@click.option(
+    "--scheme", "scheme_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.toml",
+    help="How marks are given: opponents, games, points.",
+)  # fmt: skip
+@click.option("--print-scheme", is_flag=True, help="Print the default scheme, to start from.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
+    help="Where the marks are written; by default FOLDER.marks.csv, beside the folder.",
+)  # fmt: skip
+@click.option(
+    "--store", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.db",
+    help="Where games are kept, so that the same command goes on where it was; by default "
+    "FOLDER.games.db, beside the folder.",
+)  # fmt: skip
+@click.option(
+    "--move-seconds", type=click.FloatRange(0.01, 10**5), default=_LIMITS.move_seconds,
+    show_default=True, help="What a move may take; more loses the game.",
+)  # fmt: skip
+@click.option(
+    "--start-seconds", type=click.FloatRange(1, 10**5), default=_LIMITS.starting_seconds,
+    show_default=True, help="What loading a submission and its first move may take.",
+)  # fmt: skip
+@click.option(
+    "--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds,
+    show_default=True, help="What all its moves may take; games not played then are lost.",
+)  # fmt: skip
+@click.option(
+    "--memory", "megabytes", type=click.IntRange(256, 1 << 20), default=_LIMITS.megabytes,
+    show_default=True, metavar="MB", help="What a submission may use.",
+)  # fmt: skip
+@workers_option
+@cluster_option
+@json_option
+@click.pass_context
+def grade_class(
+    context: click.Context,
+    folder: Path | None,
+    scheme_file: Path | None,
+    print_scheme: bool,
+    output: Path | None,
+    store: Path | None,
+    move_seconds: float,
+    start_seconds: float,
+    total_seconds: float,
+    megabytes: int,
+    workers: int,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Mark a class: every file or subfolder of FOLDER is a student's submission.
+
+    A submission is a Python file with a function evaluate(board, me, opponent), an evaluator as
+    JSON, or a Python file with a function choose(board, me, opponent). Each plays the opponents of
+    the scheme, and gets a mark, or the reason why there is none, in a CSV file. Interrupted or
+    killed, the same command goes on where it was.
+
+    Submissions run in processes of their own, with limits and a guard. That protects from mistakes,
+    not from malice: it is no sandbox.
+    """
+    if print_scheme:
+        click.echo(DEFAULT, nl=False)
+        return
+    if folder is None:
+        raise KinarowError("which FOLDER holds the submissions?")
+    scheme = read_scheme(scheme_file) if scheme_file else parse_scheme(DEFAULT)
+    limits = Limits(move_seconds, start_seconds, total_seconds, megabytes)
+    beside = str(folder.resolve())
+    output = output or Path(f"{beside}.marks.csv")
+    if not output.absolute().parent.is_dir():
+        raise KinarowError(f"there is no folder {output.parent}")
+    interrupted = False
+    with Journal(store or f"{beside}.games.db") as journal:
+        ours = [output, *([scheme_file] if scheme_file else [])]
+        room = Classroom(folder, scheme, limits, journal, ours=ours)
+        with progress_bar("reading submissions") as report:
+            try:
+                room.examine(*_workers(workers, cluster, len(room.students)), report)
+            except KeyboardInterrupt:
+                interrupted = True
+        marks = room.marks()
+    if not interrupted:
+        write_whole(output, as_csv(marks, scheme))
+    if as_json:
+        print_json(marks_as_json(marks, scheme))
+    else:
+        _print(marks, scheme)
+        last = "interrupted" if interrupted else f"written: {output}"
+        console().print(printable(last), markup=False)
+    if interrupted:
+        context.exit(INTERRUPTED)
+
+
+def _workers(workers: int, cluster: str | None, students: int) -> tuple[Workers, int]:
+    if cluster is not None:
+        return partial(cluster_workers, cluster), 2 * width_of_cluster(cluster) + 2
+    # Never in this very process: a submission might end the one that examines it.
+    count = min(workers, max(1, students))
+    return partial(local_workers, count), count
+
+
+def _print(marks: Sequence[Mark], scheme: Scheme) -> None:
+    def say(words: str, style: str | None = None) -> None:
+        console().print(printable(words), markup=False, style=style)
+
+    for number, part in enumerate(scheme.parts, 1):
+        say(f"{number}: {part.name}, {part.points:g} points")
+    header = ["student", "mark", *(["grade"] if scheme.grades else [])]
+    rows = [[*header, *map(str, range(1, len(scheme.parts) + 1))]]
+    for mark in marks:
+        points = mark.points
+        row = [mark.student, "-" if points is None else f"{points:.1f}"]
+        if scheme.grades:
+            row.append("" if points is None else scheme.grade(points))
+        row += [f"{result.points:.1f} ({result.short})" for result in mark.results]
+        rows.append(row + [""] * (len(rows[0]) - len(row)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    remarks = [[], *(mark.reasons() for mark in marks)]
+    for row, reasons in zip(rows, remarks, strict=True):
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        say("  ".join(cells).rstrip())
+        for reason in reasons:
+            say(f"    {reason}", "dim")
+    given = [mark.points for mark in marks if mark.points is not None]
+    words = f"{len(given)} of {len(marks)} marked"
+    if given:
+        words += f": mean {mean(given):.1f}, median {median(given):.1f} of {scheme.out_of:g}"
+    say(words)

@@ -1,0 +1,61 @@
+"""What is known of a class so far, kept in one file as it becomes known.
+
+The file is a store of games, so that `kinarow standings` and `kinarow export games` read it too,
+with one more table for what submissions say in positions and for those that cannot play at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from pathlib import Path
+
+from kinarow.arena.played import PlayedGame
+from kinarow.arena.store import Store
+from kinarow.errors import KinarowError
+
+_SCHEMA = "CREATE TABLE IF NOT EXISTS findings (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
+
+
+class Journal:
+    """A file of findings; several programs may write it at once."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.store = Store(path)
+        self.path = path
+        self._execute(_SCHEMA)
+        self.games = {game.key: game for game in self.store.games()}
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *arguments: object) -> None:
+        self.store.__exit__(*arguments)
+
+    def keep_game(self, game: PlayedGame) -> None:
+        self.store.add(game)
+        self.games.setdefault(game.key, game)
+
+    def keep(self, key: str, value: object) -> None:
+        """Remember something under a key made by `key_of`."""
+        self._execute("INSERT OR REPLACE INTO findings VALUES (?, ?)", key, json.dumps(value))
+
+    def find(self, key: str) -> object:
+        """What is remembered under a key, or None."""
+        rows = self._execute("SELECT value FROM findings WHERE key = ?", key)
+        try:
+            return json.loads(rows[0][0]) if rows else None
+        except ValueError:
+            raise KinarowError(f"{self.path} is damaged") from None
+
+    def _execute(self, statement: str, *values: str) -> list[tuple[str, ...]]:
+        try:
+            return self.store.connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise KinarowError(f"{self.path}: {error}") from None
+
+
+def key_of(*facts: object) -> str:
+    """A name for what depends on these facts and nothing else."""
+    return hashlib.sha256(repr(tuple(map(str, facts))).encode()).hexdigest()[:24]

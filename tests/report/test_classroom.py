@@ -1,0 +1,329 @@
+"""A class of submissions, many of them broken: everyone gets a mark or a reason."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import closing, nullcontext
+from pathlib import Path
+
+import pytest
+
+from kinarow.arena.match import play_match
+from kinarow.arena.store import Store
+from kinarow.arena.workers import here
+from kinarow.evaluation import OPEN_LINES
+from kinarow.evaluation.files import to_json
+from kinarow.game import GameSpec
+from kinarow.players import parse_player
+from kinarow.report.classroom import Classroom
+from kinarow.report.examining import Limits
+from kinarow.report.journal import Journal
+from kinarow.report.marks import Mark
+from kinarow.report.scheme import Scheme, parse_scheme
+from tests.arena.test_cluster import process, scheduler, worker
+from tests.running import KINAROW, Run
+
+CHOOSE = "def choose(board, me, opponent):\n    "
+FREE = "return next((r, c) for r in range(3) for c in range(3) if board[r][c] == 0)\n"
+
+SCHEME = """
+game = "tictactoe"
+games = 2
+depth = 2
+[[part]]
+opponent = "first-legal"
+points = 60
+[[part]]
+positions = 4
+points = 40
+[grades]
+pass = 30
+fail = 0
+"""
+
+FEW_GAMES = parse_scheme('game = "tictactoe"\ngames = 8\n[[part]]\nopponent = "random"\npoints = 1')
+
+BROKEN = {
+    "syntax.py": ("def choose(board, me, opponent)\n", "syntax.py, line 1: SyntaxError"),
+    "at_import.py": ("1 / 0", "ZeroDivisionError"),
+    "exits.py": (f"import os\n{CHOOSE}os._exit(3)", "its process ended with exit code 3"),
+    "exits_early.py": ("import sys; sys.exit()", "SystemExit"),
+    "empty.py": ("", "is empty"),
+    "noise.py": ("\0\1", "null bytes"),
+    "nothing.py": ("x = 1", "no function `evaluate"),
+    "solver.py": ("from kinarow.solver import Solver", "may not import kinarow.solver"),
+    "relative.py": ("from . import x", "relative import"),
+    "missing.py": ("open('data.txt')", "No such file"),
+    "two/a.py": (CHOOSE + FREE, "2 files could be meant"),
+    "notes.pdf": ("", "is no .py"),
+    "broken.json": ("{", "broken.json, line 1"),
+}
+FORFEITING = {
+    "raises.py": ("raise ValueError('no idea')", "2 of 2 games forfeited: raises.py, line 2"),
+    "text.py": ("return 'middle'", "returned 'middle', not a row and a column"),
+    "memory.py": ("return len(bytearray(10**12))", "MemoryError"),
+    "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "may not read this file"),
+    "database.py": ("import sqlite3; sqlite3.connect('{folder}.db')", "may not open databases"),
+    "forks.py": ("import os; os.fork(); return 0, 0", "may not start processes"),
+}
+
+
+def written(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def marked(
+    folder: Path, scheme: Scheme, limits: Limits, journal: Path | str = ":memory:"
+) -> dict[str, Mark]:
+    with Journal(journal) as opened:
+        room = Classroom(folder, scheme, limits, opened)
+        room.examine(here, 1, lambda share, words: None)
+        return {mark.file: mark for mark in room.marks()}
+
+
+def test_everyone_gets_a_mark_or_a_reason(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    files = {name: text for name, (text, _) in BROKEN.items()}
+    files |= {
+        name: CHOOSE + body.format(folder=folder) + "\n" for name, (body, _) in FORFEITING.items()
+    }
+    files |= {
+        "two/b.py": CHOOSE + FREE,
+        "good.py": CHOOSE + FREE,
+        "copy of, good: (1).py": CHOOSE + FREE,
+        "noisy.py": f"{CHOOSE}print('x' * 10**6); {FREE}",
+        "weights.json": json.dumps(to_json(OPEN_LINES)),
+        "helped/bot.py": f"from help import free\n{CHOOSE}return free(board)\n",
+        "helped/help.py": f"def free(board):\n    {FREE}",
+    }
+    marks = marked(written(folder, files), parse_scheme(SCHEME), Limits(move_seconds=10))
+    for name, (_, reason) in BROKEN.items():
+        mark = marks.get(name) or marks["two"]
+        assert mark.points is None
+        assert reason in mark.problem, mark
+    for name, (_, reason) in FORFEITING.items():
+        assert marks[name].points == 0
+        assert any(reason in remark for remark in marks[name].remarks), marks[name]
+    # Who takes the first free cell against one who does so too wins when moving first: 0, 2, 4, 6.
+    for name in ("good.py", "copy of, good: (1).py", "noisy.py", "helped/bot.py"):
+        games = marks[name].results[0]
+        assert games.result == "Wins: 1 | Ties: 0 | Losses: 1 | Points: 1.0/2"
+        assert games.points == 30
+    assert marks["good.py"].remarks == ("the same file as copy of, good: (1)",)
+    # The games are those of a match.
+    player, opponent = f"alphabeta:eval={folder / 'weights.json'},depth=2", "first-legal"
+    played = play_match(
+        parse_player(player), parse_player(opponent), GameSpec.parse("tictactoe"), games=2
+    )
+    assert marks["weights.json"].results[0].result == played.line()
+
+
+def test_time_that_is_used_up(tmp_path: Path) -> None:
+    files = {
+        "hangs.py": "while True: pass\n",
+        "slow.py": f"import time\n{CHOOSE}time.sleep(0.3)\n    {FREE}",
+        "stops.py": f"{CHOOSE}while board.any(): pass\n    {FREE}",
+    }
+    limits = Limits(move_seconds=0.6, starting_seconds=3, total_seconds=2)
+    marks = marked(written(tmp_path / "class", files), FEW_GAMES, limits)
+    assert marks["hangs.py"].problem == "not loaded, or no first move, within 3 s"
+    assert "its 2 s for all moves were used up" in marks["slow.py"].remarks
+    stops = marks["stops.py"].remarks
+    assert "3 of 8 games forfeited: out of time: more than 0.6 s" in stops
+    assert "5 games not played, and so lost" in stops
+    assert marks["stops.py"].points == 0
+
+
+class Fragile(Executor):
+    """Does jobs here, and is broken by one of them."""
+
+    def submit(self, function, job, /):  # type: ignore[no-untyped-def, override]
+        future: Future[object] = Future()
+        if job.submission.student == "bob":
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result(function(job))
+        return future
+
+
+def test_a_worker_that_is_lost_costs_nobody_else_anything(tmp_path: Path) -> None:
+    """A submission that ends its worker gets a reason, the others get their marks."""
+    folder = written(
+        tmp_path / "class", {f"{name}.py": CHOOSE + FREE for name in ("ada", "bob", "cleo")}
+    )
+    with Journal(":memory:") as journal:
+        room = Classroom(folder, FEW_GAMES, Limits(), journal)
+        room.examine(lambda: nullcontext(Fragile()), 2, lambda share, words: None)
+        ada, bob, cleo = room.marks()
+    assert ada.points is not None
+    assert cleo.points is not None
+    assert bob.problem == "the worker that examined it was lost 3 times"
+
+
+def test_what_is_known_is_not_asked_again(tmp_path: Path) -> None:
+    """An edited submission is examined anew, and so is everyone under other limits."""
+    folder = written(
+        tmp_path / "class",
+        {"ada.py": CHOOSE + FREE, "bob.py": CHOOSE + FREE + "# bob", "cleo.py": "1 / 0"},
+    )
+    scheme, journal = parse_scheme(SCHEME), tmp_path / "games.db"
+    first = marked(folder, scheme, Limits(), journal)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kinarow.report.classroom.examine", lambda job: pytest.fail("asked again"))
+        assert marked(folder, scheme, Limits(), journal) == first
+        with pytest.raises(pytest.fail.Exception):
+            marked(folder, scheme, Limits(starting_seconds=50), journal)
+    written(folder, {"bob.py": CHOOSE + FREE + "# and more", "cleo.py": CHOOSE + FREE})
+    second = marked(folder, scheme, Limits(), journal)
+    assert second["cleo.py"].points == second["ada.py"].points == first["ada.py"].points
+    with Store(journal) as store:
+        players = [game.a for game in store.games()]
+    assert sorted(players) == ["ada.py"] * 2 + ["bob.py"] * 4 + ["cleo.py"] * 2
+
+
+COMMAND = ["--move-seconds", "20", "--workers", "2"]
+
+
+def ended_by(store: Path) -> dict[str, str]:
+    with closing(sqlite3.connect(store)) as connection:
+        return dict(connection.execute("SELECT key, ended FROM games").fetchall())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    slow = f"import time\n{CHOOSE}time.sleep(0.1)\n    {FREE}"
+    files = {f"student{number}.py": f"{slow}# {number}\n" for number in range(5)}
+    written(tmp_path / "class", {**files, "broken.py": "1 / 0"})
+    (tmp_path / "scheme.toml").write_text(SCHEME.replace("games = 2", "games = 4"))
+    command = [*KINAROW, "grade-class", "class", "--scheme", "scheme.toml", "--json", *COMMAND]
+    store = tmp_path / "class.games.db"
+    running = subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True,
+    )  # fmt: skip
+    while running.poll() is None and not (store.exists() and _some(store)):
+        time.sleep(0.02)
+    os.kill(running.pid, signal.SIGKILL)
+    running.communicate()
+    assert not (tmp_path / "class.marks.csv").exists()
+    before = ended_by(store)
+    assert 4 <= len(before) < 20
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    after = ended_by(store)
+    assert len(after) == 20
+    assert before.items() <= after.items()  # none of those was played again
+    students = json.loads(done.stdout)["students"]
+    assert [s["student"] for s in students if s["mark"] is None] == ["broken"]
+    assert len({s["mark"] for s in students}) == 2  # all the others are alike
+
+
+def test_on_a_cluster(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE, "bob.py": "1 / 0"})
+    (tmp_path / "scheme.toml").write_text(SCHEME)
+    (tmp_path / "elsewhere").mkdir()
+    with (
+        scheduler(tmp_path) as address,
+        process(*worker(address, tmp_path), folder=tmp_path / "elsewhere"),
+    ):
+        done = subprocess.run(
+            [*KINAROW, "grade-class", str(folder), "--scheme", str(tmp_path / "scheme.toml"),
+             "--cluster", address, "--json"],
+            capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    ada, bob = json.loads(done.stdout)["students"]
+    here_too = marked(folder, parse_scheme(SCHEME), Limits())
+    assert ada["mark"] == here_too["ada.py"].points
+    assert (
+        bob["problem"]
+        == here_too["bob.py"].problem
+        == "bob.py, line 1: ZeroDivisionError: division by zero"
+    )
+
+
+def _some(store: Path) -> bool:
+    try:
+        return bool(ended_by(store))
+    except sqlite3.OperationalError:  # not there yet
+        return False
+
+
+def test_the_command(run: Run, tmp_path: Path) -> None:
+    folder = written(
+        tmp_path / "class",
+        {"ada.py": CHOOSE + FREE, "=1+1.py": "1 / 0", "bob.py": "raise Exception('a\\nb')"},
+    )
+    (tmp_path / "scheme.toml").write_text(SCHEME)
+    options = ["--scheme", str(tmp_path / "scheme.toml"), "--workers", "1"]
+    done = run("grade-class", str(folder), *options)
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[:3] == [
+        "1: first-legal, 60 points",
+        "2: right moves, 40 points",
+        "student  mark  grade           1            2",
+    ]
+    assert "1 of 3 marked" in done.out
+    as_json = run("grade-class", str(folder), *options, "--json").json
+    assert as_json["out_of"] == 100
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "class.marks.csv").read_text("utf-8-sig"))))
+    assert [row["student"] for row in rows] == ["'=1+1", "ada", "bob"]
+    assert [row["mark"] for row in rows][::2] == ["", ""]
+    (ada,) = [s for s in as_json["students"] if s["student"] == "ada"]
+    assert float(rows[1]["mark"]) == pytest.approx(ada["mark"], abs=0.005)
+    assert rows[1]["grade"] == ada["grade"] == "pass"
+    assert ada["mark"] == sum(part["points"] for part in ada["parts"])
+    assert rows[1]["first-legal result"] == "Wins: 1 | Ties: 0 | Losses: 1 | Points: 1.0/2"
+    assert rows[2]["remarks"] == "bob.py, line 1: Exception: a b"
+
+
+def test_what_we_put_into_the_folder_is_no_submission(run: Run, tmp_path: Path) -> None:
+    written(tmp_path, {"ada.py": "1 / 0", "scheme.toml": SCHEME})
+    command = ["grade-class", str(tmp_path)]
+    for option, name in (("--scheme", "scheme.toml"), ("-o", "m.csv"), ("--store", "g.db")):
+        command += [option, str(tmp_path / name)]
+    for _ in range(2):
+        students = run(*command, "--json").json["students"]
+        assert [student["student"] for student in students] == ["ada"]
+    assert {path.name for path in tmp_path.iterdir()} == {"ada.py", "scheme.toml", "m.csv", "g.db"}
+
+
+MISTAKES = {
+    "no folder": ([], "which FOLDER"),
+    "a folder that is not there": (["nowhere"], "does not exist"),
+    "a scheme that is not there": ([".", "--scheme", "no.toml"], "No such file"),
+    "marks that go nowhere": ([".", "-o", "nowhere/marks.csv"], "there is no folder nowhere"),
+    "a store that is none": ([".", "--store", "text.txt"], "is no store of games"),
+    "a person": ([".", "--scheme", "human.toml"], "nobody is asked for moves"),
+    "an unknown opponent": ([".", "--scheme", "nobody.toml"], "no player 'nobody'"),
+}
+
+
+@pytest.mark.parametrize("kind", MISTAKES)
+def test_mistakes_are_one_line(
+    kind: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    part = "[[part]]\npoints = 1\nopponent = "
+    written(tmp_path, {"a.py": CHOOSE + FREE, "text.txt": "no database " * 100})
+    written(tmp_path, {"human.toml": f"{part}'human'", "nobody.toml": f"{part}'nobody'"})
+    arguments, words = MISTAKES[kind]
+    done = run("grade-class", *arguments)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert words in done.err
+    assert not list(tmp_path.glob("*.csv"))
