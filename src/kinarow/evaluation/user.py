@@ -108,7 +108,7 @@ class UserFunction:
         arguments = self.arguments(given, spec, side)
 
         def call() -> object:
-            with _alone():
+            with alone():
                 return self.function(*arguments)
 
         try:
@@ -118,11 +118,8 @@ class UserFunction:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            line = _line_of(error, self.path)
-            where = f"{self.path.name}, line {line}" if line else self.path.name
-            words = one_line(str(error))
             raise EvaluatorError(
-                f"{where}: {type(error).__name__}: {words} (on the board {_state(board, spec)})"
+                f"{failure_in(self.path, error)} (on the board {_state(board, spec)})"
             ) from None
         if not np.array_equal(given, board):
             self._fail("changed the board it was given", board, spec)
@@ -210,7 +207,7 @@ class UserEvaluator(UserFunction):
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
+def alone() -> Iterator[None]:
     """Run a user's code: what it prints is for its author to see, not part of our output, and
     there is nobody to answer its questions."""
     stdin, sys.stdin = sys.stdin, io.StringIO()
@@ -238,7 +235,7 @@ def load_module(path: Path) -> ModuleType:
         sys.path.append(str(path.parent))  # for helpers in files beside it
 
     def run() -> None:
-        with _alone():
+        with alone():
             loader.exec_module(module)
 
     try:
@@ -250,11 +247,18 @@ def load_module(path: Path) -> ModuleType:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        line = error.lineno if isinstance(error, SyntaxError) else _line_of(error, path)
-        where = f"{path.name}, line {line}" if line else path.name
-        words = error.msg if isinstance(error, SyntaxError) else one_line(str(error))
-        raise EvaluatorError(f"{where}: {type(error).__name__}: {words}") from None
+        raise EvaluatorError(failure_in(path, error)) from None
     return module
+
+
+def failure_in(path: Path, error: BaseException) -> str:
+    """What went wrong in a user's file, and in which line."""
+    line = _line_of(error, path)
+    words = str(error)
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        line, words = error.lineno, error.msg
+    where = f"{path.name}, line {line}" if line else path.name
+    return f"{where}: {type(error).__name__}: {one_line(words)}"
 
 
 def _version(path: Path) -> str:

@@ -23,8 +23,9 @@ from typing import IO, Any, Final, cast
 from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
-from kinarow.players.catalogue import PLAYERS, parse_player
-from kinarow.players.player import Choice, Player
+from kinarow.players.catalogue import PLAYERS, file_of, parse_player
+from kinarow.players.from_file import existing_file
+from kinarow.players.player import Choice, Player, written
 
 STARTING_SECONDS: Final = 60.0
 """How long making the player may take, imports and compilation of its evaluator included."""
@@ -180,33 +181,33 @@ class _Unread:
 
 
 def contestant(
-    text: str, *, seconds: float = DEFAULT_SECONDS, megabytes: int = DEFAULT_MEGABYTES
+    text: str, *, seconds: float | None = None, megabytes: int = DEFAULT_MEGABYTES
 ) -> Player:
     """The player that a text describes; one that runs a user's code plays in its own process, and
-    its file is not even read in this one."""
+    its file is not even read in this one. `seconds` is what a move may take: without, what its
+    framework allows, or a minute."""
+    text = text.strip()
     files: list[Path] = []
 
     def find(name: str) -> AnyEvaluator:
         file = name.rpartition(":")[0] if not name.endswith(".py") else name
         if not file.endswith(".py"):
             return load_evaluator(name)
-        files.append(_existing(Path(file)))
+        files.append(existing_file(Path(file)))
         return cast(AnyEvaluator, _Unread(name))
 
-    kind, _, rest = text.strip().partition(":")
-    if kind in PLAYERS and PLAYERS[kind].runs_files:
-        files.append(_existing(Path(rest)))
-        name, deterministic = text.strip(), False  # nobody can know
+    file = file_of(text)
+    if file is not None:
+        files.append(existing_file(file))
+        name, deterministic = text, False  # nobody can know
+        has_a_clock = "seconds" in PLAYERS[text.partition(":")[0]].options
+        if has_a_clock and seconds is not None and ",seconds=" not in text:
+            text += f",seconds={written(seconds)}"  # so that it knows what it may take
     else:
         player = parse_player(text, find)
         if not files:
             return player
         name, deterministic = player.name, player.deterministic
     fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
-    return IsolatedPlayer(text, name, os.getcwd(), deterministic, seconds, megabytes, fingerprint)
-
-
-def _existing(path: Path) -> Path:
-    if not path.is_file():
-        raise PlayerError(f"there is no file {path}")
-    return path
+    limit = DEFAULT_SECONDS if seconds is None else seconds
+    return IsolatedPlayer(text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint)
