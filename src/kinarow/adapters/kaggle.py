@@ -12,7 +12,8 @@ import zlib
 from importlib.resources import files
 from math import lcm
 from pprint import pformat
-from typing import Any
+from textwrap import indent
+from typing import Any, Final
 
 from kinarow import __version__
 from kinarow.errors import EvaluatorError
@@ -34,6 +35,11 @@ from kinarow.evaluation.terms import (
 from kinarow.score import Score
 from kinarow.search.limits import Limits
 
+_WIDTH: Final = 80
+"""Of values in the file."""
+_MOST_DIGITS: Final = 10**50
+"""More would bring scores near those of wins."""
+
 
 def kaggle_agent(evaluator: AnyEvaluator, depth: int | None = None) -> str:
     """The text of a file whose agent plays by an evaluator; without a depth, as deep as the time
@@ -52,7 +58,7 @@ def kaggle_agent(evaluator: AnyEvaluator, depth: int | None = None) -> str:
         "NAME = ": repr(evaluator.name),
         "DEPTH: int | None = ": repr(depth),
         "PHASES = ": repr((phases.early_below, phases.late_above, phases.of)),
-        "TERMS: list[dict[str, Any]] = ": pformat(_terms(evaluator), width=100, sort_dicts=False),
+        "TERMS: list[dict[str, Any]] = ": _list_of(_terms(evaluator)),
     }.items():
         text = _with_setting(text, start, value)
     return text
@@ -66,12 +72,29 @@ def _with_setting(text: str, start: str, value: str) -> str:
     return changed
 
 
+def _list_of(terms: list[dict[str, Any]]) -> str:
+    lines = []
+    for term in terms:
+        fields = (f"{key!r}: {_value(value)}," for key, value in term.items())
+        lines += ["{", *(indent(field, "    ") for field in fields), "},"]
+    return "\n".join(["[", *(indent(line, "    ") for line in lines), "]"])
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str) and len(value) > _WIDTH:
+        pieces = (repr(value[i : i + _WIDTH]) for i in range(0, len(value), _WIDTH))
+        return "\n".join(["(", *(f"    {piece}" for piece in pieces), ")"])
+    return pformat(value, width=_WIDTH, sort_dicts=False)
+
+
 def _terms(evaluator: Evaluator) -> list[dict[str, Any]]:
     """The terms in whole numbers, over one denominator for all of them."""
     written = [
         (*_in_whole_numbers(plain(t)), plain(t), weights_by_stage(t)) for t in evaluator.terms
     ]
     scale = lcm(*(points * common_denominator(weights) for _, points, _, weights in written))
+    if scale > _MOST_DIGITS:
+        raise EvaluatorError(f"{evaluator.name}: its weights have too many digits; round them")
     return [
         {
             "term": TERM_TYPES[type(term)],

@@ -39,13 +39,13 @@ TERMS: list[dict[str, Any]] = [
 
 # ── how it plays ─────────────────────────────────────────────────────────────────────────────
 
-WIN = 10**30  # more than any opinion; a win is this, less the number of the stone that brings it
+WIN = 10**100  # more than any opinion; a win is this, less the number of the stone that brings it
 SHARE_OF_TIME = 0.7  # what it takes of the time for a move; the rest is for a slow machine
 LARGEST_POINTS = 10**9  # what powers may come to
 MOST_POSITIONS = 1_000_000  # kept at once
 
 
-class OutOfTime(Exception):  # noqa: N818, it is no error
+class OutOfTimeError(Exception):
     """The time for this move is used up."""
 
 
@@ -272,7 +272,7 @@ class Judge:
     def add(self, cells: list[tuple[int, int]], classes: list[int], rule: Rule, weight: int) -> int:
         """Lay a rule on cells; rules that are laid more than once have one table."""
         if perf_counter() > self.deadline:
-            raise OutOfTime
+            raise OutOfTimeError
         number = len(self.origins)
         sizes = [classes.count(c) for c in range(max(classes) + 1)]
         units = [1]
@@ -425,7 +425,7 @@ class Search:
     ) -> int:
         """What a position without a line is worth for the side to move, `mark`."""
         if perf_counter() > self.deadline:
-            raise OutOfTime
+            raise OutOfTimeError
         board, occupied = self.board, own | other
         landing = board.landing(occupied)
         if not landing:
@@ -531,6 +531,6 @@ def agent(observation: Any, configuration: Any) -> int:
             score, move = search.best(depth, judge, move)
             if abs(score) > WIN // 2:
                 break  # looking further cannot change it
-    except OutOfTime:
+    except OutOfTimeError:
         pass
     return (move.bit_length() - 1) // board.stride

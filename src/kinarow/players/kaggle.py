@@ -81,8 +81,8 @@ class KagglePlayer:
                 f"{self.name}: ConnectX is played with gravity, {position.spec} is not"
             )
         limit = SECONDS_A_MOVE if self.seconds is None else self.seconds
-        configuration = _configuration(position.spec, limit)
-        arguments = [_observation(position, self._reserve), configuration]
+        configuration = configuration_of(position.spec, limit)
+        arguments = [observation_of(position, self._reserve), configuration]
         code = getattr(self._agent, "__code__", None)
         if code is not None:
             arguments = arguments[: code.co_argcount]
@@ -118,7 +118,8 @@ class KagglePlayer:
         return PlayerError(f"{self.name} is out of time: {limit:g} s a move{reserve} are used up")
 
 
-def _observation(position: Position, reserve: float) -> Struct:
+def observation_of(position: Position, reserve: float) -> Struct:
+    """What an agent sees of a position."""
     return Struct(
         board=[value for row in position.rows() for value in row],
         mark=int(position.mover),
@@ -127,7 +128,8 @@ def _observation(position: Position, reserve: float) -> Struct:
     )
 
 
-def _configuration(spec: GameSpec, seconds: float) -> Struct:
+def configuration_of(spec: GameSpec, seconds: float) -> Struct:
+    """What an agent knows of the game."""
     return Struct(
         columns=spec.columns,
         rows=spec.rows,
