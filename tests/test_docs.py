@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from kinarow.search.limits import Limits
 from tests.running import Run
 
 ROOT = Path(__file__).parent.parent
+FILE = re.compile(r"# (\w+\.py)\n")
+"""How a block begins that shows a whole file."""
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -37,13 +40,32 @@ def console_examples() -> Iterator[tuple[str, str, str]]:
                     yield page.name, command, output
 
 
+@pytest.fixture(scope="module")
+def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A folder for each page, with the files that it shows; what its commands write stays there."""
+
+    @cache
+    def made(name: str) -> Path:
+        folder = tmp_path_factory.mktemp(name)
+        for page in PAGES:
+            for _, text in BLOCK.findall(page.read_text()) if page.name == name else ():
+                if shown := FILE.match(text):
+                    (folder / shown[1]).write_text(text)
+        return folder
+
+    return made
+
+
 @pytest.mark.parametrize(("page", "command", "output"), list(console_examples()))
 def test_commands_print_what_the_page_shows(
     run: Run,
     page: str,
     command: str,
     output: str,
+    folder_of: Callable[[str], Path],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(folder_of(page))
     done = run(*command.split()[1:])
     printed = done.out + done.err
     expected = output.replace("…\n", "...\n")
@@ -52,7 +74,10 @@ def test_commands_print_what_the_page_shows(
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_python_examples_on_pages(page: Path) -> None:
+def test_python_examples_on_pages(
+    page: Path, folder_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder_of(page.name))
     failures, _ = doctest.testfile(str(page), module_relative=False, optionflags=ELLIPSIS)
     assert failures == 0
 

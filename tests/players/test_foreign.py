@@ -6,6 +6,7 @@ import copy
 import pickle
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.course import CoursePlayer
 from kinarow.players.course_env import Move, connect4, connect4Player
-from kinarow.players.isolated import contestant, end_all
+from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
 from kinarow.players.kaggle import KagglePlayer
 from tests.running import Run
 from tests.strategies import SCALE, games
@@ -227,6 +228,22 @@ def test_the_last_word_counts_when_the_time_is_up() -> None:
     assert choice.move.column == 2
     assert choice.reason == "the last word when the time was up"
     assert len(player._player.depths) > 1
+
+
+def test_who_cannot_be_stopped_loses(tmp_path: Path) -> None:
+    lines = ("class A:", "    def __init__(self, position):", "        pass")
+    play = ("    def play(self, env, move):", "        sum(range(10**12))")
+    body = "\n".join(lines + play)
+    player = contestant(f"course:{written(tmp_path, body)}", seconds=0.2)
+    assert isinstance(player, IsolatedPlayer)
+    assert player.grace == 2.0
+    hasty = replace(player, grace=0.3)
+    try:
+        met = play_match(hasty, RandomPlayer(), CONNECT4, games=1)
+    finally:
+        end_all()
+    assert met.losses == 1
+    assert "out of time: more than 0.5 s" in met.games[0].reason
 
 
 def test_nothing_is_left_behind() -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
-from kinarow.players.course import course_player
+from kinarow.players.course import GRACE, course_player
 from kinarow.players.from_file import FilePlayer
 from kinarow.players.human import HumanPlayer
 from kinarow.players.kaggle import KagglePlayer
@@ -52,6 +52,9 @@ class PlayerKind:
     options: Mapping[str, Option] = field(default_factory=dict)
     runs_files: bool = False
     """Whether the text after the colon names a file that will be run."""
+    grace: float = 0.0
+    """For players that are stopped when their time is up, instead of losing by it: what that may
+    take, in seconds."""
 
 
 def _whole_number(text: str) -> int:
@@ -156,6 +159,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             "a class with play(env, move) for a course's skeleton: course:players.py:alphaBetaAI",
             {"seconds": _SECONDS},
             runs_files=True,
+            grace=GRACE,
         ),
     )
 }

@@ -52,6 +52,8 @@ class IsolatedPlayer:
     megabytes: int = DEFAULT_MEGABYTES
     fingerprint: str = ""
     """Of the user's file, so that an edited player is another one."""
+    grace: float = 0.0
+    """What a move may take on top: see `PlayerKind`."""
     side: int = 0
     """Which of the two sides it plays: a player that plays itself needs two processes."""
 
@@ -64,7 +66,7 @@ class IsolatedPlayer:
         self._ask(("new game", seed), STARTING_SECONDS)
 
     def choose(self, position: Position) -> Choice:
-        answer = self._ask(("choose", position), self.seconds)
+        answer = self._ask(("choose", position), self.seconds + self.grace)
         if not isinstance(answer, Choice):
             raise ForfeitError(f"answered {type(answer).__name__} instead of a move")
         return answer
@@ -196,12 +198,13 @@ def contestant(
         files.append(existing_file(Path(file)))
         return cast(AnyEvaluator, _Unread(name))
 
-    file = file_of(text)
+    file, grace = file_of(text), 0.0
     if file is not None:
         files.append(existing_file(file))
         name, deterministic = text, False  # nobody can know
-        has_a_clock = "seconds" in PLAYERS[text.partition(":")[0]].options
-        if has_a_clock and seconds is not None and ",seconds=" not in text:
+        kind = PLAYERS[text.partition(":")[0]]
+        grace = kind.grace
+        if "seconds" in kind.options and seconds is not None and ",seconds=" not in text:
             text += f",seconds={written(seconds)}"  # so that it knows what it may take
     else:
         player = parse_player(text, find)
@@ -210,4 +213,6 @@ def contestant(
         name, deterministic = player.name, player.deterministic
     fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
     limit = DEFAULT_SECONDS if seconds is None else seconds
-    return IsolatedPlayer(text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint)
+    return IsolatedPlayer(
+        text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint, grace
+    )
