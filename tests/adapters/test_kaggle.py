@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+import subprocess
 import sys
 import time
 from functools import cache
@@ -33,10 +34,12 @@ from kinarow.evaluation import (
 )
 from kinarow.evaluation.catalogue import FITTED
 from kinarow.evaluation.terms import Shape, Tables
+from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
 from kinarow.players.isolated import contestant, end_all
 from kinarow.players.kaggle import configuration_of, observation_of
+from kinarow.search import alphabeta
 from tests.adapters import connectx
 from tests.evaluation.test_contract import EVERYTHING
 from tests.running import Run
@@ -70,7 +73,7 @@ EVALUATORS = [*CATALOGUE.values(), EVERYTHING, LOPSIDED]
 
 
 @cache
-def module(evaluator: Evaluator) -> dict[str, Any]:
+def module(evaluator: AnyEvaluator) -> dict[str, Any]:
     """The exported file, run."""
     namespace: dict[str, Any] = {}
     exec(compile(kaggle_agent(evaluator), evaluator.name, "exec"), namespace)  # noqa: S102
@@ -78,7 +81,7 @@ def module(evaluator: Evaluator) -> dict[str, Any]:
 
 
 def answer(
-    evaluator: Evaluator, depth: int | None, position: Position, seconds: float = 1000.0
+    evaluator: AnyEvaluator, depth: int | None, position: Position, seconds: float = 1000.0
 ) -> int:
     """What the exported agent plays."""
     exported = module(evaluator)
@@ -169,17 +172,21 @@ def test_a_board_too_large_for_its_time_is_played_by_the_rules_alone() -> None:
     assert column == 49
 
 
-def test_one_readable_file_that_needs_nothing() -> None:
+def test_one_readable_file_that_needs_nothing(tmp_path: Path) -> None:
     text = kaggle_agent(find_evaluator("phased-traps"), 6)
     tree = ast.parse(text)
-    imported = {
-        name.partition(".")[0]
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [])
-        + [alias.name for alias in node.names if isinstance(node, ast.Import)]
-    }
-    assert imported <= set(sys.stdlib_module_names)
+    file = tmp_path / "submission.py"
+    file.write_text(text)
+    # By a Python that knows its standard library alone.
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import submission\n"
+        "class Struct(dict): __getattr__ = dict.__getitem__\n"
+        "board, size = [0] * 42, Struct(columns=7, rows=6, inarow=4)\n"
+        "print(submission.agent(Struct(board=board, mark=1), size), 'numpy' in sys.modules)"
+    )
+    command = [sys.executable, "-I", "-S", "-c", code, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("3 False\n", "")
     assert max(map(len, text.splitlines())) <= 100
     last = tree.body[-1]
     assert isinstance(last, ast.FunctionDef)
@@ -199,10 +206,49 @@ def test_names_that_could_break_out_of_the_file() -> None:
     assert module(evaluator)["NAME"] == name
 
 
-def test_what_cannot_be_exported() -> None:
-    function: AnyEvaluator = load_evaluator(str(next((DATA / "evaluators").glob("*.py"))))
-    with pytest.raises(KinarowError, match="is a function of your own"):
-        kaggle_agent(function, 3)
+@pytest.mark.parametrize("name", ["loops", "slices", "arrays", "words"])
+def test_a_function_of_ones_own(name: str) -> None:
+    """The same moves as the readable search finds by it."""
+    evaluator, luck = load_evaluator(str(DATA / "evaluators" / f"{name}.py")), random.Random(name)
+    assert isinstance(evaluator, UserEvaluator)
+    for number in range(8 * SCALE):
+        position, depth = undecided(CONNECT4, 4 * number % 32, luck), 1 + number % 3
+        expected = alphabeta(position, evaluator, depth).move.column
+        assert answer(evaluator, depth, position) == expected
+
+
+def test_functions_that_say_odd_things(tmp_path: Path) -> None:
+    file = tmp_path / "odd.py"
+    file.write_text(
+        "def evaluate(board, me, opponent, game):\n"
+        '    """Quotes \'\'\' \\"\\"\\" and \\\\ backslashes."""\n'
+        "    sum_ = int((board * range(1, game.columns + 1)).sum())\n"
+        "    return [float('inf'), -float('inf'), 0.25, 0.5][sum_ % 4]\n"
+    )
+    evaluator, luck = load_evaluator(str(file)), random.Random(1)
+    for number in range(20):
+        position, depth = undecided(GameSpec.parse("drop:5x4:3"), number % 12, luck), 1 + number % 4
+        expected = alphabeta(position, evaluator, depth).move.column
+        assert answer(evaluator, depth, position) == expected
+    file.write_text("def evaluate(board, me, opponent):\n    return float('nan')\n")
+    with pytest.raises(ValueError, match="returned nan"):
+        answer(load_evaluator(str(file)), 2, Position.start())
+
+
+def test_a_slow_function_is_stopped_by_the_clock(tmp_path: Path) -> None:
+    file = tmp_path / "slow.py"
+    file.write_text("import time\ndef evaluate(b, m, o):\n    time.sleep(0.02)\n    return 0\n")
+    begun = time.perf_counter()
+    answer(load_evaluator(str(file)), None, Position.start(), seconds=0.5)
+    assert time.perf_counter() - begun < 0.5 + 1  # far from the 49 leaves of two plies, each 20 ms
+
+
+def test_what_cannot_be_exported(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("def total(board): return int(board.sum())\n")
+    file = tmp_path / "mine.py"
+    file.write_text("from helper import total\ndef evaluate(b, m, o):\n    return total(b)\n")
+    with pytest.raises(KinarowError, match=r"imports helper\.py beside it"):
+        kaggle_agent(load_evaluator(str(file)), 3)
     with pytest.raises(KinarowError, match="too many digits"):
         kaggle_agent(Evaluator("tiny", Column(own=1e-60)), 3)
     with pytest.raises(KinarowError, match="depth is 1 to 200"):

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from kinarow.arena import GameJob, play_game, play_match
-from kinarow.errors import KinarowError, PlayerError
+from kinarow.errors import ArenaError, KinarowError, PlayerError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.course import CoursePlayer
@@ -300,6 +300,9 @@ def test_the_contract_of_players(player: Any) -> None:
         assert record.reason in ("line", "full board")
     with pytest.raises(PlayerError, match="gravity"):
         player.choose(Position.start("tictactoe"))
+    for entered in (player, contestant(text)):
+        with pytest.raises(ArenaError, match="plays only games with gravity, which place:3x3:3"):
+            play_match(entered, RandomPlayer(), GameSpec.parse("tictactoe"), games=1)
 
 
 @pytest.mark.parametrize(

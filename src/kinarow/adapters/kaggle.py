@@ -5,6 +5,7 @@ The file is `kaggle_agent.py` with other settings. It plays what `alphabeta:eval
 
 from __future__ import annotations
 
+import ast
 import base64
 import json
 import re
@@ -32,6 +33,7 @@ from kinarow.evaluation.terms import (
     Traps,
     Windows,
 )
+from kinarow.evaluation.user import UserEvaluator
 from kinarow.score import Score
 from kinarow.search.limits import Limits
 
@@ -46,22 +48,46 @@ def kaggle_agent(evaluator: AnyEvaluator, depth: int | None = None) -> str:
     for a move allows."""
     if depth is not None:
         Limits(depth=depth)  # refuses what makes no sense
-    if not isinstance(evaluator, Evaluator):
-        raise EvaluatorError(
-            f"{evaluator.name} is a function of your own: only evaluators made of terms can be "
-            "exported, since the file has nothing but Python's standard library"
-        )
-    phases = evaluator.phases
+    settings = {"NAME = ": repr(evaluator.name), "DEPTH: int | None = ": repr(depth)}
+    if isinstance(evaluator, Evaluator):
+        phases = evaluator.phases
+        settings |= {
+            "PHASES = ": repr((phases.early_below, phases.late_above, phases.of)),
+            "TERMS: list[dict[str, Any]] = ": _list_of(_terms(evaluator)),
+        }
+    else:
+        settings |= {
+            "TERMS: list[dict[str, Any]] = ": "[]",
+            "FUNCTION: tuple[str, str, bool] | None = ": _function(evaluator),
+        }
     text = (files("kinarow.adapters") / "kaggle_agent.py").read_text("utf-8")
     text = text.replace("\n\nIt deepens", f"\n\nWritten by kinarow {__version__}.\n\nIt deepens", 1)
-    for start, value in {
-        "NAME = ": repr(evaluator.name),
-        "DEPTH: int | None = ": repr(depth),
-        "PHASES = ": repr((phases.early_below, phases.late_above, phases.of)),
-        "TERMS: list[dict[str, Any]] = ": _list_of(_terms(evaluator)),
-    }.items():
+    for start, value in settings.items():
         text = _with_setting(text, start, value)
     return text
+
+
+def _function(evaluator: UserEvaluator) -> str:
+    """A user's file, as a text of lines, and which function of it is meant."""
+    source = evaluator.path.read_text("utf-8-sig")
+    beside = sorted(_imported(source) & {file.stem for file in evaluator.path.parent.glob("*.py")})
+    if beside:
+        raise EvaluatorError(
+            f"{evaluator.path.name} imports {beside[0]}.py beside it, and an agent is one file"
+        )
+    lines = [f"        {line!r}" for line in source.splitlines(keepends=True)]
+    rest = f"    {evaluator.attribute!r},\n    {evaluator.wants_game},"
+    return "\n".join(["(", "    (", *lines, "    ),", rest, ")"])
+
+
+def _imported(source: str) -> set[str]:
+    names: list[str | None] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names.append(node.module)
+    return {name.partition(".")[0] for name in names if name}
 
 
 def _with_setting(text: str, start: str, value: str) -> str:

@@ -1,7 +1,8 @@
 """An agent for ConnectX: alpha-beta search over an evaluation function, on bitboards.
 
 It deepens ply by ply until it has looked as far ahead as it was told, or most of its time is used
-up, and plays the best move that it has found by then. It needs nothing but Python itself.
+up, and plays the best move that it has found by then. It needs nothing but Python itself (and
+numpy, if it plays by a function of your own).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 # ── what it plays by ─────────────────────────────────────────────────────────────────────────
 
@@ -37,11 +38,16 @@ TERMS: list[dict[str, Any]] = [
     }
 ]
 
+# A function evaluate(board, me, opponent) of your own instead, if there is one: its source, its
+# name, and whether it is given the game, too.
+FUNCTION: tuple[str, str, bool] | None = None
+
 # ── how it plays ─────────────────────────────────────────────────────────────────────────────
 
 WIN = 10**100  # more than any opinion; a win is this, less the number of the stone that brings it
 SHARE_OF_TIME = 0.7  # what it takes of the time for a move; the rest is for a slow machine
 LARGEST_POINTS = 10**9  # what powers may come to
+LARGEST_OPINION = 10**14  # what a function of your own may say
 MOST_POSITIONS = 1_000_000  # kept at once
 
 
@@ -112,6 +118,7 @@ class Board:
 # (own stones, opposing stones), one pair a class. A rule may be a table, too: the points by exactly
 # what the cells hold, as a number in base 3 (1 for a stone of the first side, 2 for one of the
 # second, the first cell lowest), with a class for each cell.
+Score = int | float
 Counts = list[tuple[int, int]]
 Rule = Callable[[Counts], int] | list[int]
 Feature = tuple[list[tuple[int, int]], list[int], Rule]
@@ -341,13 +348,55 @@ def traps(judge: Judge, codes: list[int], landing: int) -> int:
     return found
 
 
+class Game(NamedTuple):
+    """What a function of your own may know of the game."""
+
+    columns: int
+    rows: int
+    target: int
+    gravity: bool
+
+
+class OwnFunction:
+    """A function of your own, which is given the board as an array, the top row first."""
+
+    def __init__(self, board: Board, mark: int, source: str, name: str, wants_game: bool) -> None:
+        import numpy
+
+        self.mark, self.numpy, self.shape = mark, numpy, (board.rows, board.columns)
+        self.places = [
+            (1 << board.bit(column, row), board.rows - 1 - row, column)
+            for column in range(board.columns)
+            for row in range(board.rows)
+        ]
+        game = Game(board.columns, board.rows, board.inarow, gravity=True)
+        self.game = [game] if wants_game else []
+        namespace: dict[str, Any] = {"__name__": NAME}
+        exec(source, namespace)
+        self.function = namespace[name]
+
+    def score(self, own: int, other: int) -> Score:
+        """What it says of a position, for the side that has the stones `own`."""
+        grid = self.numpy.zeros(self.shape, dtype=self.numpy.int64)
+        for bit, row, column in self.places:
+            if own & bit:
+                grid[row, column] = self.mark
+            elif other & bit:
+                grid[row, column] = 3 - self.mark
+        score = self.function(grid, self.mark, 3 - self.mark, *self.game)
+        if score != score:
+            raise ValueError(f"{NAME} returned nan, which is no number")
+        return max(-LARGEST_OPINION, min(LARGEST_OPINION, score))  # type: ignore[no-any-return]
+
+
 class Search:
     """One search from one position; scores are for the side to move."""
 
     def __init__(self, board: Board, stones: dict[int, int], mark: int, deadline: float) -> None:
         self.board, self.stones, self.mark, self.deadline = board, stones, mark, deadline
         self.count = sum(bin(bits).count("1") for bits in stones.values())
-        self.known: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+        self.known: dict[tuple[int, int], tuple[int, Score, Score, int]] = {}
+        self.function = OwnFunction(board, mark, *FUNCTION) if FUNCTION else None
         self.history = [[0] * (board.columns * board.stride) for _ in range(3)]
         self.codes: list[int] = []
         self.total = 0
@@ -360,7 +409,7 @@ class Search:
                 landing &= self.board.completing(stones)
         return self.board.moves(landing)[0]
 
-    def best(self, depth: int, judge: Judge, guess: int) -> tuple[int, int]:
+    def best(self, depth: int, judge: Judge, guess: int) -> tuple[Score, int]:
         """The score and the best move of a search to a depth; of equal moves the first in order."""
         board, own, other = self.board, self.stones[self.mark], self.stones[3 - self.mark]
         self.start(judge)
@@ -370,16 +419,17 @@ class Search:
         if won:
             return WIN - self.count - 1, board.moves(won)[0]
         if depth == 1:
-            scores = self.last_scores(moves, own | other, self.mark)
+            scores = self.last_scores(moves, own, other, self.mark)
             return max(scores), moves[scores.index(max(scores))]
         threats = board.completing(other) & landing
         rank = {move: number for number, move in enumerate(moves)}
         tried = board.moves(threats)[:1] or sorted(moves, key=lambda move: move != guess)
-        best, chosen = -WIN, tried[0]
-        for move in tried:
-            low = best - (rank[move] < rank[chosen])  # an equal score is enough for an earlier move
-            score = self.after(move, own, other, self.count, depth, low, WIN, self.mark)
-            if score > low:
+        chosen = tried[0]
+        best = self.after(chosen, own, other, self.count, depth, -WIN, WIN, self.mark)
+        for move in tried[1:]:
+            earlier = rank[move] < rank[chosen]  # then an equal score is enough
+            score = self.after(move, own, other, self.count, depth, best - earlier, WIN, self.mark)
+            if score > best or (earlier and score == best):
                 best, chosen = score, move
         if best == -(WIN - self.count - 2):
             return best, moves[0]  # whatever it plays, the next stone ends the game
@@ -402,10 +452,10 @@ class Search:
         other: int,
         count: int,
         depth: int,
-        low: int,
-        high: int,
+        low: Score,
+        high: Score,
         mark: int,
-    ) -> int:
+    ) -> Score:
         """What a move is worth for who plays it."""
         entries, codes, table = self.entries[mark][move.bit_length() - 1], self.codes, self.table
         before = total = self.total
@@ -421,19 +471,29 @@ class Search:
         return score
 
     def value(
-        self, own: int, other: int, count: int, depth: int, low: int, high: int, mark: int
-    ) -> int:
+        self,
+        own: int,
+        other: int,
+        count: int,
+        depth: int,
+        low: Score,
+        high: Score,
+        mark: int,
+    ) -> Score:
         """What a position without a line is worth for the side to move, `mark`."""
         if perf_counter() > self.deadline:
             raise OutOfTimeError
         board, occupied = self.board, own | other
         landing = board.landing(occupied)
         if not landing:
-            return self.total if mark == self.mark else -self.total
+            score = (
+                self.function.score(*self.sides(own, other, mark)) if self.function else self.total
+            )
+            return score if mark == self.mark else -score
         if board.completing(own) & landing:
             return WIN - count - 1
         if depth == 1:
-            return max(self.last_scores(board.moves(landing), occupied, mark))
+            return max(self.last_scores(board.moves(landing), own, other, mark))
         threats = board.completing(other) & landing
         moves = board.moves(threats)[:1] or board.moves(landing)
         key, first_low, first = (own, other), low, 0
@@ -447,7 +507,8 @@ class Search:
         if len(moves) > 1:
             history = self.history[mark]
             moves.sort(key=lambda move: (move != first, -history[move.bit_length() - 1]))
-        best, best_move = -WIN, 0
+        best: Score = -WIN
+        best_move = 0
         for move in moves:
             if best_move and low + 1 < high:
                 # Is it better at all? If so, how much better, a full window will tell.
@@ -469,11 +530,23 @@ class Search:
         self.known[key] = (depth, least, most, best_move)
         return best
 
-    def last_scores(self, moves: list[int], occupied: int, mark: int) -> list[int]:
+    def sides(self, own: int, other: int, mark: int) -> tuple[int, int]:
+        """The stones of the side that searches, and those of its opponent."""
+        return (own, other) if mark == self.mark else (other, own)
+
+    def last_scores(self, moves: list[int], own: int, other: int, mark: int) -> list[Score]:
         """What each move is worth by the evaluation function alone; none of them wins."""
+        scores: list[Score] = []
+        if self.function:
+            for move in moves:
+                if perf_counter() > self.deadline:
+                    raise OutOfTimeError
+                score = self.function.score(*self.sides(own | move, other, mark))
+                scores.append(score if mark == self.mark else -score)
+            return scores
         entries, codes, table = self.entries[mark], self.codes, self.table
         sign = 1 if mark == self.mark else -1
-        weight, scores = self.judge.trap_weight, []
+        weight, occupied = self.judge.trap_weight, own | other
         for move in moves:
             through = entries[move.bit_length() - 1]
             total = self.total

@@ -52,6 +52,8 @@ class PlayerKind:
     options: Mapping[str, Option] = field(default_factory=dict)
     runs_files: bool = False
     """Whether the text after the colon names a file that will be run."""
+    only_gravity: bool = False
+    """Whether it plays nothing but games with gravity."""
     grace: float = 0.0
     """For players that are stopped when their time is up, instead of losing by it: what that may
     take, in seconds."""
@@ -152,6 +154,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             "an agent(observation, configuration) for Kaggle's ConnectX: kaggle:submission.py",
             {"seconds": _SECONDS},
             runs_files=True,
+            only_gravity=True,
         ),
         PlayerKind(
             "course",
@@ -159,6 +162,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             "a class with play(env, move) for a course's skeleton: course:players.py:alphaBetaAI",
             {"seconds": _SECONDS},
             runs_files=True,
+            only_gravity=True,
             grace=GRACE,
         ),
     )

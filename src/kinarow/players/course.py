@@ -56,6 +56,10 @@ class CoursePlayer:
         return f"course:{self.path.name}" + (f":{self.class_name}" if self.class_name else "")
 
     @property
+    def only_gravity(self) -> bool:
+        return True
+
+    @property
     def deterministic(self) -> bool:
         return False  # nobody can know
 
@@ -129,8 +133,9 @@ def _class_in(path: Path, name: str) -> Any:
 
 def _made(player_class: Any, position: int, seed: int) -> Any:
     """A player as the course makes it: with its number, and a seed if it takes one."""
-    parameters = inspect.signature(player_class).parameters
-    player = player_class(position, seed) if len(parameters) > 1 else player_class(position)
+    takes_seed = len(inspect.signature(player_class).parameters) > 1
+    # Seeds of numpy's have 32 bits.
+    player = player_class(position, seed % 2**32) if takes_seed else player_class(position)
     player.position = position  # a class that forgot its base class still knows its side
     return player
 

@@ -159,6 +159,8 @@ def _stand_ins(folder: Path) -> dict[str, ModuleType]:
         "BLUE": (0, 0, 255),
         "BLACK": (0, 0, 0),
         "WHITE": (255, 255, 255),
+        "RED": (255, 0, 0),
+        "YELLOW": (255, 255, 0),
         "P1COLOR": (255, 0, 0),
         "P2COLOR": (255, 255, 0),
     }

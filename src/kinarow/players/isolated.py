@@ -54,6 +54,7 @@ class IsolatedPlayer:
     """Of the user's file, so that an edited player is another one."""
     grace: float = 0.0
     """What a move may take on top: see `PlayerKind`."""
+    only_gravity: bool = False
     side: int = 0
     """Which of the two sides it plays: a player that plays itself needs two processes."""
 
@@ -198,12 +199,12 @@ def contestant(
         files.append(existing_file(Path(file)))
         return cast(AnyEvaluator, _Unread(name))
 
-    file, grace = file_of(text), 0.0
+    file, grace, only_gravity = file_of(text), 0.0, False
     if file is not None:
         files.append(existing_file(file))
         name, deterministic = text, False  # nobody can know
         kind = PLAYERS[text.partition(":")[0]]
-        grace = kind.grace
+        grace, only_gravity = kind.grace, kind.only_gravity
         if "seconds" in kind.options and seconds is not None and ",seconds=" not in text:
             text += f",seconds={written(seconds)}"  # so that it knows what it may take
     else:
@@ -214,5 +215,5 @@ def contestant(
     fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
     limit = DEFAULT_SECONDS if seconds is None else seconds
     return IsolatedPlayer(
-        text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint, grace
+        text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint, grace, only_gravity
     )

@@ -62,6 +62,10 @@ class KagglePlayer:
         return f"kaggle:{self.path.name}"
 
     @property
+    def only_gravity(self) -> bool:
+        return True
+
+    @property
     def deterministic(self) -> bool:
         return False  # nobody can know
 

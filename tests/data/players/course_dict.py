@@ -1,13 +1,15 @@
 """A player of the later versions of the skeleton, in a file of its own: it deepens until it is
 stopped, and says what it would play after every depth."""
 
+import numpy
 from connect4 import COLUMN_COUNT, connect4
 from players import connect4Player
 
 
 class deepeningAI(connect4Player):
-    def __init__(self, position):
-        super().__init__(position)
+    def __init__(self, position, seed):
+        super().__init__(position, seed)
+        numpy.random.seed(seed)
         self.depths = []
 
     def play(self, env: connect4, move_dict: dict) -> None:
