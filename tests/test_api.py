@@ -78,6 +78,8 @@ def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     for mistake in (["random"], ["random", "random"]):
         with pytest.raises(kinarow.KinarowError):
             kinarow.play_tournament(mistake)
+    with pytest.raises(kinarow.KinarowError, match="at least 1 worker, not 0"):
+        kinarow.play_tournament(players, workers=0)
     with pytest.raises(kinarow.KinarowError, match="at least 1 round"):
         kinarow.play_tournament(players, rounds=0)
 

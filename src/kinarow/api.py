@@ -169,6 +169,8 @@ def _played(
 
 
 def _workers(count: int) -> AbstractContextManager[Executor]:
+    if count < 1:
+        raise KinarowError(f"there is at least 1 worker, not {count}")
     return here() if count == 1 else local_workers(count)
 
 

@@ -383,10 +383,10 @@ class OwnFunction:
                 grid[row, column] = self.mark
             elif other & bit:
                 grid[row, column] = 3 - self.mark
-        score = self.function(grid, self.mark, 3 - self.mark, *self.game)
+        score: Score = self.function(grid, self.mark, 3 - self.mark, *self.game)
         if score != score:
             raise ValueError(f"{NAME} returned nan, which is no number")
-        return max(-LARGEST_OPINION, min(LARGEST_OPINION, score))  # type: ignore[no-any-return]
+        return max(-LARGEST_OPINION, min(LARGEST_OPINION, score))
 
 
 class Search:
