@@ -197,6 +197,14 @@ def test_the_skeletons_end_of_a_game_is_ours(played: list[Position]) -> None:
     assert env.board.tolist() == before.rows()  # a copy is a copy
 
 
+def test_only_the_highest_stone_of_a_column_counts() -> None:
+    env = connect4.at(connect4Player(1), CONNECT4, [0, 0, 1, 1, 2, 2, 3, 4], 1.0)
+    assert env.gameOver(3, 1)
+    assert not env.gameOver(4, 1)  # four stones of the first player end beside it
+    assert not env.gameOver(6, 1)  # an empty column
+    assert env.gameOver(-4, 1)  # counted from the right, as arrays do
+
+
 def test_a_move_may_be_left_in_either_way() -> None:
     move = Move([0])
     move[:] = [3]

@@ -83,8 +83,9 @@ class connect4:  # noqa: N801, the skeleton's name
         full."""
         row, column = int(self.topPosition[j]) + 1, int(j) % self.shape[1]
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            line = self._run(row, column, down, right, player)
-            if line + self._run(row - down, column - right, -down, -right, player) >= self.target:
+            ahead = self._run(row, column, down, right, player)
+            behind = self._run(row - down, column - right, -down, -right, player)
+            if ahead and ahead + behind >= self.target:
                 self.is_winner = True
                 return True
         return sum(map(len, self.history)) == self.board.size
