@@ -164,6 +164,25 @@ def test_it_is_never_late(name: str, seconds: float) -> None:
         assert time.thread_time() - begun < seconds
 
 
+def test_running_the_file_is_part_of_the_first_move() -> None:
+    namespace: dict[str, Any] = {}
+    exec(compile(kaggle_agent(find_evaluator("open-lines")), "agent", "exec"), namespace)  # noqa: S102
+    deadlines = []
+    search = namespace["Search"].__init__
+
+    def spied(self: Any, board: Any, stones: Any, mark: int, deadline: float) -> None:
+        deadlines.append(deadline)
+        search(self, board, stones, mark, deadline)
+
+    namespace["Search"].__init__ = spied
+    namespace["LOADED"] = loaded = time.perf_counter() - 0.1
+    given = observation_of(Position.start(), 0.0), configuration_of(CONNECT4, 0.5)
+    for _ in range(2):
+        namespace["agent"](*given)
+    assert deadlines[0] == pytest.approx(loaded + 0.7 * 0.5)
+    assert deadlines[1] > deadlines[0] + 0.25
+
+
 def test_a_board_too_large_for_its_time_is_played_by_the_rules_alone() -> None:
     spec = GameSpec(100, 100, 50, gravity=True)
     begun = time.thread_time()

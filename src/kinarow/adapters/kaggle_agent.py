@@ -15,6 +15,8 @@ from functools import cache
 from time import perf_counter
 from typing import Any, NamedTuple
 
+LOADED = perf_counter()
+
 # ── what it plays by ─────────────────────────────────────────────────────────────────────────
 
 NAME = "open-lines"
@@ -588,6 +590,8 @@ def agent(observation: Any, configuration: Any) -> int:
     begun = perf_counter()
     size = configuration.columns, configuration.rows, configuration.inarow
     seconds = configuration.get("actTimeout", configuration.get("timeout", 2))
+    if not BOARDS and begun - LOADED < seconds / 2:
+        begun = LOADED  # running this file was part of the time for the first move
     deadline = begun + SHARE_OF_TIME * seconds
     board = BOARDS.setdefault(size, Board(*size))
     stones = {1: 0, 2: 0}
