@@ -249,9 +249,22 @@ def test_functions_that_say_odd_things(tmp_path: Path) -> None:
         position, depth = undecided(GameSpec.parse("drop:5x4:3"), number % 12, luck), 1 + number % 4
         expected = alphabeta(position, evaluator, depth).move.column
         assert answer(evaluator, depth, position) == expected
-    file.write_text("def evaluate(board, me, opponent):\n    return float('nan')\n")
-    with pytest.raises(ValueError, match="returned nan"):
-        answer(load_evaluator(str(file)), 2, Position.start())
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [("return float('nan')", "nan, which is no number"), ("return board[9, 9]", "IndexError(")],
+)
+def test_a_function_that_fails_is_told_and_a_legal_move_is_played(
+    body: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "failing.py"
+    file.write_text(f"def evaluate(board, me, opponent):\n    {body}\n")
+    evaluator = load_evaluator(str(file))
+    assert answer(evaluator, 2, Position.start()) == 3
+    assert answer(evaluator, 2, Position.from_moves("112233")) == 3
+    assert answer(evaluator, 2, Position.from_moves("11223")) == 3  # it parries
+    assert f"failing.py failed: {words}" in capsys.readouterr().err.replace("it returned ", "")
 
 
 def test_a_slow_function_is_stopped_by_the_clock(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -55,6 +56,10 @@ MOST_POSITIONS = 1_000_000  # kept at once
 
 class OutOfTimeError(Exception):
     """The time for this move is used up."""
+
+
+class NoOpinionError(Exception):
+    """A function of your own failed."""
 
 
 class Board:
@@ -385,9 +390,12 @@ class OwnFunction:
                 grid[row, column] = self.mark
             elif other & bit:
                 grid[row, column] = 3 - self.mark
-        score: Score = self.function(grid, self.mark, 3 - self.mark, *self.game)
+        try:
+            score: Score = self.function(grid, self.mark, 3 - self.mark, *self.game)
+        except Exception as error:
+            raise NoOpinionError(repr(error)) from error
         if score != score:
-            raise ValueError(f"{NAME} returned nan, which is no number")
+            raise NoOpinionError("it returned nan, which is no number")
         return max(-LARGEST_OPINION, min(LARGEST_OPINION, score))
 
 
@@ -610,4 +618,6 @@ def agent(observation: Any, configuration: Any) -> int:
                 break  # looking further cannot change it
     except OutOfTimeError:
         pass
+    except NoOpinionError as error:
+        print(f"{NAME} failed: {error}", file=sys.stderr)  # and any legal move is better than none
     return (move.bit_length() - 1) // board.stride
