@@ -109,12 +109,12 @@ def test_globals_last_for_one_game(tmp_path: Path) -> None:
         ("raise SystemExit", "SystemExit"),
         ("return 9", "illegal move: there is no column 9"),
         ("return -1", "illegal move: there is no column -1"),
-        ("while True: pass", "out of time: 0.3 s a move are used up"),
+        ("while True: pass", "out of time: 1 s a move are used up"),
     ],
 )
 def test_an_agent_that_errs_loses_this_game(body: str, words: str, tmp_path: Path) -> None:
     file = written(tmp_path, f"def agent(observation, configuration):\n    {body}")
-    job = GameJob(CONNECT4, KagglePlayer(file, seconds=0.3), RandomPlayer())
+    job = GameJob(CONNECT4, KagglePlayer(file, seconds=1.0), RandomPlayer())
     record = play_game(job)
     assert record.winner is Side.SECOND
     assert words in record.reason
@@ -232,7 +232,7 @@ def test_the_last_word_counts_when_the_time_is_up() -> None:
     player = CoursePlayer(DATA / "course_dict.py", seconds=0.3)
     begun = time.perf_counter()
     choice = player.choose(Position.from_moves("44"))
-    assert time.perf_counter() - begun < 1
+    assert time.perf_counter() - begun < 0.3 + 2
     assert choice.move.column == 2
     assert choice.reason == "the last word when the time was up"
     assert len(player._player.depths) > 1
