@@ -6,7 +6,11 @@ import doctest
 import importlib
 import pkgutil
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,10 +24,11 @@ from kinarow.search.limits import Limits
 from tests.running import Run
 
 ROOT = Path(__file__).parent.parent
-GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
+GUIDES = ROOT / "docs" / "guides"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-FILE = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"# (\w+\.py)\n")
+"""How a block begins that shows a whole file."""
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -36,45 +41,66 @@ def console_examples(page: Path) -> Iterator[tuple[str, str]]:
                 yield command, output
 
 
-def check_example(run: Run, page: str, command: str, output: str) -> None:
-    done = run(*command.split()[1:])
-    printed = done.out + (done.err if done.code else "")  # else it only says how far it is
-    same = doctest.OutputChecker().check_output(output.replace("…", "..."), printed, ELLIPSIS)
-    assert same, f"{page}: `{command}` printed\n{printed}\nand the page shows\n{output}"
+@pytest.fixture(scope="module")
+def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
+    """A folder for each page, where its commands are run one after the other, with the files that
+    it shows and, for a guide, those that lie beside it."""
+
+    @cache
+    def made(page: Path) -> Path:
+        folder = tmp_path_factory.mktemp(page.stem)
+        if page.parent == GUIDES:
+            shutil.copytree(GUIDES, folder, dirs_exist_ok=True)
+        for _, text in BLOCK.findall(page.read_text()):
+            if shown := FILE.match(text):
+                (folder / shown[1]).write_text(text)
+        return folder
+
+    return made
 
 
 @pytest.mark.parametrize(
     ("page", "command", "output"),
     [
-        (page.name, *example)
+        pytest.param(page, command, output, id=f"{page.stem}-{command}")
         for page in PAGES
-        if page not in GUIDES
-        for example in console_examples(page)
+        for command, output in console_examples(page)
     ],
 )
-def test_commands_print_what_the_page_shows(run: Run, page: str, command: str, output: str) -> None:
-    check_example(run, page, command, output)
-
-
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
-def test_guides_work_from_their_first_command_to_their_last(
-    run: Run, guide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_commands_print_what_the_page_shows(
+    run: Run,
+    folder_of: Callable[[Path], Path],
+    monkeypatch: pytest.MonkeyPatch,
+    page: Path,
+    command: str,
+    output: str,
 ) -> None:
-    """In an empty folder, with the files that the guide says to write."""
-    monkeypatch.chdir(tmp_path)
-    for name, text in FILE.findall(guide.read_text()):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    examples = list(console_examples(guide))
-    assert examples
-    for command, output in examples:
-        check_example(run, guide.name, command, output)
+    monkeypatch.chdir(folder_of(page))
+    done = run(*command.split()[1:])
+    printed = done.out + (done.err if done.code else "")  # else it only says how far it is
+    same = doctest.OutputChecker().check_output(output.replace("…", "..."), printed, ELLIPSIS)
+    assert same, f"{page.name}: `{command}` printed\n{printed}\nand the page shows\n{output}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_python_examples_on_pages(page: Path) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_python_examples_on_pages(
+    page: Path, folder_of: Callable[[Path], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder_of(page))
     failures, _ = doctest.testfile(str(page), module_relative=False, optionflags=ELLIPSIS)
     assert failures == 0
+
+
+def test_the_program_of_the_teachers_guide(folder_of: Callable[[Path], Path]) -> None:
+    """After the commands of the page, whose games it finds."""
+    page = GUIDES / "teacher.md"
+    (program,) = [text for kind, text in BLOCK.findall(page.read_text()) if kind == "python"]
+    file = folder_of(page) / "program.py"
+    file.write_text(program)
+    command = [sys.executable, file.name]
+    done = subprocess.run(command, cwd=file.parent, capture_output=True, text=True, check=True)
+    students = [line.split()[0] for line in done.stdout.splitlines()]
+    assert students == ["alice", "bob", "carol", "dave", "erin", "frank"]
 
 
 def test_python_examples_in_docstrings() -> None:

@@ -5,41 +5,62 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
+from itertools import pairwise
 from typing import Any, Final
 
 from kinarow.arena.played import PlayedGame
-from kinarow.game import GameSpec, Side
+from kinarow.game import GameSpec, Position, Side
 from kinarow.game.movetext import written_as_columns
 
 _COLUMNS = [field.name for field in fields(PlayedGame)]
 
 
-def _plain(game: PlayedGame) -> dict[str, Any]:
+def row_of(game: PlayedGame) -> dict[str, Any]:
+    """A game in plain values, as a row of a table.
+
+    Moves are written as cells in every game: what has nothing but digits in it, programs that read
+    tables take for a number.
+    """
     values = asdict(game)
+    for column in ("moves", "opening"):
+        values[column] = _cells(values[column], game.game)
     values["a_side"] = int(game.a_side)
     values["winner"] = int(game.winner) if game.winner else None
     return values
 
 
+def _cells(moves: str, game: str) -> str:
+    line = Position.along(moves, game)
+    return " ".join(before.move_to(after).name for before, after in pairwise(line))
+
+
 def as_json_lines(games: Iterable[PlayedGame]) -> Iterator[str]:
     """One object a line; `pandas.read_json(path, lines=True)` reads it."""
     for game in games:
-        yield json.dumps(_plain(game)) + "\n"
+        yield json.dumps(row_of(game)) + "\n"
 
 
 def as_csv(games: Iterable[PlayedGame]) -> Iterator[str]:
     """A table with a head line; lists are separated by spaces."""
-    yield _row(_COLUMNS)
+    yield _csv_line(_COLUMNS)
     for game in games:
-        values = _plain(game)
+        values = row_of(game)
         for column in ("scores", "seconds"):
             values[column] = " ".join("" if v is None else str(v) for v in values[column])
-        yield _row([values[column] for column in _COLUMNS])
+        yield _csv_line(values[column] for column in _COLUMNS)
 
 
-def _row(values: list[Any]) -> str:
+def csv_of(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """A table with a head line, of rows that all have the same columns."""
+    if rows:
+        yield _csv_line(rows[0])
+    for row in rows:
+        yield _csv_line(row.values())
+
+
+def _csv_line(values: Iterable[Any]) -> str:
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(values)
     return out.getvalue()

@@ -96,7 +96,8 @@ def play_game(job: GameJob) -> GameRecord:
         except Exception as error:  # whatever a player does wrong costs it this game, no more
             return record(mover.other, _fault(error))
         spent = time.perf_counter() - begun
-        if job.seconds is not None and spent > job.seconds:
+        grace: float = getattr(players[mover], "grace", 0.0)  # see `PlayerKind`
+        if job.seconds is not None and spent > job.seconds + grace:
             return record(mover.other, f"out of time: more than {job.seconds:g} s")
         try:
             position = position.after(choice.move)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
+from kinarow.arena.export import row_of
 from kinarow.arena.game import Effort
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import Sample, pentanomial
@@ -109,6 +111,10 @@ class Encounter:
             PairResult(self.a, self.b, sum(game.points_of_a for game in games), len(games))
             for games in self.evidence()
         ]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each game, for `pandas.DataFrame`."""
+        return [row_of(game) for game in self.games]
 
     def lines(self) -> list[str]:
         """The result as fastchess writes it."""

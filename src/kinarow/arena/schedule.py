@@ -81,6 +81,9 @@ def pair_of_games(
     seconds: float | None = None,
 ) -> Iterator[ScheduledGame]:
     """Two games from one opening, A moving first in the first of them."""
+    for player in (a, b):
+        if getattr(player, "only_gravity", False) and not spec.gravity:
+            raise ArenaError(f"{player.name} plays only games with gravity, which {spec} has not")
     luck = _luck(seed, number)
     # The same games, whichever of the two is named first.
     identities = sorted(map(_identity, (a, b)))

@@ -7,6 +7,7 @@ from typing import TextIO
 
 import rich_click as click
 
+from kinarow.arena.export import csv_of
 from kinarow.arena.rating import Estimate
 from kinarow.arena.workers import local_workers
 from kinarow.cli.options import (
@@ -18,6 +19,7 @@ from kinarow.cli.options import (
     workers_option,
 )
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
+from kinarow.cli.saving import check_folder
 from kinarow.drawing import Diagram
 from kinarow.drawing.chart import Chart, chart_svg, chart_text
 from kinarow.drawing.text import ASCII, draw
@@ -30,6 +32,7 @@ from kinarow.grading.labels import Labels, LabelStore, label
 from kinarow.grading.positions import drawn_positions
 from kinarow.grading.review import ReviewedMove
 from kinarow.players import parse_player
+from kinarow.writing import write_whole
 
 
 @click.command("grade")
@@ -57,6 +60,10 @@ from kinarow.players import parse_player
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
     help="Write the share of moves that give the outcome away, by number of stones, as a picture.",
 )  # fmt: skip
+@click.option(
+    "--csv", "table", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
+    help="Write every graded move as a row of a table, which pandas.read_csv reads.",
+)  # fmt: skip
 @json_option
 def grade_player(
     player_text: str,
@@ -68,6 +75,7 @@ def grade_player(
     labels: Path | None,
     workers: int,
     plot: Path | None,
+    table: Path | None,
     as_json: bool,
 ) -> None:
     """Grade a player against perfect play.
@@ -77,6 +85,8 @@ def grade_player(
     losses.
     """
     player, spec = parse_player(player_text), GameSpec.parse(game)
+    if table is not None:
+        check_folder(table)
     drawn = _read(positions, spec) if positions else drawn_positions(spec, count, seed)
     labelled = _labelled(drawn, labels, workers)
     words = f"{player.name} plays"
@@ -91,6 +101,8 @@ def grade_player(
     chart = blunder_chart(result)
     if plot is not None:
         plot.write_text(chart_svg(chart), encoding="utf-8")
+    if table is not None:
+        write_whole(table, "".join(csv_of(result.rows())).encode())
     if as_json:
         print_json(grade_json(result))
     else:

@@ -17,6 +17,7 @@ from kinarow.cli.counting import perft, positions
 from kinarow.cli.evaluate import evaluate
 from kinarow.cli.evaluators import evaluators, formula
 from kinarow.cli.explain import explain
+from kinarow.cli.export import export
 from kinarow.cli.grade import grade_player
 from kinarow.cli.grade_class import grade_class
 from kinarow.cli.lab import lab
@@ -31,7 +32,7 @@ from kinarow.cli.review import review_game
 from kinarow.cli.show import show
 from kinarow.cli.solve import solve
 from kinarow.cli.tour import tour
-from kinarow.cli.tournament import export, standings, tournament
+from kinarow.cli.tournament import standings, tournament
 from kinarow.cli.tree import tree
 from kinarow.cli.tune import tune
 from kinarow.cli.variants import variants

@@ -16,6 +16,11 @@ def check_writable(path: Path) -> None:
     """Complain before the work is done, not after."""
     if not path.name.endswith((".json", ".json.gz")):
         raise KinarowError(f"{path.name}: an evaluator is written as .json or .json.gz")
+    check_folder(path)
+
+
+def check_folder(path: Path) -> None:
+    """Complain if a file cannot be written for want of a folder."""
     if not path.absolute().parent.is_dir():
         raise KinarowError(f"there is no folder {path.parent}")
 

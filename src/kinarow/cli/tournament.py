@@ -1,4 +1,4 @@
-"""`kinarow tournament`, `kinarow standings` and `kinarow export`: many players, all their games."""
+"""`kinarow tournament` and `kinarow standings`: many players, all their games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 import rich_click as click
 
 from kinarow.arena import Encounter, PlayedGame
-from kinarow.arena.export import FORMATS
 from kinarow.arena.results import encounters, table_of
 from kinarow.arena.schedule import gauntlet, round_robin
 from kinarow.arena.schedule import tournament as games_of
@@ -174,20 +173,3 @@ def games_json(games: list[PlayedGame]) -> dict[str, object]:
         ],
         "forfeits": _forfeits(games),
     }
-
-
-@click.group()
-def export() -> None:
-    """Take what was made here elsewhere."""
-
-
-@export.command("games")
-@click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
-@click.option(
-    "--format", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True
-)
-def export_games(store: Path, form: str) -> None:
-    """Write all games of a store to standard output, as JSON lines, CSV or PGN-like text."""
-    with Store(store, must_exist=True) as opened:
-        for piece in FORMATS[form](opened.games()):
-            click.echo(piece, nl=False)

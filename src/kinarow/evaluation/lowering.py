@@ -60,7 +60,7 @@ class LoweredForm:
 
 def lower(terms: tuple[Term | Phased, ...], spec: GameSpec) -> LoweredForm:
     """What the terms of an evaluator mean on a game's board."""
-    raw = [(_features(term, spec), _trap_points(term), _weights(term)) for term in terms]
+    raw = [(_features(term, spec), _trap_points(term), weights_by_stage(term)) for term in terms]
     points_scales = [common_denominator(_points(features, traps)) for features, traps, _ in raw]
     weight_scales = [common_denominator(weights) for _, _, weights in raw]
     scale = math.lcm(*(p * w for p, w in zip(points_scales, weight_scales, strict=True)))
@@ -104,7 +104,7 @@ def _trap_points(term: Term | Phased) -> Score:
     return inner.own if isinstance(inner, Traps) else 0
 
 
-def _weights(term: Term | Phased) -> tuple[Score, ...]:
+def weights_by_stage(term: Term | Phased) -> tuple[Score, ...]:
     """By stage: for each phase, with the first side to move and with the second."""
     if isinstance(term, Phased):
         return tuple(weight for weight in term.weights for _ in Side)

@@ -109,7 +109,7 @@ class UserFunction:
         arguments = self.arguments(given, spec, side)
 
         def call() -> object:
-            with _alone():
+            with alone():
                 return self.function(*arguments)
 
         try:
@@ -119,10 +119,8 @@ class UserFunction:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            line = _line_of(error, self.path)
-            where = f"{self.path.name}, line {line}" if line else self.path.name
             raise EvaluatorError(
-                f"{where}: {_in_words(error)} (on the board {_state(board, spec)})"
+                f"{failure_in(self.path, error)} (on the board {_state(board, spec)})"
             ) from None
         if not np.array_equal(given, board):
             self._fail("changed the board it was given", board, spec)
@@ -210,7 +208,7 @@ class UserEvaluator(UserFunction):
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
+def alone() -> Iterator[None]:
     """Run a user's code: what it prints is for its author to see, not part of our output, and
     there is nobody to answer its questions."""
     stdin, sys.stdin = sys.stdin, io.StringIO()
@@ -238,7 +236,7 @@ def load_module(path: Path) -> ModuleType:
         sys.path.append(str(path.parent))  # for helpers in files beside it
 
     def run() -> None:
-        with _alone():
+        with alone():
             loader.exec_module(module)
 
     try:
@@ -250,10 +248,18 @@ def load_module(path: Path) -> ModuleType:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        line = error.lineno if isinstance(error, SyntaxError) else _line_of(error, path)
-        where = f"{path.name}, line {line}" if line else path.name
-        raise EvaluatorError(f"{where}: {_in_words(error)}") from None
+        raise EvaluatorError(failure_in(path, error)) from None
     return module
+
+
+def failure_in(path: Path, error: BaseException) -> str:
+    """What went wrong in a user's file, and in which line."""
+    line = _line_of(error, path)
+    words = str(error)
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        line, words = error.lineno, error.msg
+    where = f"{path.name}, line {line}" if line else path.name
+    return f"{where}: {type(error).__name__}" + (f": {one_line(words)}" if words else "")
 
 
 def _version(path: Path) -> str:
@@ -267,11 +273,6 @@ def _version(path: Path) -> str:
 
 def one_line(text: str) -> str:
     return shortened(" ".join(text.split()), 200)
-
-
-def _in_words(error: BaseException) -> str:
-    words = error.msg if isinstance(error, SyntaxError) else one_line(str(error))
-    return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
 def _line_of(error: BaseException, path: Path) -> int | None:

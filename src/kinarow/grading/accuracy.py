@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from kinarow.arena.rating import Estimate, Z, wilson
 from kinarow.evaluation import AnyEvaluator
@@ -117,6 +117,25 @@ class Grade:
     @property
     def blunders(self) -> Counter[str]:
         return Counter(move.blunder for move in self.moves if move.blunder)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each move, for `pandas.DataFrame`."""
+        return [
+            {
+                "player": self.player,
+                "state": move.position.board_text("state"),
+                "stones": move.position.plies,
+                "phase": move.phase,
+                "move": move.move.name,
+                "value": move.value,
+                "best": move.best,
+                "loss": move.loss,
+                "is_best": move.is_best,
+                "keeps_outcome": move.keeps_outcome,
+                "blunder": move.blunder,
+            }
+            for move in self.moves
+        ]
 
     def worst(self, count: int) -> list[GradedMove]:
         """The moves that gave away most."""

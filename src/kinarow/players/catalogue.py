@@ -1,6 +1,7 @@
 """Players by text: `name:key=value,key=value`, as in `alphabeta:eval=open-lines,depth=6`.
 
-A player from a file is `file:bot.py`.
+A player from a file is `file:bot.py`; of those with a time limit, options may follow, as in
+`kaggle:submission.py,seconds=1`.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from typing import Any, Final
 
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.players.course import GRACE, course_player
 from kinarow.players.from_file import FilePlayer
 from kinarow.players.human import HumanPlayer
+from kinarow.players.kaggle import KagglePlayer
 from kinarow.players.levels import LevelPlayer
 from kinarow.players.monte_carlo import MonteCarloPlayer, TreePlayer
 from kinarow.players.perfect import PerfectPlayer
@@ -49,6 +52,11 @@ class PlayerKind:
     options: Mapping[str, Option] = field(default_factory=dict)
     runs_files: bool = False
     """Whether the text after the colon names a file that will be run."""
+    only_gravity: bool = False
+    """Whether it plays nothing but games with gravity."""
+    grace: float = 0.0
+    """For players that are stopped when their time is up, instead of losing by it: what that may
+    take, in seconds."""
 
 
 def _whole_number(text: str) -> int:
@@ -66,6 +74,7 @@ def _number(text: str) -> float:
 _EVAL: Final = Option("evaluator", None, "the evaluator that judges")
 _DEPTH: Final = Option("depth", _whole_number, "how many plies it looks ahead")
 _SEED: Final = Option("seed", _whole_number, "for another run of luck")
+_SECONDS: Final = Option("seconds", _number, "how long it may take for a move")
 _PLAYOUTS: Final = Option("playouts", _whole_number, "how many random games it plays for a move")
 
 PLAYERS: Final[dict[str, PlayerKind]] = {
@@ -118,7 +127,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
                 "eval": _EVAL,
                 "depth": _DEPTH,
                 "nodes": Option("nodes", _whole_number, "how many positions it may look at"),
-                "seconds": Option("seconds", _number, "how long it may take for a move"),
+                "seconds": _SECONDS,
             },
         ),
         PlayerKind(
@@ -135,9 +144,26 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
         ),
         PlayerKind(
             "file",
-            lambda path: FilePlayer(Path(path)),
+            FilePlayer,
             "a function choose(board, me, opponent) in a Python file: file:bot.py",
             runs_files=True,
+        ),
+        PlayerKind(
+            "kaggle",
+            KagglePlayer,
+            "an agent(observation, configuration) for Kaggle's ConnectX: kaggle:submission.py",
+            {"seconds": _SECONDS},
+            runs_files=True,
+            only_gravity=True,
+        ),
+        PlayerKind(
+            "course",
+            course_player,
+            "a class with play(env, move) for a course's skeleton: course:players.py:alphaBetaAI",
+            {"seconds": _SECONDS},
+            runs_files=True,
+            only_gravity=True,
+            grace=GRACE,
         ),
     )
 }
@@ -156,8 +182,10 @@ def parse_player(
     if name not in kinds:
         raise PlayerError(unknown("player", name, kinds))
     kind = kinds[name]
+    given: tuple[Path, ...] = ()
     if kind.runs_files:
-        return kind.make(settings)
+        file, settings = _file_and_settings(kind, settings)
+        given = (Path(file),)
     arguments: dict[str, Any] = {}
     for setting in settings.split(",") if settings else ():
         key, equals, value = setting.partition("=")
@@ -171,8 +199,26 @@ def parse_player(
         except PlayerError as error:
             raise PlayerError(f"{name}: {key}: {error}") from None
     try:
-        return kind.make(**arguments)
+        return kind.make(*given, **arguments)
     except PlayerError:
         raise
     except KinarowError as error:
         raise PlayerError(f"{name}: {error}") from None
+
+
+def _file_and_settings(kind: PlayerKind, text: str) -> tuple[str, str]:
+    """The file, which may have commas in its name, and the settings behind it."""
+    names = "|".join(map(re.escape, kind.options)) or "(?!)"
+    match = re.fullmatch(rf"(.*?)((?:,(?:{names})=[^,]*)*)", text, re.DOTALL)
+    assert match is not None
+    return match[1], match[2].removeprefix(",")
+
+
+def file_of(text: str) -> Path | None:
+    """The file that a player's text will run, if it is of a kind that runs one."""
+    name, _, rest = text.strip().partition(":")
+    if name not in PLAYERS or not PLAYERS[name].runs_files:
+        return None
+    file, _ = _file_and_settings(PLAYERS[name], rest)
+    before, colon, _ = file.rpartition(":")
+    return Path(before if colon and before.endswith(".py") else file)

@@ -27,9 +27,7 @@ class FilePlayer:
     _function: UserFunction = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        path = self.path.resolve()
-        if not path.is_file():
-            raise PlayerError(f"there is no file {self.path}")
+        path = existing_file(self.path)
         function = vars(load_module(path)).get("choose")
         if not callable(function):
             raise PlayerError(f"{path.name} has no function `choose(board, me, opponent)`")
@@ -57,12 +55,10 @@ class FilePlayer:
         return Choice(self._move(answer, position), reason=f"{self.path.name} says so")
 
     def _move(self, answer: Any, position: Position) -> Cell:
-        whole = _whole_numbers(answer)
+        whole = whole_numbers(answer)
         spec = position.spec
         if spec.gravity and len(whole) == 1:
-            column = whole[0]
-            landing = [move for move in position.legal_moves() if move.column == column]
-            return landing[0] if landing else Cell(column, spec.rows)
+            return dropped_into(whole[0], position)
         if not spec.gravity and len(whole) == 2:
             return Cell(whole[1], spec.rows - 1 - whole[0])
         wanted = "a column counted from 0" if spec.gravity else "a row and a column"
@@ -71,7 +67,21 @@ class FilePlayer:
         )
 
 
-def _whole_numbers(answer: Any) -> list[int]:
+def existing_file(path: Path) -> Path:
+    """The whole path of a player's file."""
+    if not path.is_file():
+        raise PlayerError(f"there is no file {path}")
+    return path.resolve()
+
+
+def dropped_into(column: int, position: Position) -> Cell:
+    """Where a stone comes to lie in a column; if it cannot be played, a cell off the board, which
+    the referee refuses."""
+    landing = [move for move in position.legal_moves() if move.column == column]
+    return landing[0] if landing else Cell(column, position.spec.rows)
+
+
+def whole_numbers(answer: Any) -> list[int]:
     """One whole number or several, as a list; an empty one if the answer is something else."""
     try:
         numbers = list(answer) if isinstance(answer, Iterable) else [answer]

@@ -25,9 +25,10 @@ from typing import IO, Any, Final, cast
 from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import GameSpec, Position
-from kinarow.players.catalogue import PLAYERS, parse_player
+from kinarow.players.catalogue import PLAYERS, file_of, parse_player
+from kinarow.players.from_file import existing_file
 from kinarow.players.isolation import Conditions
-from kinarow.players.player import Choice, Player
+from kinarow.players.player import Choice, Player, written
 
 STARTING_SECONDS: Final = 60.0
 """How long making the player may take, imports and compilation of its evaluator included."""
@@ -67,6 +68,9 @@ class IsolatedPlayer:
     """What it may not read while it is being marked; None if it is not guarded."""
     meets_itself: bool = True
     """Whether it may be its own opponent, and so needs a process for each side."""
+    grace: float = 0.0
+    """What a move may take on top: see `PlayerKind`."""
+    only_gravity: bool = False
     side: int = 0
     """Which of the two sides it plays."""
 
@@ -84,7 +88,7 @@ class IsolatedPlayer:
         _forget(self)
 
     def choose(self, position: Position) -> Choice:
-        answer = self._ask(("choose", position), self.seconds)
+        answer = self._ask(("choose", position), self.seconds + self.grace)
         if not isinstance(answer, Choice):
             raise ForfeitError(f"answered {type(answer).__name__} instead of a move")
         return answer
@@ -217,33 +221,36 @@ class _Unread:
 
 
 def contestant(
-    text: str, *, seconds: float = DEFAULT_SECONDS, megabytes: int = DEFAULT_MEGABYTES
+    text: str, *, seconds: float | None = None, megabytes: int = DEFAULT_MEGABYTES
 ) -> Player:
     """The player that a text describes; one that runs a user's code plays in its own process, and
-    its file is not even read in this one."""
+    its file is not even read in this one. `seconds` is what a move may take: without, what its
+    framework allows, or a minute."""
+    text = text.strip()
     files: list[Path] = []
 
     def find(name: str) -> AnyEvaluator:
         file = name.rpartition(":")[0] if not name.endswith(".py") else name
         if not file.endswith(".py"):
             return load_evaluator(name)
-        files.append(_existing(Path(file)))
+        files.append(existing_file(Path(file)))
         return cast(AnyEvaluator, _Unread(name))
 
-    kind, _, rest = text.strip().partition(":")
-    if kind in PLAYERS and PLAYERS[kind].runs_files:
-        files.append(_existing(Path(rest)))
-        name, deterministic = text.strip(), False  # nobody can know
+    file, grace, only_gravity = file_of(text), 0.0, False
+    if file is not None:
+        files.append(existing_file(file))
+        name, deterministic = text, False  # nobody can know
+        kind = PLAYERS[text.partition(":")[0]]
+        grace, only_gravity = kind.grace, kind.only_gravity
+        if "seconds" in kind.options and seconds is not None and ",seconds=" not in text:
+            text += f",seconds={written(seconds)}"  # so that it knows what it may take
     else:
         player = parse_player(text, find)
         if not files:
             return player
         name, deterministic = player.name, player.deterministic
     fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
-    return IsolatedPlayer(text, name, os.getcwd(), deterministic, seconds, megabytes, fingerprint)
-
-
-def _existing(path: Path) -> Path:
-    if not path.is_file():
-        raise PlayerError(f"there is no file {path}")
-    return path
+    limit = DEFAULT_SECONDS if seconds is None else seconds
+    return IsolatedPlayer(
+        text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint, grace, only_gravity
+    )

@@ -1,0 +1,65 @@
+"""`kinarow export`: what was made here, for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from kinarow.arena.export import FORMATS
+from kinarow.arena.store import Store
+from kinarow.cli.options import evaluator_option, json_option
+from kinarow.cli.output import print_json
+from kinarow.cli.saving import check_folder
+from kinarow.evaluation import load_evaluator
+from kinarow.search.limits import DEEPEST
+from kinarow.writing import write_whole
+
+
+@click.group()
+def export() -> None:
+    """Take what was made here elsewhere."""
+
+
+@export.command("games")
+@click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--format", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True
+)
+def export_games(store: Path, form: str) -> None:
+    """Write all games of a store to standard output, as JSON lines, CSV or PGN-like text."""
+    with Store(store, must_exist=True) as opened:
+        for piece in FORMATS[form](opened.games()):
+            click.echo(piece, nl=False)
+
+
+@export.command("kaggle")
+@evaluator_option
+@click.option(
+    "--depth", type=click.IntRange(1, DEEPEST),
+    help="How many plies it looks ahead at most; by default as many as the time for a move allows.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
+    help="Where the agent is written, such as submission.py.",
+)  # fmt: skip
+@json_option
+def export_kaggle(evaluator_name: str, depth: int | None, output: Path, as_json: bool) -> None:
+    """Write an agent for Kaggle's ConnectX: one file in pure Python.
+
+    It plays the moves of alphabeta:eval=E,depth=D, on boards of any size, and less deep where the
+    time for a move ends before.
+    """
+    from kinarow.adapters.kaggle import kaggle_agent
+
+    check_folder(output)
+    evaluator = load_evaluator(evaluator_name)
+    data = kaggle_agent(evaluator, depth).encode()
+    write_whole(output, data)
+    if as_json:
+        print_json(
+            {"file": str(output), "eval": evaluator.name, "depth": depth, "bytes": len(data)}
+        )
+        return
+    far = "as deep as the time allows" if depth is None else f"to depth {depth}"
+    click.echo(f"{output}: {evaluator.name}, {far}; {len(data):,} bytes")

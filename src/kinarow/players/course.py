@@ -1,0 +1,168 @@
+"""A player written for the skeleton of the UC Davis Connect Four project, as it is.
+
+    class alphaBetaAI(connect4Player):
+        def play(self, env, move):            # later versions call it move_dict
+            move[:] = [3]                     # or move_dict["move"] = 3
+
+`play` is stopped when its time is up, and what it left in `move` last is played (docs/kaggle.md).
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from kinarow.errors import PlayerError, unknown
+from kinarow.evaluation.deadline import within
+from kinarow.evaluation.user import alone, failure_in, load_module, one_line
+from kinarow.game import Position
+from kinarow.game.geometry import bits_of
+from kinarow.players.from_file import dropped_into, existing_file, whole_numbers
+from kinarow.players.player import Choice
+from kinarow.players.simple import luck
+
+SECONDS_A_MOVE: Final = 3.0
+GRACE: Final = 2.0
+"""What stopping it may take on top, on a busy machine; code that cannot be stopped loses then."""
+
+
+@dataclass(slots=True)
+class CoursePlayer:
+    """Plays what a class with `play(env, move)` plays."""
+
+    path: Path
+    class_name: str = ""
+    """Without one, it is the last class of the file that can play."""
+    seconds: float = SECONDS_A_MOVE
+    """What a move may take."""
+    _class: Any = field(init=False, repr=False, compare=False)
+    _game: int = field(default=0, init=False, repr=False, compare=False)
+    _player: Any = field(default=None, init=False, repr=False, compare=False)
+    _line: tuple[Position, ...] = field(default=(), init=False, repr=False, compare=False)
+    """The positions of this game, as far as they are known."""
+
+    def __post_init__(self) -> None:
+        self.path = existing_file(self.path)
+        self._class = _class_in(self.path, self.class_name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return CoursePlayer, (self.path, self.class_name, self.seconds)
+
+    @property
+    def name(self) -> str:
+        return f"course:{self.path.name}" + (f":{self.class_name}" if self.class_name else "")
+
+    @property
+    def only_gravity(self) -> bool:
+        return True
+
+    @property
+    def deterministic(self) -> bool:
+        return False  # nobody can know
+
+    @property
+    def grace(self) -> float:
+        return GRACE
+
+    def new_game(self, seed: int) -> None:
+        self._game, self._player, self._line = seed, None, ()
+
+    def choose(self, position: Position) -> Choice:
+        if not position.spec.gravity:
+            raise PlayerError(
+                f"{self.name}: the skeleton is for games with gravity, {position.spec} has none"
+            )
+        from kinarow.players.course_env import Move, connect4, skeleton
+
+        self._line = _line_to(position, self._line)
+        columns = [before.move_to(after).column for before, after in pairwise(self._line)]
+        legal = [move.column for move in position.legal_moves()]
+        move = Move([luck(self.name, self._game, position).choice(legal)])
+
+        def play() -> None:
+            with skeleton(self.path.parent), alone():
+                if self._player is None or self._player.position != position.mover:
+                    self._player = _made(self._class, int(position.mover), self._game)
+                env = connect4.at(self._player, position.spec, columns, self.seconds)
+                self._player.play(env, move)
+
+        reason = f"{self.name} says so"
+        try:
+            within(self.seconds, play)
+        except TimeoutError:
+            reason = "the last word when the time was up"
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise PlayerError(failure_in(self.path, error)) from None
+        whole = whole_numbers(list(move))
+        if len(whole) != 1:
+            raise PlayerError(f"{self.name} left {one_line(repr(list(move)))}, not one column")
+        return Choice(dropped_into(whole[0], position), reason=reason)
+
+
+def course_player(file: Path, seconds: float = SECONDS_A_MOVE) -> CoursePlayer:
+    """The player of a text such as `players.py` or `players.py:alphaBetaAI`."""
+    before, colon, name = str(file).rpartition(":")
+    if colon and before.endswith(".py"):
+        return CoursePlayer(Path(before), name, seconds)
+    return CoursePlayer(file, "", seconds)
+
+
+def _class_in(path: Path, name: str) -> Any:
+    from kinarow.players.course_env import skeleton
+
+    with skeleton(path.parent):
+        module = load_module(path)
+    found = {
+        key: value
+        for key, value in vars(module).items()
+        if isinstance(value, type)
+        and value.__module__ == module.__name__
+        and callable(getattr(value, "play", None))
+    }
+    if not found:
+        raise PlayerError(f"{path.name} has no class with a method `play(self, env, move)`")
+    if name and name not in found:
+        raise PlayerError(f"{path.name}: {unknown('player', name, found)}")
+    return found[name or list(found)[-1]]
+
+
+def _made(player_class: Any, position: int, seed: int) -> Any:
+    """A player as the course makes it: with its number, and a seed if it takes one."""
+    takes_seed = len(inspect.signature(player_class).parameters) > 1
+    # Seeds of numpy's have 32 bits.
+    player = player_class(position, seed % 2**32) if takes_seed else player_class(position)
+    player.position = position  # a class that forgot its base class still knows its side
+    return player
+
+
+def _line_to(position: Position, known: tuple[Position, ...]) -> tuple[Position, ...]:
+    """The positions from the empty board to this one: as they were played where the line so far
+    leads here, else in some order in which these stones can have been played."""
+    for line in (known, (Position.start(position.spec),)):
+        if line and line[-1].spec == position.spec:
+            way = _way(line[-1], position)
+            if way is not None:
+                return line + way
+    raise PlayerError(f"no order of moves leads to {position.board_text('state')}")
+
+
+def _way(start: Position, goal: Position) -> tuple[Position, ...] | None:
+    """The positions after `start` on a way to `goal`; None if there is no way."""
+    paths: list[tuple[Position, ...]] = [(start,)]
+    seen = {start}
+    while paths:
+        path = paths.pop()
+        if path[-1] == goal:
+            return path[1:]
+        here = path[-1]
+        for bit in bits_of(here.landing_cells() & goal.stones(here.mover)):
+            child = here.after_bit(bit)
+            if child not in seen:
+                seen.add(child)
+                paths.append((*path, child))
+    return None

@@ -1,0 +1,137 @@
+"""`from kinarow import …`: a small surface that is all there, light to import, and pandas reads."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas
+import pytest
+
+import kinarow
+from kinarow import Position
+from kinarow.players import RandomPlayer
+from tests.running import Run
+
+
+def test_everything_that_is_offered_is_there() -> None:
+    assert sorted(kinarow.__all__) == sorted(set(kinarow.__all__))
+    for name in kinarow.__all__:
+        assert getattr(kinarow, name) is not None
+        assert name in dir(kinarow)
+    assert set(kinarow._WHERE) <= set(kinarow.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = kinarow.nothing
+
+
+def test_importing_is_light() -> None:
+    code = (
+        "import sys; from kinarow import Position, explain, find_evaluator\n"
+        "loaded = {name.partition('.')[0] for name in sys.modules}\n"
+        "heavy = {'numba', 'numpy', 'scipy', 'starlette', 'uvicorn', 'sqlite3', 'pandas', 'rich'}\n"
+        "print(loaded & heavy)"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "set()"
+
+
+def test_every_public_function_says_what_it_does() -> None:
+    for name in kinarow.__all__:
+        value = getattr(kinarow, name)
+        if callable(value):
+            assert value.__doc__, name
+
+
+def test_the_best_move() -> None:
+    position = Position.from_moves("112233")
+    assert kinarow.best_move(position).move.name == "d1"
+    assert kinarow.best_move(position, "center-window", nodes=500).move.name == "d1"
+    own = str(Path(__file__).parent / "data" / "evaluators" / "loops.py")
+    assert kinarow.best_move(position, own, depth=2).move.name == "d1"
+    with pytest.raises(kinarow.KinarowError, match="the game is over"):
+        kinarow.best_move(Position.from_moves("1212121"))
+
+
+def test_a_match_by_text_and_by_object() -> None:
+    met = kinarow.play_match("alphabeta:depth=3", RandomPlayer(), "drop:5x5:4", games=4, seed=1)
+    assert (met.a, met.b) == ("alphabeta:eval=open-lines,depth=3", "random")
+    assert met.wins == 4
+    again = kinarow.play_match("alphabeta:depth=3", "random", "drop:5x5:4", games=4, seed=1)
+    assert [game.moves for game in again.games] == [game.moves for game in met.games]
+
+
+def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
+    store, told = tmp_path / "games.db", list[tuple[int, int]]()
+    players = ["alphabeta:depth=1", "alphabeta:depth=2", "fixed-order"]
+    first = kinarow.play_tournament(players, rounds=2, store=store)
+    more = kinarow.play_tournament(
+        players, rounds=3, store=store, progress=lambda done, total: told.append((done, total))
+    )
+    assert len(first.games) == 12
+    assert more.games[:12] == first.games
+    assert told[-1] == (18, 18)
+    assert len(told) == 6
+    assert len({game.moves for game in more.games}) > 6  # from openings: nobody plays at random
+    assert more.standings()[0].player == "alphabeta:eval=open-lines,depth=2"
+    assert len(more.encounters()) == 3
+    for mistake in (["random"], ["random", "random"]):
+        with pytest.raises(kinarow.KinarowError):
+            kinarow.play_tournament(mistake)
+    with pytest.raises(kinarow.KinarowError, match="at least 1 worker, not 0"):
+        kinarow.play_tournament(players, workers=0)
+    with pytest.raises(kinarow.KinarowError, match="at least 1 round"):
+        kinarow.play_tournament(players, rounds=0)
+
+
+def test_solving_and_reviewing() -> None:
+    solution = kinarow.solve(Position.from_moves("44"), moves=True)
+    assert (solution.outcome, solution.score) == ("win", 1)
+    verdicts = [move.verdict for move in kinarow.review_game("4455", "connect4")]
+    assert len(verdicts) == 4
+    assert verdicts[0] == "best"
+
+
+def test_a_table_of_games_keeps_what_it_says() -> None:
+    met = kinarow.play_match("alphabeta:depth=2", "random", games=4)
+    table = pandas.DataFrame(met.rows())
+    assert len(table) == 4
+    assert (table.a_side == [1, 2, 1, 2]).all()
+    assert (table.winner == table.a_side).sum() == met.wins
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_pandas_reads_exported_games_as_they_are(form: str, run: Run, tmp_path: Path) -> None:
+    store, file = tmp_path / "games.db", tmp_path / f"games.{form}"
+    players = ["fixed-order", "alphabeta:depth=1"]
+    games = kinarow.play_tournament(players, rounds=3, store=store).games
+    file.write_text(run("export", "games", str(store), "--format", form).out)
+    table = pandas.read_csv(file) if form == "csv" else pandas.read_json(file, lines=True)
+    assert len(table) == len(games)
+    by_key = {game.key: game for game in games}
+    for row in table.itertuples():
+        game = by_key[row.key]
+        assert Position.from_moves(row.moves) == Position.from_moves(game.moves)
+        assert Position.from_moves(row.opening) == Position.from_moves(game.opening)
+        assert (row.winner == game.winner) or (game.winner is None)
+        assert (row.plies, row.nodes_second) == (game.plies, game.nodes_second)
+
+
+def test_pandas_reads_grades(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "moves.csv"
+    labels = str(tmp_path / "labels.db")
+    done = run(
+        "grade", "fixed-order", "--game", "drop:5x4:4", "--count", "20", "--csv", str(file),
+        "--json", "--labels", labels, "--workers", "1",
+    )  # fmt: skip
+    table = pandas.read_csv(file)
+    assert len(table) == done.json["positions"] == 20
+    assert table.keeps_outcome.mean() == pytest.approx(done.json["weak"]["value"])
+    assert table.is_best.mean() == pytest.approx(done.json["strong"]["value"])
+    assert ((table.best - table.value) == table.loss).all()
+    for state in table.state:
+        assert Position.parse(state).ending() is None
+    wrong = run("grade", "random", "--csv", str(tmp_path / "no" / "moves.csv"))
+    assert (wrong.code, "there is no folder" in wrong.err) == (2, True)
+    again = kinarow.grade("fixed-order", "drop:5x4:4", count=20)
+    assert [row["move"] for row in again.rows()] == table.move.tolist()
