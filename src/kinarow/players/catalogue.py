@@ -1,6 +1,7 @@
 """Players by text: `name:key=value,key=value`, as in `alphabeta:eval=open-lines,depth=6`.
 
-A player from a file is `file:bot.py`.
+A player from a file is `file:bot.py`, another program `engine:./pbrain-x`; what such a kind can be
+told comes before it: `engine:seconds=2,./pbrain-x`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, Final
 
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.players.engines.player import EnginePlayer
 from kinarow.players.from_file import FilePlayer
 from kinarow.players.human import HumanPlayer
 from kinarow.players.levels import LevelPlayer
@@ -62,6 +64,8 @@ def _number(text: str) -> float:
         raise PlayerError(f"{shortened(text)!r} is no number such as 0.5")
     return float(text)
 
+
+ENGINE: Final = "engine"
 
 _EVAL: Final = Option("evaluator", None, "the evaluator that judges")
 _DEPTH: Final = Option("depth", _whole_number, "how many plies it looks ahead")
@@ -139,6 +143,18 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             "a function choose(board, me, opponent) in a Python file: file:bot.py",
             runs_files=True,
         ),
+        PlayerKind(
+            ENGINE,
+            EnginePlayer,
+            "another program that speaks UKI or Gomocup's protocol: engine:./pbrain-x",
+            {
+                "protocol": Option("protocol", str, "uki, or gomocup as for a program pbrain-…"),
+                "seconds": Option("seconds", _number, "how long it may take for a move"),
+                "depth": Option("depth", _whole_number, "how many plies it is to look ahead"),
+                "nodes": Option("nodes", _whole_number, "how many positions it may look at"),
+            },
+            runs_files=True,
+        ),
     )
 }
 
@@ -156,8 +172,9 @@ def parse_player(
     if name not in kinds:
         raise PlayerError(unknown("player", name, kinds))
     kind = kinds[name]
+    rest = settings
     if kind.runs_files:
-        return kind.make(settings)
+        settings, rest = _options_before(settings) if kind.options else ("", settings)
     arguments: dict[str, Any] = {}
     for setting in settings.split(",") if settings else ():
         key, equals, value = setting.partition("=")
@@ -171,8 +188,15 @@ def parse_player(
         except PlayerError as error:
             raise PlayerError(f"{name}: {key}: {error}") from None
     try:
-        return kind.make(**arguments)
+        return kind.make(rest, **arguments) if kind.runs_files else kind.make(**arguments)
     except PlayerError:
         raise
     except KinarowError as error:
         raise PlayerError(f"{name}: {error}") from None
+
+
+def _options_before(settings: str) -> tuple[str, str]:
+    """What comes before the command, as in `seconds=2,./x --from=a,b`, and the command."""
+    match = re.match(r"((?:\w+=[^,\s]*,)*)(.*)", settings, re.DOTALL)
+    assert match is not None
+    return match[1].removesuffix(","), match[2]

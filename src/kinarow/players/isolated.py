@@ -11,7 +11,6 @@ import hashlib
 import os
 import pickle
 import queue
-import signal
 import subprocess
 import sys
 import threading
@@ -23,18 +22,16 @@ from typing import IO, Any, Final, cast
 from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
-from kinarow.players.catalogue import PLAYERS, parse_player
-from kinarow.players.player import Choice, Player
+from kinarow.players.catalogue import ENGINE, PLAYERS, parse_player
+from kinarow.players.child import how_it_ended, kill_group
+from kinarow.players.engines.player import EnginePlayer
+from kinarow.players.player import Choice, ForfeitError, LateError, Player
 
 STARTING_SECONDS: Final = 60.0
 """How long making the player may take, imports and compilation of its evaluator included."""
 DEFAULT_SECONDS: Final = 60.0
 DEFAULT_MEGABYTES: Final = 4096
 """Of address space, of which compiled code takes a good part."""
-
-
-class ForfeitError(PlayerError):
-    """A player broke something that costs it the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +74,16 @@ class IsolatedPlayer:
             raise
 
 
-class _Process:
+class PlayerProcess:
     """The other side of a pipe, and a thread that waits for its answers."""
 
-    def __init__(self, player: IsolatedPlayer) -> None:
+    def __init__(self, text: str, folder: str, megabytes: int, seconds: float) -> None:
         # With -P, a user's random.py beside the bot does not stand for Python's own.
-        limits = [str(player.megabytes), str(player.seconds), str(os.getpid())]
+        limits = [str(megabytes), str(seconds), str(os.getpid())]
         command = [sys.executable, "-P", "-m", "kinarow.players.isolation", *limits]
         self.child = subprocess.Popen(
             command,
-            cwd=player.folder,
+            cwd=folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -99,7 +96,7 @@ class _Process:
         )
         self.reader.start()
         try:
-            self.ask(("make", player.text), STARTING_SECONDS)
+            self.ask(("make", text), STARTING_SECONDS)
         except ForfeitError:
             self.end()
             raise
@@ -111,28 +108,17 @@ class _Process:
             self.child.stdin.flush()
             kind, answer = self.answers.get(timeout=seconds)
         except queue.Empty:
-            raise ForfeitError(f"out of time: more than {seconds:g} s") from None
+            raise LateError(seconds) from None
         except OSError:
             kind, answer = "ended", None
         if kind == "answer":
             return answer
         if kind == "error":
             raise ForfeitError(answer)
-        raise ForfeitError(f"its process ended{self._exit_code()}")
-
-    def _exit_code(self) -> str:
-        try:
-            code = self.child.wait(1)
-        except subprocess.TimeoutExpired:
-            return ""
-        return f" with signal {-code}" if code < 0 else f" with exit code {code}"
+        raise ForfeitError(how_it_ended(self.child))
 
     def end(self) -> None:
-        if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError):
-                os.killpg(self.child.pid, signal.SIGKILL)
-        self.child.kill()
-        self.child.wait()
+        kill_group(self.child)
         self.reader.join(1)
         for pipe in (self.child.stdin, self.child.stdout):
             with suppress(OSError):  # what was still to be written has no reader any more
@@ -148,14 +134,15 @@ def _read(pipe: IO[bytes], answers: queue.SimpleQueue[Any]) -> None:
         answers.put(("ended", None))
 
 
-_processes: dict[tuple[int, IsolatedPlayer], _Process] = {}
+_processes: dict[tuple[int, IsolatedPlayer], PlayerProcess] = {}
 """By thread and player: games in several threads do not share a player."""
 
 
-def _process_for(player: IsolatedPlayer) -> _Process:
+def _process_for(player: IsolatedPlayer) -> PlayerProcess:
     key = (threading.get_ident(), player)
     if key not in _processes:
-        _processes[key] = _Process(player)
+        limits = player.megabytes, player.seconds
+        _processes[key] = PlayerProcess(player.text, player.folder, *limits)
     return _processes[key]
 
 
@@ -180,10 +167,10 @@ class _Unread:
 
 
 def contestant(
-    text: str, *, seconds: float = DEFAULT_SECONDS, megabytes: int = DEFAULT_MEGABYTES
+    text: str, *, seconds: float | None = None, megabytes: int = DEFAULT_MEGABYTES
 ) -> Player:
     """The player that a text describes; one that runs a user's code plays in its own process, and
-    its file is not even read in this one."""
+    its file is not even read in this one. So do engines anyway."""
     files: list[Path] = []
 
     def find(name: str) -> AnyEvaluator:
@@ -194,6 +181,10 @@ def contestant(
         return cast(AnyEvaluator, _Unread(name))
 
     kind, _, rest = text.strip().partition(":")
+    if kind == ENGINE:
+        player = parse_player(text)
+        assert isinstance(player, EnginePlayer)
+        return player.under(seconds, megabytes)
     if kind in PLAYERS and PLAYERS[kind].runs_files:
         files.append(_existing(Path(rest)))
         name, deterministic = text.strip(), False  # nobody can know
@@ -203,7 +194,9 @@ def contestant(
             return player
         name, deterministic = player.name, player.deterministic
     fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
-    return IsolatedPlayer(text, name, os.getcwd(), deterministic, seconds, megabytes, fingerprint)
+    return IsolatedPlayer(
+        text, name, os.getcwd(), deterministic, seconds or DEFAULT_SECONDS, megabytes, fingerprint
+    )
 
 
 def _existing(path: Path) -> Path:

@@ -31,8 +31,12 @@ _MOST_PLAYOUTS = 20_000
 _MOST_TERMS = 32
 _BODY_SECONDS = 10.0
 
-_NOT_IN_THE_LAB = {"human", "file", "minimax", "alphabeta-plain", "expectimax", "perfect"}
-LAB_PLAYERS: Final = {name: kind for name, kind in PLAYERS.items() if name not in _NOT_IN_THE_LAB}
+_NOT_IN_THE_LAB = {"human", "minimax", "alphabeta-plain", "expectimax", "perfect"}
+LAB_PLAYERS: Final = {
+    name: kind
+    for name, kind in PLAYERS.items()
+    if not kind.runs_files and name not in _NOT_IN_THE_LAB
+}
 """Those that neither ask nor run files, and whose time has a bound."""
 
 

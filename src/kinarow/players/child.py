@@ -1,0 +1,27 @@
+"""Processes in which players play: how they end, and ending them with all that they started."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from contextlib import suppress
+
+
+def how_it_ended(child: subprocess.Popen[bytes]) -> str:
+    """In words, for a process whose pipe was closed."""
+    try:
+        code = child.wait(1)
+    except subprocess.TimeoutExpired:
+        return "its process ended"
+    how = f"signal {-code}" if code < 0 else f"exit code {code}"
+    return f"its process ended with {how}"
+
+
+def kill_group(child: subprocess.Popen[bytes]) -> None:
+    """End a process that leads a group of its own, and the group, at once."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+    child.kill()
+    child.wait()
