@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotReadyError
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -179,6 +179,8 @@ class _Apart:
 
     def __init__(self, text: str) -> None:
         self.text, self.games = text, 0
+        # Linux ends such a process with the thread that started it, so that must live on.
+        self.maker = ThreadPoolExecutor(1)
         self.process = self._start()
 
     def get_ready(self, spec: GameSpec) -> None:
@@ -209,21 +211,16 @@ class _Apart:
 
     def close(self) -> None:
         self.hurry()
+        self.maker.shutdown(wait=False, cancel_futures=True)
 
     def _start(self) -> Future[PlayerProcess]:
         """Starting takes a second, which the opponent's time is good for."""
-        ready: Future[PlayerProcess] = Future()
+        return self.maker.submit(self._make)
 
-        def make() -> None:
-            try:
-                process = PlayerProcess(self.text, os.getcwd(), DEFAULT_MEGABYTES, MOST_SECONDS)
-                process.ask(("new game", self.games), STARTING_SECONDS)
-                ready.set_result(process)
-            except ForfeitError as error:
-                ready.set_exception(error)
-
-        threading.Thread(target=make, daemon=True).start()
-        return ready
+    def _make(self) -> PlayerProcess:
+        process = PlayerProcess(self.text, os.getcwd(), DEFAULT_MEGABYTES, MOST_SECONDS)
+        process.ask(("new game", self.games), STARTING_SECONDS)
+        return process
 
     def _ask(self, question: tuple[str, object], seconds: float) -> Any:
         until = time.monotonic() + seconds
