@@ -26,6 +26,7 @@ from kinarow.search.limits import DEEPEST, MOST_SECONDS
 
 _QUICK: Final = AlphaBetaPlayer(nodes=1000)
 _WARMING_UP_SECONDS: Final = 10.0
+_LOOK_EVERY_SECONDS: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,7 @@ class _Apart:
 
     def think(self, position: Position, asked: Asked, stop: threading.Event, tell: Tell) -> Choice:
         try:
-            choice: Choice = self._ask(("choose", position), asked.seconds or MOST_SECONDS)
+            choice: Choice = self._ask(("choose", position), asked.seconds or MOST_SECONDS, stop)
         except ForfeitError as error:
             if not isinstance(error, LateError) and not stop.is_set():
                 raise
@@ -207,11 +208,11 @@ class _Apart:
 
     def hurry(self) -> None:
         if self.process.done():
-            self.process.result().end()
+            _end(self.process)
 
     def close(self) -> None:
-        self.hurry()
-        self.maker.shutdown(wait=False, cancel_futures=True)
+        self.process.add_done_callback(_end)  # at once, or as soon as it is made
+        self.maker.shutdown(wait=False)
 
     def _start(self) -> Future[PlayerProcess]:
         """Starting takes a second, which the opponent's time is good for."""
@@ -222,18 +223,27 @@ class _Apart:
         process.ask(("new game", self.games), STARTING_SECONDS)
         return process
 
-    def _ask(self, question: tuple[str, object], seconds: float) -> Any:
+    def _ask(
+        self, question: tuple[str, object], seconds: float, stop: threading.Event | None = None
+    ) -> Any:
         until = time.monotonic() + seconds
+        process = None
         try:
-            process = self.process.result(seconds)
-        except NotReadyError:
-            raise LateError(seconds) from None
-        except ForfeitError:
-            self.process = self._start()
-            raise
-        try:
+            while process is None:
+                with suppress(NotReadyError):
+                    process = self.process.result(_LOOK_EVERY_SECONDS)
+                # Whoever hurries a process that is not made yet cannot end it.
+                if time.monotonic() > until or (stop and stop.is_set()):
+                    raise LateError(seconds)
             return process.ask(question, max(0.0, until - time.monotonic()))
         except ForfeitError:
-            process.end()
-            self.process = self._start()
+            if process is not None:
+                process.end()
+            if self.process.done():
+                self.process = self._start()
             raise
+
+
+def _end(made: Future[PlayerProcess]) -> None:
+    if made.exception() is None:
+        made.result().end()

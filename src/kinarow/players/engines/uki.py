@@ -78,10 +78,8 @@ class UkiConversation:
             raise ForfeitError(f"illegal move: {error}") from None
         except NotationError:
             raise garbled(f"bestmove {text}") from None
-        words = said.reason
-        if said.score is not None:
-            words = f"{in_words(said.score)}{', ' if words else ''}{words}"
-        reason = f"{self.name or 'the engine'}: {words or 'no reason given'}"
+        opinion = "" if said.score is None else in_words(said.score)
+        reason = f"{self.name or 'the engine'}: {said.reason or opinion or move}"
         return replace(said, move=move, reason=reason)
 
 
