@@ -40,8 +40,8 @@ TEXTS = [
     "expectimax:eval=anchored-runs,depth=2",
     f"file:{BOT}",
 ]
-NOT_HERE = {"human", "perfect"}
-"""Under tests of their own: one asks, the other does not play every board."""
+NOT_HERE = {"human", "perfect", "engine"}
+"""Under tests of their own: one asks, one does not play every board, one is another program."""
 
 
 def test_every_kind_is_under_contract() -> None:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 
 _LOOK_EVERY_SECONDS = 0.5
 _PATIENCE_SECONDS = 1.0
@@ -27,7 +28,8 @@ def main() -> None:
     threading.Thread(target=_end_with, args=(parent, engine), daemon=True).start()
     code = engine.wait()
     if code < 0:  # ended by a signal: so does this process, which is what kinarow can see
-        signal.signal(-code, signal.SIG_DFL)
+        with suppress(OSError):  # the strongest cannot be set
+            signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     sys.exit(code)
 

@@ -77,7 +77,7 @@ class UkiConversation:
         except MoveError as error:
             raise ForfeitError(f"illegal move: {error}") from None
         except NotationError:
-            raise garbled(f"bestmove {text}") from None
+            raise garbled(f"bestmove {text}".strip()) from None
         opinion = "" if said.score is None else in_words(said.score)
         reason = f"{self.name or 'the engine'}: {said.reason or opinion or move}"
         return replace(said, move=move, reason=reason)
@@ -136,8 +136,8 @@ def read_info(position: Position, line: str, before: Choice) -> Choice:
             choice = replace(choice, depth=int(found["depth"]))
         elif found["nodes"]:
             choice = replace(choice, nodes=int(found["nodes"]))
-        else:
-            choice = replace(choice, score=_read_score(position, found["kind"], found["score"]))
+        elif (score := _read_score(position, found["kind"], found["score"])) is not None:
+            choice = replace(choice, score=score)
     return choice
 
 
