@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,8 +20,12 @@ class Exchange:
 
 
 def conversation(name: str) -> Iterator[Exchange]:
+    return exchanges((FOLDER / name).read_text().splitlines())
+
+
+def exchanges(lines: Iterable[str]) -> Iterator[Exchange]:
     exchange: Exchange | None = None
-    for number, line in enumerate((FOLDER / name).read_text().splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         if line.startswith(">"):
             if exchange:
                 yield exchange

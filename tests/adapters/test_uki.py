@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -22,6 +23,7 @@ from kinarow.score import HEURISTIC_LIMIT, Score, loss_at, win_at
 from tests.adapters.conversations import conversation, matches
 from tests.strategies import SCALE, games, positions
 
+SLEEPER = Path(__file__).parent.parent / "data" / "players" / "sleeper.py"
 INFO_LINE = (
     r"info( depth \d+)?( score (points -?[0-9.e+]+|win \d+|loss \d+))?( nodes \d+)?"
     r"( time \d+)( pv( [a-z]+\d+)+)?|info string .*"
@@ -107,7 +109,7 @@ class Talk:
         assert not self.thread.is_alive()
 
 
-@pytest.mark.parametrize("player", ["alphabeta:depth=200", "file:tests/data/players/sleeper.py"])
+@pytest.mark.parametrize("player", ["alphabeta:depth=200", f"file:{SLEEPER}"])
 def test_stop_brings_the_move_at_once(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "_WARMING_UP_SECONDS", 1.0)
     talk = Talk(player)
