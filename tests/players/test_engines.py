@@ -21,7 +21,7 @@ from kinarow.arena.schedule import round_robin, tournament
 from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import RandomPlayer, parse_player
-from kinarow.players.engines import process
+from kinarow.players.engines import conversation, process
 from kinarow.players.engines.player import EnginePlayer, end_all_engines
 from kinarow.players.isolated import contestant
 from kinarow.score import win_at
@@ -234,10 +234,24 @@ def test_names_are_texts() -> None:
         text = engine(ODD, "a b", "x=1,y=2", **options)
         player = parse_player(text)
         assert parse_player(player.name) == player
-    first = contestant(engine(BRAIN), seconds=3)
-    assert isinstance(first, EnginePlayer)
-    assert first.seconds == 3
-    assert contestant(engine(BRAIN, seconds=2), seconds=3).name.startswith("engine:seconds=2,")
+
+
+def test_the_time_of_a_move() -> None:
+    for text, seconds, expected in (
+        (engine(BRAIN, "hangs"), 0.3, "out of time: more than 0.3 s"),
+        (engine(BRAIN, "hangs", seconds=0.2), 30, "out of time: more than 0.2 s"),
+    ):
+        player = contestant(text, seconds=seconds)
+        assert player.name == text
+        result = play_match(player, RandomPlayer(), SMALL_GOMOKU, games=1)
+        assert result.games[0].reason == expected
+
+
+def test_an_engine_that_never_gets_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversation, "STARTING_SECONDS", 0.3)
+    never = contestant(engine(BRAIN, "never starts"))
+    result = play_match(never, RandomPlayer(), SMALL_GOMOKU, games=1)
+    assert result.games[0].reason == "was not ready within 0.3 s"
 
 
 def test_engines_travel_and_the_lab_knows_only_its_own() -> None:

@@ -9,7 +9,7 @@ from typing import Protocol
 from kinarow.errors import shortened
 from kinarow.game import GameSpec, Position
 from kinarow.players.engines.process import EngineProcess
-from kinarow.players.player import Choice, ForfeitError
+from kinarow.players.player import Choice, ForfeitError, LateError
 
 STARTING_SECONDS = 60.0
 """How long an engine may take to get ready for a game."""
@@ -52,7 +52,7 @@ class Conversation(Protocol):
     def choose(self, position: Position, limits: MoveLimits) -> Choice: ...
 
 
-@dataclass(slots=True)
+@dataclass
 class Clock:
     """The time that an engine has for one answer."""
 
@@ -65,6 +65,19 @@ class Clock:
 
     def hear(self) -> str:
         return self.process.hear(self.seconds, self.until)
+
+
+class StartingClock(Clock):
+    """The time that an engine has to get ready."""
+
+    def __init__(self, process: EngineProcess) -> None:
+        super().__init__(process, STARTING_SECONDS)
+
+    def hear(self) -> str:
+        try:
+            return super().hear()
+        except LateError:
+            raise ForfeitError(f"was not ready within {self.seconds:g} s") from None
 
 
 def refused(words: str) -> ForfeitError:

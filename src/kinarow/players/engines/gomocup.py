@@ -14,9 +14,9 @@ from typing import Final
 from kinarow.errors import shortened
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.players.engines.conversation import (
-    STARTING_SECONDS,
     Clock,
     MoveLimits,
+    StartingClock,
     garbled,
     refused,
 )
@@ -77,7 +77,7 @@ class GomocupConversation:
             self.process.say(f"START {spec.columns}" if square else f"RECTSTART {size}")
         else:
             self.process.say("RESTART")
-        answer = self._answer(Clock(self.process, STARTING_SECONDS))
+        answer = self._answer(StartingClock(self.process))
         if _word(answer) == "UNKNOWN" and not is_new:
             return False
         if _word(answer) != "OK":

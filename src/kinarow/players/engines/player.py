@@ -43,6 +43,8 @@ class EnginePlayer:
     """How long a move may take."""
     depth: int | None = None
     nodes: int | None = None
+    allowed: float | None = None
+    """What a contest allows, where it has no seconds of its own."""
     megabytes: int = DEFAULT_MEGABYTES
     folder: str = field(default_factory=os.getcwd)
     """Where the command is run."""
@@ -95,7 +97,7 @@ class EnginePlayer:
 
     def under(self, seconds: float | None, megabytes: int) -> EnginePlayer:
         """The same engine under the limits of a contest, unless it has its own."""
-        return replace(self, seconds=self.seconds or seconds, megabytes=megabytes)
+        return replace(self, allowed=seconds, megabytes=megabytes)
 
     def new_game(self, seed: int) -> None:
         self._game = seed
@@ -112,7 +114,7 @@ class EnginePlayer:
     def _talk(self, spec: GameSpec, position: Position | None) -> Choice | None:
         """Have the engine begin a game, or answer in one."""
         # A player that plays itself needs two processes; `new_game` tells its sides apart.
-        key = (self.identity, self.megabytes, self.folder, self._game % 2, spec)
+        key = (self.identity, self._limits, self.megabytes, self.folder, self._game % 2, spec)
         conversation, choice = _take(key) or self._start(), None
         try:
             if position is None or not conversation.continues(position):
@@ -139,7 +141,8 @@ class EnginePlayer:
 
     @property
     def _limits(self) -> MoveLimits:
-        return MoveLimits(self.seconds or DEFAULT_SECONDS, self.depth, self.nodes)
+        seconds = self.seconds or self.allowed or DEFAULT_SECONDS
+        return MoveLimits(seconds, self.depth, self.nodes)
 
     def _start(self) -> Conversation:
         process = EngineProcess(self._program(), self.folder, self.megabytes)
@@ -171,7 +174,7 @@ class EnginePlayer:
         return words
 
 
-_Key = tuple[str, int, str, int, GameSpec]
+_Key = tuple[str, MoveLimits, int, str, int, GameSpec]
 _idle: defaultdict[_Key, list[Conversation]] = defaultdict(list)
 """Engines that wait for their next question. Whoever asks one takes it out, so games in several
 threads never share an engine."""

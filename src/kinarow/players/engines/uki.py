@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from kinarow.errors import KinarowError, MoveError, NotationError, shortened
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.players.engines.conversation import (
-    STARTING_SECONDS,
     Clock,
     MoveLimits,
+    StartingClock,
     garbled,
     refused,
 )
@@ -40,7 +40,7 @@ class UkiConversation:
         return self.is_greeted  # it is told all of it
 
     def begin(self, spec: GameSpec, limits: MoveLimits) -> bool:
-        clock = Clock(self.process, STARTING_SECONDS)
+        clock = StartingClock(self.process)
         if not self.is_greeted:
             self._greet(clock)
         self.process.say(f"newgame {spec}", "isready")
