@@ -195,13 +195,13 @@ class GomocupEngine:
         self.thinker.begin(position, asked, lambda choice: None, answer, fail)
 
     def _seconds(self) -> float:
-        """What a move may take, less a little for the way through the pipes."""
+        """What a move may take, less a little: a busy machine is late to see that time is up."""
         milliseconds = self.info.get("timeout_turn", _DEFAULT_MILLISECONDS)
         left = self.info.get("time_left", UNLIMITED_MILLISECONDS)
         if left != UNLIMITED_MILLISECONDS:
             milliseconds = min(milliseconds, left // _MOVES_TO_COME)
         seconds = milliseconds / 1000
-        return max(0.01, seconds - min(0.1, seconds / 10))
+        return max(0.01, seconds - min(0.2, seconds / 5))
 
     # ── what else the manager says ───────────────────────────────────────────────────────────
 

@@ -15,12 +15,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotReadyError
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer, Choice, parse_player
-from kinarow.players.isolated import DEFAULT_MEGABYTES, STARTING_SECONDS, PlayerProcess
+from kinarow.players.child import DEFAULT_MEGABYTES, STARTING_SECONDS
+from kinarow.players.isolated import PlayerProcess
 from kinarow.players.player import ForfeitError, LateError
 from kinarow.search.limits import DEEPEST, MOST_SECONDS
 
@@ -96,15 +98,14 @@ class Thinker:
         self._ends, self.is_busy = self._mind.ends_by_itself(asked), True
 
         def work() -> None:
-            # Who hears the answer may ask again at once.
             try:
                 choice = self._mind.think(position, asked, stop, tell)
+                say = partial(answer, choice)
             except KinarowError as error:
-                self.is_busy = False
-                fail(str(error))
-            else:
-                self.is_busy = False
-                answer(choice)
+                say = partial(fail, str(error))
+            finally:
+                self.is_busy = False  # who hears the answer may ask again at once
+            say()
 
         self._thread = threading.Thread(target=work, daemon=True)
         self._thread.start()

@@ -6,6 +6,12 @@ import os
 import signal
 import subprocess
 from contextlib import suppress
+from typing import Final
+
+STARTING_SECONDS: Final = 60.0
+"""How long getting ready may take, imports and compilation included."""
+DEFAULT_MEGABYTES: Final = 4096
+"""Of address space, of which compiled code takes a good part."""
 
 
 def how_it_ended(child: subprocess.Popen[bytes]) -> str:

@@ -23,15 +23,11 @@ from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
 from kinarow.players.catalogue import ENGINE, PLAYERS, parse_player
-from kinarow.players.child import how_it_ended, kill_group
+from kinarow.players.child import DEFAULT_MEGABYTES, STARTING_SECONDS, how_it_ended, kill_group
 from kinarow.players.engines.player import EnginePlayer
 from kinarow.players.player import Choice, ForfeitError, LateError, Player
 
-STARTING_SECONDS: Final = 60.0
-"""How long making the player may take, imports and compilation of its evaluator included."""
 DEFAULT_SECONDS: Final = 60.0
-DEFAULT_MEGABYTES: Final = 4096
-"""Of address space, of which compiled code takes a good part."""
 
 
 @dataclass(frozen=True, slots=True)

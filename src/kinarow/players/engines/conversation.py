@@ -8,11 +8,9 @@ from typing import Protocol
 
 from kinarow.errors import shortened
 from kinarow.game import GameSpec, Position
+from kinarow.players.child import STARTING_SECONDS
 from kinarow.players.engines.process import EngineProcess
 from kinarow.players.player import Choice, ForfeitError, LateError
-
-STARTING_SECONDS = 60.0
-"""How long an engine may take to get ready for a game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class GomocupConversation:
 
     def begin(self, spec: GameSpec, limits: MoveLimits) -> bool:
         if spec.gravity or spec.target != TARGET:
-            raise ForfeitError(f"plays five in a row without gravity, not {spec}")
+            raise ForfeitError(f"a Gomocup engine plays five in a row without gravity, not {spec}")
         is_new = self.board is None
         if is_new:
             size = f"{spec.columns},{spec.rows}"
@@ -106,8 +106,8 @@ class GomocupConversation:
         move = read_coordinates(answer, position.spec)
         if move is None:
             raise garbled(answer)
-        # If the move is not legal, the referee says so, and the brain has to begin again.
-        self.board = position.after(move) if move in position.legal_moves() else position
+        if move in position.legal_moves():  # who plays another is ended anyway
+            self.board = position.after(move)
         return Choice(move, reason=f"the engine: {self.messages[-1] if self.messages else move}")
 
     def _question(self, position: Position) -> Iterator[str]:

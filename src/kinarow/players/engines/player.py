@@ -17,8 +17,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from kinarow.errors import PlayerError, shortened
+from kinarow.errors import MoveError, PlayerError, shortened
 from kinarow.game import GameSpec, Position
+from kinarow.players.child import DEFAULT_MEGABYTES
 from kinarow.players.engines.conversation import Conversation, MoveLimits
 from kinarow.players.engines.gomocup import GomocupConversation
 from kinarow.players.engines.process import EngineProcess
@@ -28,7 +29,6 @@ from kinarow.search.limits import MOST_SECONDS, Limits
 
 GOMOCUP, UKI = "gomocup", "uki"
 DEFAULT_SECONDS: Final = 5.0
-DEFAULT_MEGABYTES: Final = 4096
 
 
 @dataclass(slots=True)
@@ -63,13 +63,10 @@ class EnginePlayer:
             Limits(self.depth, self.nodes)  # refuses what makes no sense
             if self.speaks == GOMOCUP:
                 raise PlayerError("engine: Gomocup's protocol knows no depth and no nodes")
-        named = [Path(self.folder, word) for word in self._words()]
-        digest = hashlib.sha256()
-        for file in named:
-            if file.is_file():
-                digest.update(file.read_bytes())
-        self.fingerprint = digest.hexdigest()[:16]
-        self._program()
+        self._program()  # refuses one that is not there
+        files = [file for word in self._words() if (file := Path(self.folder, word)).is_file()]
+        contents = b"".join(file.read_bytes() for file in files)
+        self.fingerprint = hashlib.sha256(contents).hexdigest()[:16]
 
     @property
     def name(self) -> str:
@@ -96,7 +93,7 @@ class EnginePlayer:
         return self.protocol or (GOMOCUP if is_brain else UKI)
 
     def under(self, seconds: float | None, megabytes: int) -> EnginePlayer:
-        """The same engine under the limits of a contest, unless it has its own."""
+        """The same engine under the limits of a contest; seconds of its own come first."""
         return replace(self, allowed=seconds, megabytes=megabytes)
 
     def new_game(self, seed: int) -> None:
@@ -117,10 +114,14 @@ class EnginePlayer:
         key = (self.identity, self._limits, self.megabytes, self.folder, self._game % 2, spec)
         conversation, choice = _take(key) or self._start(), None
         try:
-            if position is None or not conversation.continues(position):
-                conversation = self._begun(conversation, spec)
+            is_new = position is None or not conversation.continues(position)
+            if is_new and not conversation.begin(spec, self._limits):
+                _end(conversation)
+                conversation = self._start()
+                conversation.begin(spec, self._limits)
             if position is not None:
                 choice = conversation.choose(position, self._limits)
+                _check_legal(choice, position)
         except ForfeitError as error:
             _end(conversation)
             words = conversation.process.last_words
@@ -130,14 +131,6 @@ class EnginePlayer:
             raise
         _give_back(key, conversation)
         return choice
-
-    def _begun(self, conversation: Conversation, spec: GameSpec) -> Conversation:
-        if conversation.begin(spec, self._limits):
-            return conversation
-        _end(conversation)
-        fresh = self._start()
-        fresh.begin(spec, self._limits)
-        return fresh
 
     @property
     def _limits(self) -> MoveLimits:
@@ -172,6 +165,13 @@ class EnginePlayer:
         if not words:
             raise PlayerError("engine: which program? As in engine:./pbrain-x")
         return words
+
+
+def _check_legal(choice: Choice, position: Position) -> None:
+    try:
+        position.after(choice.move)
+    except MoveError as error:
+        raise ForfeitError(f"illegal move: {error}") from None
 
 
 _Key = tuple[str, MoveLimits, int, str, int, GameSpec]
