@@ -124,7 +124,7 @@ def test_stop_brings_the_move_at_once(player: str, monkeypatch: pytest.MonkeyPat
     begun = time.monotonic()
     talk.say("stop")
     assert talk.hear("bestmove") in {f"bestmove {column}1" for column in "abcdefg"}
-    assert time.monotonic() - begun < 0.5
+    assert time.monotonic() - begun < 2
     # And it goes on as if nothing had been.
     talk.say("position startpos moves d1", "go movetime 100")
     talk.hear("bestmove")

@@ -98,6 +98,27 @@ def test_a_brain_that_behaves_plays_on(how: str) -> None:
     assert set(result.endings) <= {"line", "full board"}
 
 
+def test_what_a_brain_is_told(tmp_path: Path) -> None:
+    record = tmp_path / "record"
+    player = parse_player(engine(BRAIN, "records", str(record), seconds=3))
+    assert isinstance(player, EnginePlayer)
+    games = (("", ["b5", "d5"]), ("a5 b4", ["e1"]))
+    for opening, replies in games:
+        position = Position.from_moves(opening, "place:5x5:5")
+        player.new_game(0)
+        player.get_ready(position.spec)
+        for reply in (*replies, None):
+            position = position.after(player.choose(position).move)
+            if reply is None:
+                break
+            position = position.after(reply)
+    end_all_engines()
+    written = record.read_bytes().decode()
+    assert written.count("\r\n") == written.count("\n")
+    golden = (DATA.parent / "conversations" / "gomocup-manager.txt").read_text().splitlines()
+    assert written.splitlines() == [line for line in golden if not line.startswith("#")]
+
+
 def test_what_an_engine_says_of_its_move() -> None:
     choice = parse_player(engine(ODD)).choose(Position.from_moves("4"))
     assert choice.move.name == "a1"

@@ -59,7 +59,19 @@ if how in ("stays", "has a child"):
 if how == "never starts":
     time.sleep(1000)
 
-for line in sys.stdin:
+record = open(sys.argv[2], "a", newline="") if how == "records" else None
+
+
+def lines():
+    for line in open(0, newline="\n"):
+        if record:
+            record.write(line)
+            record.flush()
+        yield line
+
+
+incoming = lines()
+for line in incoming:
     word, _, rest = line.strip().partition(" ")
     if word == "START" and how == "refuses":
         say("ERROR not this size")
@@ -68,7 +80,7 @@ for line in sys.stdin:
         say("OK")
     elif word == "BOARD":
         taken = set()
-        for line in sys.stdin:
+        for line in incoming:
             if line.strip() == "DONE":
                 break
             taken.add(tuple(map(int, line.split(",")[:2])))

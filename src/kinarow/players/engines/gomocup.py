@@ -24,6 +24,8 @@ from kinarow.players.engines.process import EngineProcess
 from kinarow.players.player import Choice, ForfeitError
 
 TARGET: Final = 5
+LINE_END: Final = "\r\n"
+"""What a manager ends its lines with."""
 UNLIMITED_MILLISECONDS: Final = 2147483647
 _OPPONENT_IS_A_PROGRAM = 1
 _FREESTYLE = 0

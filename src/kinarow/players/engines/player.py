@@ -21,7 +21,7 @@ from kinarow.errors import MoveError, PlayerError, shortened
 from kinarow.game import GameSpec, Position
 from kinarow.players.child import DEFAULT_MEGABYTES
 from kinarow.players.engines.conversation import Conversation, MoveLimits
-from kinarow.players.engines.gomocup import GomocupConversation
+from kinarow.players.engines.gomocup import LINE_END, GomocupConversation
 from kinarow.players.engines.process import EngineProcess
 from kinarow.players.engines.uki import UkiConversation
 from kinarow.players.player import Choice, ForfeitError, written
@@ -138,10 +138,10 @@ class EnginePlayer:
         return MoveLimits(seconds, self.depth, self.nodes)
 
     def _start(self) -> Conversation:
-        process = EngineProcess(self._program(), self.folder, self.megabytes)
+        where = self._program(), self.folder, self.megabytes
         if self.speaks == GOMOCUP:
-            return GomocupConversation(process, self.megabytes)
-        return UkiConversation(process)
+            return GomocupConversation(EngineProcess(*where, LINE_END), self.megabytes)
+        return UkiConversation(EngineProcess(*where))
 
     def _program(self) -> list[str]:
         """The command with the program where it is found; a Python file runs by this Python."""

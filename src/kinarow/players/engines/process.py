@@ -35,7 +35,9 @@ class EngineProcess:
     nobody waits for it longer than he wants to.
     """
 
-    def __init__(self, command: Sequence[str], folder: str, megabytes: int) -> None:
+    def __init__(
+        self, command: Sequence[str], folder: str, megabytes: int, line_end: str = "\n"
+    ) -> None:
         guard = Path(__file__).with_name("guard.py")
         python = [sys.executable, "-I", "-S", str(guard), str(os.getpid()), str(megabytes)]
         self.child = subprocess.Popen(
@@ -46,6 +48,7 @@ class EngineProcess:
             stderr=subprocess.PIPE,
             start_new_session=True,  # so that it can be ended with all that it started
         )
+        self._line_end = line_end
         self._said: queue.Queue[str | None] = queue.Queue(_MOST_LINES_WAITING)
         self._to_say: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._complaints: deque[bytes] = deque()
@@ -69,7 +72,7 @@ class EngineProcess:
                 if self._said.get_nowait() is None:
                     self._said.put_nowait(None)  # the end stays the end
                     break
-        self._to_say.put("".join(f"{line}\n" for line in lines))
+        self._to_say.put("".join(line + self._line_end for line in lines))
 
     def hear(self, seconds: float, until: float) -> str:
         """The next line that is not empty; it must come before `until`, on the monotonic clock,
@@ -97,7 +100,7 @@ class EngineProcess:
 
     def dismiss(self, goodbye: str) -> None:
         """Say goodbye and close the pipe, without waiting."""
-        self._to_say.put(f"{goodbye}\n")
+        self._to_say.put(goodbye + self._line_end)
         self._to_say.put(None)
 
     def end(self) -> None:
