@@ -122,6 +122,22 @@ def test_through_pipes_a_whole_conversation() -> None:
     assert done.stderr == b""
 
 
+def test_the_end_comes_while_it_thinks() -> None:
+    answers: list[str] = []
+    engine = GomocupEngine("alphabeta:depth=200", answers.append)
+
+    def manager() -> Iterator[str]:
+        yield from ("START 10", "INFO timeout_turn 1000000", "BEGIN")
+        time.sleep(0.1)
+        assert engine.thinker.is_busy
+        yield from ("INFO evaluate 3,3", "END")
+
+    begun = time.monotonic()
+    engine.serve(manager())
+    assert time.monotonic() - begun < 20
+    assert answers == ["OK\n"]
+
+
 def test_where_input_ends_the_answer_still_comes() -> None:
     answers: list[str] = []
     engine = GomocupEngine("alphabeta:depth=2", answers.append)

@@ -56,16 +56,18 @@ class GomocupEngine:
         incoming = iter(lines)
         for line in incoming:
             word, _, rest = line.partition(" ")
-            if word.upper() == "END":
+            word = word.upper()
+            if word == "END":
                 self.say.be_silent()
                 break
-            self.thinker.wait()
+            if word != "INFO":  # which may come while it thinks, with END behind it
+                self.thinker.wait()
             try:
-                if word.upper() == "BOARD":
+                if word == "BOARD":
                     if not self._board(incoming):
                         break
-                elif word.upper() in self._commands:
-                    self._commands[word.upper()](rest.strip())
+                elif word in self._commands:
+                    self._commands[word](rest.strip())
                 elif word:
                     self.say(f"UNKNOWN command {shortened(word)}")
             except KinarowError as error:
