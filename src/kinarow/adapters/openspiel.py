@@ -11,12 +11,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import pyspiel
-
 from kinarow.adapters.actions import action_of, after_action
 from kinarow.errors import SpecError
 from kinarow.game import GameSpec, Position
 from kinarow.players import Choice, Player, parse_player
+
+try:
+    import pyspiel
+except ImportError:
+    raise ImportError("this needs the extra: pip install 'kinarow[openspiel]'") from None
 
 
 def spec_of(game: Any) -> GameSpec:

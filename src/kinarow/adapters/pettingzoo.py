@@ -11,16 +11,20 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import logger, spaces
-from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from kinarow.adapters.actions import action_count, action_of, after_action
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
 from kinarow.game.spec import as_spec
+
+try:
+    from gymnasium import logger, spaces
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError:
+    raise ImportError("this needs the extra: pip install 'kinarow[pettingzoo]'") from None
 
 Observation = dict[str, NDArray[np.int8]]
 _SIDES = {"player_0": Side.FIRST, "player_1": Side.SECOND}
