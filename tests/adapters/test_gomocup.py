@@ -5,14 +5,19 @@ from __future__ import annotations
 import subprocess
 import time
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kinarow.adapters import thinking
 from kinarow.adapters.gomocup import GomocupEngine
 from kinarow.errors import PlayerError
+from kinarow.game import GameSpec, Position
+from kinarow.players.engines.conversation import MoveLimits
+from kinarow.players.engines.gomocup import GomocupConversation
+from kinarow.players.engines.process import EngineProcess
 from tests.adapters.conversations import conversation, matches
 from tests.running import KINAROW
 from tests.strategies import SCALE
@@ -85,6 +90,42 @@ def test_conversations(name: str) -> None:
 
     engine.serve(manager())
     assert not spoken(answers), "nothing is said after END"
+
+
+@given(st.data(), st.integers(1, 30), st.integers(1, 30))
+def test_a_brain_understands_what_a_manager_says(
+    data: st.DataObject, columns: int, rows: int
+) -> None:
+    """kinarow's own manager and brain, which know nothing of each other, have the same board."""
+    assume(max(columns, rows) >= 5)
+    spec = GameSpec(columns, rows, 5, gravity=False)
+    position = Position.start(spec)
+    for _ in range(data.draw(st.integers(0, 12))):
+        if position.ending() is None:
+            position = position.after(data.draw(st.sampled_from(position.legal_moves())))
+    assume(position.ending() is None)
+    said: list[str] = []
+
+    class Silent:
+        def say(self, *lines: str) -> None:
+            said.extend(lines)
+
+        def hear(self, seconds: float, until: float) -> str:
+            return "OK" if said[-1].startswith(("START", "RECTSTART")) else "0,0"
+
+    manager = GomocupConversation(cast(EngineProcess, Silent()), 100)
+    assert manager.begin(spec, MoveLimits(1.0))
+    manager.choose(position, MoveLimits(1.0))
+    brain = GomocupEngine("alphabeta:depth=1", lambda line: None)
+    brain.thinker.get_ready = lambda spec: None  # type: ignore[method-assign]
+    asked: list[Position] = []
+
+    def begin(position: Position, *_: object) -> None:
+        asked.append(position)
+
+    brain.thinker.begin = begin  # type: ignore[assignment,method-assign]
+    brain.serve(line for line in said if not line.startswith("INFO max_memory"))
+    assert asked == [position]
 
 
 @settings(max_examples=200 * SCALE)

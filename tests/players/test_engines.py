@@ -49,6 +49,7 @@ BRAINS = {
     "hangs": "out of time: more than 0.5 s",
     "dies": "its process ended with exit code 1; its last words: I cannot go on",
     "is killed": "its process ended with signal 9",
+    "eats memory": "MemoryError",
     "cheats": "illegal move: a6 cannot be played: it holds",
     "is off the board": "illegal move: there is no column 99",
     "talks nonsense": "answered 'I resign' instead of a move",
