@@ -98,21 +98,29 @@ class AlphaBetaPlayer:
         pass
 
     def choose(self, position: Position) -> Choice:
-        *_, last = self.think(position)
-        return last
+        *_, last = self._deepening(position)
+        return self._choice(last, position)
 
-    def think(self, position: Position, stop: threading.Event | None = None) -> Iterator[Choice]:
+    def think(self, position: Position, stop: threading.Event) -> Iterator[Choice]:
         """Its choice at each depth that it reaches; `stop`, set by another thread, ends it as its
         limits do."""
+        for found in self._deepening(position, stop):
+            yield self._choice(found, position)
+
+    def _deepening(
+        self, position: Position, stop: threading.Event | None = None
+    ) -> Iterator[SearchResult]:
         from kinarow.search.compiled import search_deepening
 
+        if why_not_compiled(self.evaluator, position):
+            yield search_plainly(position, self.evaluator, self.limits, stop)
+        else:
+            yield from search_deepening(position, self.evaluator, self.limits, stop=stop)
+
+    def _choice(self, found: SearchResult, position: Position) -> Choice:
         why_plain = why_not_compiled(self.evaluator, position)
-        if not why_plain:
-            for found in search_deepening(position, self.evaluator, self.limits, stop=stop):
-                yield choice_of(found, self.evaluator, position)
-            return
-        found = search_plainly(position, self.evaluator, self.limits, stop)
-        yield choice_of(found, self.evaluator, position, f"; in plain Python, since {why_plain}")
+        remark = f"; in plain Python, since {why_plain}" if why_plain else ""
+        return choice_of(found, self.evaluator, position, remark)
 
 
 _PLAIN_DEPTH = 4
