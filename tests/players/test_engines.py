@@ -14,6 +14,8 @@ from pathlib import Path
 
 import psutil
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kinarow.arena import play_match
 from kinarow.arena.game import play_game
@@ -226,8 +228,8 @@ def test_the_wrong_protocol_is_noticed() -> None:
     ("text", "words"),
     [
         ("engine:", "which program? As in engine:./pbrain-x"),
-        ("engine:./nothing", "the program ./nothing does not exist"),
-        ("engine:no-such-program-anywhere", "the program no-such-program-anywhere does not exist"),
+        ("engine:./nothing", "the program './nothing' does not exist"),
+        ("engine:no-such-program-anywhere", "'no-such-program-anywhere' does not exist"),
         ("engine:'./x", 'a quotation in "\'./x" does not end'),
         (f"engine:{DATA / 'notes.txt'}", "does not exist"),
         (f"engine:seconds=0,{ODD}", "seconds are more than 0"),
@@ -242,6 +244,14 @@ def test_texts_that_describe_no_engine(text: str, words: str) -> None:
     with pytest.raises(PlayerError) as caught:
         parse_player(text)
     assert words in str(caught.value)
+
+
+@given(st.one_of(st.text(), st.text("a=,'/\0 \n"), st.text("a", min_size=250, max_size=5000)))
+def test_malformed_texts_raise_only_our_errors(text: str) -> None:
+    for attempt in (f"engine:no-{text}", f"engine:./no/{text}", f"engine:seconds=1,no{text}"):
+        with pytest.raises(PlayerError) as caught:
+            parse_player(attempt)
+        assert "\n" not in str(caught.value)
 
 
 def test_a_file_that_may_not_be_run(tmp_path: Path) -> None:
@@ -315,7 +325,7 @@ def test_from_the_command_line(run: Run) -> None:
     assert run("move", "--player", engine(ODD), "44", "--json").json["move"] == "1"
     missing = run("match", "engine:./nothing", "random")
     assert missing.code == 2
-    assert missing.err == "kinarow: engine: the program ./nothing does not exist\n"
+    assert missing.err == "kinarow: engine: the program './nothing' does not exist\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups here")

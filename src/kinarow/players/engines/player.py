@@ -13,6 +13,7 @@ import shutil
 import sys
 import threading
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -64,9 +65,11 @@ class EnginePlayer:
             if self.speaks == GOMOCUP:
                 raise PlayerError("engine: Gomocup's protocol knows no depth and no nodes")
         self._program()  # refuses one that is not there
-        files = [file for word in self._words() if (file := Path(self.folder, word)).is_file()]
-        contents = b"".join(file.read_bytes() for file in files)
-        self.fingerprint = hashlib.sha256(contents).hexdigest()[:16]
+        digests = hashlib.sha256()
+        for file in filter(os.path.isfile, self._places()):
+            with suppress(OSError), open(file, "rb") as opened:  # not all may be read by us
+                digests.update(hashlib.file_digest(opened, "sha256").digest())
+        self.fingerprint = digests.hexdigest()[:16]
 
     @property
     def name(self) -> str:
@@ -146,14 +149,18 @@ class EnginePlayer:
     def _program(self) -> list[str]:
         """The command with the program where it is found; a Python file runs by this Python."""
         first, *arguments = self._words()
-        file = Path(self.folder, first)
-        if first.endswith(".py") and file.is_file():
-            return [sys.executable, str(file), *arguments]
-        found = shutil.which(str(file) if Path(first).name != first else first)
+        file = self._places()[0]
+        if first.endswith(".py") and os.path.isfile(file):
+            return [sys.executable, file, *arguments]
+        found = shutil.which(file if Path(first).name != first else first)
         if found is None:
-            why = "may not be run: chmod +x?" if file.is_file() else "does not exist"
-            raise PlayerError(f"engine: the program {shortened(first, 100)} {why}")
+            why = "may not be run: chmod +x?" if os.path.isfile(file) else "does not exist"
+            raise PlayerError(f"engine: the program {shortened(first, 100)!r} {why}")
         return [found, *arguments]
+
+    def _places(self) -> list[str]:
+        """Where each word of the command would be found, if it is a file."""
+        return [os.path.join(self.folder, word) for word in self._words()]
 
     def _words(self) -> list[str]:
         try:
