@@ -300,8 +300,10 @@ BOTH: list[Any] = [
 def test_the_contract_of_players(player: Any) -> None:
     assert pickle.loads(pickle.dumps(player)) == player
     assert not player.deterministic
-    text = f"{player.name.partition(':')[0]}:{DATA}/{player.name.partition(':')[2]}"
-    assert parse_player(f"{text},seconds=2").path == player.path  # type: ignore[attr-defined]
+    kind, _, file = player.name.partition(":")
+    text = f"{kind}:{DATA}/{file}"
+    hurried = parse_player(f"{kind}:seconds=2,{DATA}/{file}")
+    assert hurried.path == player.path  # type: ignore[attr-defined]
     for game in ("connect4", "drop:1x1:1", "drop:12x3:3"):
         mine = copy.copy(player)
         record = play_game(GameJob(GameSpec.parse(game), mine, mine, seed=3))
@@ -318,8 +320,8 @@ def test_the_contract_of_players(player: Any) -> None:
     [
         ("kaggle:nothing.py", "there is no file nothing.py"),
         ("kaggle:", "there is no file ."),
-        (f"kaggle:{DATA / 'random_agent.py'},seconds=x", "'x' is no number such as 0.5"),
-        (f"kaggle:{DATA / 'random_agent.py'},depth=3", "there is no file"),
+        (f"kaggle:seconds=x,{DATA / 'random_agent.py'}", "'x' is no number such as 0.5"),
+        (f"kaggle:depth=3,{DATA / 'random_agent.py'}", "no option 'depth'"),
         (f"course:{DATA / 'course_list.py'}:winingAI", "did you mean winningAI?"),
         (f"course:{DATA / 'random_agent.py'}", "has no class"),
     ],

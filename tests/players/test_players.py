@@ -40,8 +40,8 @@ TEXTS = [
     "expectimax:eval=anchored-runs,depth=2",
     f"file:{BOT}",
 ]
-NOT_HERE = {"human", "perfect", "kaggle", "course"}
-"""Under tests of their own: one asks, the others do not play every board."""
+NOT_HERE = {"human", "perfect", "kaggle", "course", "engine"}
+"""Under tests of their own: one asks, one is another program, others do not play every board."""
 
 
 def test_every_kind_is_under_contract() -> None:

@@ -69,6 +69,7 @@ def test_a_player_is_asked_for_its_move(client: TestClient) -> None:
         ("position", {"moves": "1" * 10_000}, "characters at most"),
         ("position", {"eval": "/etc/passwd"}, "no evaluator"),
         ("move", {"player": "file:bot.py"}, "no player 'file'"),
+        ("move", {"player": "engine:./pbrain-x"}, "no player 'engine'"),
         ("move", {"player": "alphabeta:eval=conftest.py"}, "no evaluator 'conftest.py'"),
         ("move", {"player": "minimax:depth=4"}, "no player 'minimax'"),
         ("move", {"player": "human"}, "no player 'human'"),

@@ -25,7 +25,8 @@ from kinarow.cli.output import progress_bar
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec
 from kinarow.players import Player
-from kinarow.players.isolated import DEFAULT_MEGABYTES, contestant
+from kinarow.players.child import DEFAULT_MEGABYTES
+from kinarow.players.isolated import contestant
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

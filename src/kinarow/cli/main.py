@@ -14,6 +14,7 @@ from kinarow.cli.bench import bench
 from kinarow.cli.book import book
 from kinarow.cli.completion import completion
 from kinarow.cli.counting import perft, positions
+from kinarow.cli.engines import gomocup, uki
 from kinarow.cli.evaluate import evaluate
 from kinarow.cli.evaluators import evaluators, formula
 from kinarow.cli.explain import explain
@@ -60,7 +61,7 @@ def cli() -> None:
 for command in (
     tour, lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
     tournament, standings, export, grade_player, grade_class, review_game, tune, learn, report,
-    compare, tree, solve, book, perft, positions, bench, completion,
+    compare, tree, solve, book, perft, positions, gomocup, uki, bench, completion,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -26,7 +26,7 @@ from kinarow.evaluation import Evaluator, load_evaluator
 from kinarow.game import GameSpec
 from kinarow.grading.weights import Weighted
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.isolated import DEFAULT_MEGABYTES
+from kinarow.players.child import DEFAULT_MEGABYTES
 
 if TYPE_CHECKING:
     from kinarow.grading.tuning import Goal, Tuned

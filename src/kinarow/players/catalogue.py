@@ -1,7 +1,7 @@
 """Players by text: `name:key=value,key=value`, as in `alphabeta:eval=open-lines,depth=6`.
 
-A player from a file is `file:bot.py`; of those with a time limit, options may follow, as in
-`kaggle:submission.py,seconds=1`.
+A player from a file is `file:bot.py`, another program `engine:./pbrain-x`; what such a kind can be
+told comes before it: `kaggle:seconds=1,submission.py`, `engine:seconds=2,./pbrain-x`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Final
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.players.course import GRACE, course_player
+from kinarow.players.engines.player import EnginePlayer
 from kinarow.players.from_file import FilePlayer
 from kinarow.players.human import HumanPlayer
 from kinarow.players.kaggle import KagglePlayer
@@ -71,9 +72,12 @@ def _number(text: str) -> float:
     return float(text)
 
 
+ENGINE: Final = "engine"
+
 _EVAL: Final = Option("evaluator", None, "the evaluator that judges")
 _DEPTH: Final = Option("depth", _whole_number, "how many plies it looks ahead")
 _SEED: Final = Option("seed", _whole_number, "for another run of luck")
+_NODES: Final = Option("nodes", _whole_number, "how many positions it may look at")
 _SECONDS: Final = Option("seconds", _number, "how long it may take for a move")
 _PLAYOUTS: Final = Option("playouts", _whole_number, "how many random games it plays for a move")
 
@@ -126,7 +130,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             {
                 "eval": _EVAL,
                 "depth": _DEPTH,
-                "nodes": Option("nodes", _whole_number, "how many positions it may look at"),
+                "nodes": _NODES,
                 "seconds": _SECONDS,
             },
         ),
@@ -140,7 +144,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             "perfect",
             PerfectPlayer,
             "perfect play, on boards that the solver can solve",
-            {"nodes": Option("nodes", _whole_number, "how many positions it may look at")},
+            {"nodes": _NODES},
         ),
         PlayerKind(
             "file",
@@ -165,6 +169,18 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             only_gravity=True,
             grace=GRACE,
         ),
+        PlayerKind(
+            ENGINE,
+            EnginePlayer,
+            "another program that speaks UKI or Gomocup's protocol: engine:./pbrain-x",
+            {
+                "protocol": Option("protocol", str, "uki, or gomocup as for a program pbrain-…"),
+                "seconds": _SECONDS,
+                "depth": Option("depth", _whole_number, "how many plies it is to look ahead"),
+                "nodes": _NODES,
+            },
+            runs_files=True,
+        ),
     )
 }
 
@@ -182,10 +198,10 @@ def parse_player(
     if name not in kinds:
         raise PlayerError(unknown("player", name, kinds))
     kind = kinds[name]
-    given: tuple[Path, ...] = ()
+    given: tuple[str | Path, ...] = ()
     if kind.runs_files:
-        file, settings = _file_and_settings(kind, settings)
-        given = (Path(file),)
+        settings, rest = _options_before(settings) if kind.options else ("", settings)
+        given = (rest if name == ENGINE else Path(rest),)
     arguments: dict[str, Any] = {}
     for setting in settings.split(",") if settings else ():
         key, equals, value = setting.partition("=")
@@ -206,19 +222,18 @@ def parse_player(
         raise PlayerError(f"{name}: {error}") from None
 
 
-def _file_and_settings(kind: PlayerKind, text: str) -> tuple[str, str]:
-    """The file, which may have commas in its name, and the settings behind it."""
-    names = "|".join(map(re.escape, kind.options)) or "(?!)"
-    match = re.fullmatch(rf"(.*?)((?:,(?:{names})=[^,]*)*)", text, re.DOTALL)
-    assert match is not None
-    return match[1], match[2].removeprefix(",")
-
-
 def file_of(text: str) -> Path | None:
-    """The file that a player's text will run, if it is of a kind that runs one."""
+    """The file that a player's text will run, if it is of a kind that runs one of Python's."""
     name, _, rest = text.strip().partition(":")
-    if name not in PLAYERS or not PLAYERS[name].runs_files:
+    if name not in PLAYERS or not PLAYERS[name].runs_files or name == ENGINE:
         return None
-    file, _ = _file_and_settings(PLAYERS[name], rest)
+    _, file = _options_before(rest)
     before, colon, _ = file.rpartition(":")
     return Path(before if colon and before.endswith(".py") else file)
+
+
+def _options_before(settings: str) -> tuple[str, str]:
+    """What comes before a file or a command, as in `seconds=2,./x --from=a,b`, and that itself."""
+    match = re.match(r"((?:\w+=[^,\s]*,)*)(.*)", settings, re.DOTALL)
+    assert match is not None
+    return match[1].removesuffix(","), match[2]

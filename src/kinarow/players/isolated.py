@@ -13,7 +13,6 @@ import json
 import os
 import pickle
 import queue
-import signal
 import subprocess
 import sys
 import threading
@@ -22,26 +21,16 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
-from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import GameSpec, Position
-from kinarow.players.catalogue import PLAYERS, file_of, parse_player
+from kinarow.players.catalogue import ENGINE, PLAYERS, file_of, parse_player
+from kinarow.players.child import DEFAULT_MEGABYTES, STARTING_SECONDS, how_it_ended, kill_group
+from kinarow.players.engines.player import EnginePlayer
 from kinarow.players.from_file import existing_file
 from kinarow.players.isolation import Conditions
-from kinarow.players.player import Choice, Player, written
+from kinarow.players.player import Choice, ForfeitError, LateError, Player, written
 
-STARTING_SECONDS: Final = 60.0
-"""How long making the player may take, imports and compilation of its evaluator included."""
 DEFAULT_SECONDS: Final = 60.0
-DEFAULT_MEGABYTES: Final = 4096
-"""Of address space, of which compiled code takes a good part."""
-
-OUT_OF_TIME: Final = "out of time"
-PROCESS_ENDED: Final = "its process ended"
-
-
-class ForfeitError(PlayerError):
-    """A player broke something that costs it the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +92,7 @@ class IsolatedPlayer:
             raise
 
 
-class _Process:
+class PlayerProcess:
     """The other side of a pipe, and a thread that waits for its answers."""
 
     def __init__(self, player: IsolatedPlayer) -> None:
@@ -149,7 +138,7 @@ class _Process:
             kind, answer = self.answers.get(timeout=seconds)
         except queue.Empty:
             self.is_lost = True
-            raise ForfeitError(f"{OUT_OF_TIME}: more than {seconds:g} s") from None
+            raise LateError(seconds) from None
         except OSError:
             kind, answer = "ended", None
         if kind == "answer":
@@ -157,23 +146,10 @@ class _Process:
         if kind == "error":
             raise ForfeitError(answer)
         self.is_lost = True
-        raise ForfeitError(f"{PROCESS_ENDED}{self._exit_code()}")
-
-    def _exit_code(self) -> str:
-        try:
-            code = self.child.wait(1)
-        except subprocess.TimeoutExpired:
-            return ""
-        if hasattr(signal, "SIGXCPU") and code == -signal.SIGXCPU:
-            return ": its computing time was used up"
-        return f" with signal {-code}" if code < 0 else f" with exit code {code}"
+        raise ForfeitError(how_it_ended(self.child))
 
     def end(self) -> None:
-        if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError):
-                os.killpg(self.child.pid, signal.SIGKILL)
-        self.child.kill()
-        self.child.wait()
+        kill_group(self.child)
         self.reader.join(1)
         for pipe in (self.child.stdin, self.child.stdout):
             with suppress(OSError):  # what was still to be written has no reader any more
@@ -189,14 +165,14 @@ def _read(pipe: IO[bytes], answers: queue.SimpleQueue[Any]) -> None:
         answers.put(("ended", None))
 
 
-_processes: dict[tuple[int, IsolatedPlayer], _Process] = {}
+_processes: dict[tuple[int, IsolatedPlayer], PlayerProcess] = {}
 """By thread and player: games in several threads do not share a player."""
 
 
-def _process_for(player: IsolatedPlayer) -> _Process:
+def _process_for(player: IsolatedPlayer) -> PlayerProcess:
     key = (threading.get_ident(), replace(player))  # a copy: the player's side will change
     if key not in _processes:
-        _processes[key] = _Process(player)
+        _processes[key] = PlayerProcess(player)
     return _processes[key]
 
 
@@ -224,8 +200,8 @@ def contestant(
     text: str, *, seconds: float | None = None, megabytes: int = DEFAULT_MEGABYTES
 ) -> Player:
     """The player that a text describes; one that runs a user's code plays in its own process, and
-    its file is not even read in this one. `seconds` is what a move may take: without, what its
-    framework allows, or a minute."""
+    its file is not even read in this one. So do engines anyway. `seconds` is what a move may take:
+    without, what its framework allows, or a minute."""
     text = text.strip()
     files: list[Path] = []
 
@@ -236,14 +212,19 @@ def contestant(
         files.append(existing_file(Path(file)))
         return cast(AnyEvaluator, _Unread(name))
 
+    if text.startswith(f"{ENGINE}:"):
+        player = parse_player(text)
+        assert isinstance(player, EnginePlayer)
+        return player.under(seconds, megabytes)
     file, grace, only_gravity = file_of(text), 0.0, False
     if file is not None:
         files.append(existing_file(file))
         name, deterministic = text, False  # nobody can know
-        kind = PLAYERS[text.partition(":")[0]]
+        which, _, rest = text.partition(":")
+        kind = PLAYERS[which]
         grace, only_gravity = kind.grace, kind.only_gravity
-        if "seconds" in kind.options and seconds is not None and ",seconds=" not in text:
-            text += f",seconds={written(seconds)}"  # so that it knows what it may take
+        if "seconds" in kind.options and seconds is not None and "seconds=" not in text:
+            text = f"{which}:seconds={written(seconds)},{rest}"  # so that it knows what it may take
     else:
         player = parse_player(text, find)
         if not files:
@@ -252,5 +233,6 @@ def contestant(
     fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
     limit = DEFAULT_SECONDS if seconds is None else seconds
     return IsolatedPlayer(
-        text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint, grace, only_gravity
-    )
+        text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint,
+        grace=grace, only_gravity=only_gravity,
+    )  # fmt: skip

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol, runtime_checkable
 
-from kinarow.game import Cell, Position
+from kinarow.errors import PlayerError
+from kinarow.game import Cell, GameSpec, Position
 from kinarow.score import Score
 
 
@@ -47,6 +48,31 @@ class Player(Protocol):
     def choose(self, position: Position) -> Choice:
         """A legal move in a position that is not over."""
         ...
+
+
+@runtime_checkable
+class GetsReady(Protocol):
+    """A player that has something to do before a game begins, while no clock runs."""
+
+    def get_ready(self, spec: GameSpec) -> None: ...
+
+
+class ForfeitError(PlayerError):
+    """A player broke something that costs it the game."""
+
+
+OUT_OF_TIME: Final = "out of time"
+
+
+class LateError(ForfeitError):
+    """A player took longer than it may."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"{OUT_OF_TIME}: more than {seconds:g} s")
+
+    def __reduce__(self) -> tuple[type[LateError], tuple[float]]:
+        return type(self), (self.seconds,)
 
 
 def written(number: float) -> str:

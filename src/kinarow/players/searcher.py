@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, cast
 
@@ -96,14 +98,29 @@ class AlphaBetaPlayer:
         pass
 
     def choose(self, position: Position) -> Choice:
-        from kinarow.search.compiled import search
+        *_, last = self._deepening(position)
+        return self._choice(last, position)
 
+    def think(self, position: Position, stop: threading.Event) -> Iterator[Choice]:
+        """Its choice at each depth that it reaches; `stop`, set by another thread, ends it as its
+        limits do."""
+        for found in self._deepening(position, stop):
+            yield self._choice(found, position)
+
+    def _deepening(
+        self, position: Position, stop: threading.Event | None = None
+    ) -> Iterator[SearchResult]:
+        from kinarow.search.compiled import search_deepening
+
+        if why_not_compiled(self.evaluator, position):
+            yield search_plainly(position, self.evaluator, self.limits, stop)
+        else:
+            yield from search_deepening(position, self.evaluator, self.limits, stop=stop)
+
+    def _choice(self, found: SearchResult, position: Position) -> Choice:
         why_plain = why_not_compiled(self.evaluator, position)
-        if not why_plain:
-            found = search(position, self.evaluator, self.limits)
-            return choice_of(found, self.evaluator, position)
-        found = search_plainly(position, self.evaluator, self.limits)
-        return choice_of(found, self.evaluator, position, f"; in plain Python, since {why_plain}")
+        remark = f"; in plain Python, since {why_plain}" if why_plain else ""
+        return choice_of(found, self.evaluator, position, remark)
 
 
 _PLAIN_DEPTH = 4
@@ -114,7 +131,12 @@ class _SpentError(Exception):
     """The nodes or seconds of a search are used up."""
 
 
-def search_plainly(position: Position, evaluator: AnyEvaluator, limits: Limits) -> SearchResult:
+def search_plainly(
+    position: Position,
+    evaluator: AnyEvaluator,
+    limits: Limits,
+    stop: threading.Event | None = None,
+) -> SearchResult:
     """The readable alpha-beta, deepening within the limits; always at least one ply."""
     begun, leaves, best = time.monotonic(), 0, alphabeta(position, evaluator, 1)
 
@@ -127,7 +149,11 @@ def search_plainly(position: Position, evaluator: AnyEvaluator, limits: Limits) 
             nonlocal leaves
             leaves += 1
             late = limits.seconds is not None and time.monotonic() - begun > limits.seconds
-            if late or (limits.nodes is not None and leaves > limits.nodes):
+            if (
+                late
+                or (stop and stop.is_set())
+                or (limits.nodes is not None and leaves > limits.nodes)
+            ):
                 raise _SpentError
             return evaluator.evaluate(here, side)
 

@@ -22,7 +22,9 @@ from kinarow.arena.schedule import ScheduledGame
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.isolated import OUT_OF_TIME, PROCESS_ENDED, ForfeitError, IsolatedPlayer
+from kinarow.players.child import PROCESS_ENDED
+from kinarow.players.isolated import IsolatedPlayer
+from kinarow.players.player import OUT_OF_TIME, ForfeitError
 from kinarow.report.submissions import Submission
 
 SECONDS_AT_ONCE = 60.0

@@ -35,7 +35,7 @@ _NOT_IN_THE_LAB = {"human", "minimax", "alphabeta-plain", "expectimax", "perfect
 LAB_PLAYERS: Final = {
     name: kind
     for name, kind in PLAYERS.items()
-    if name not in _NOT_IN_THE_LAB and not kind.runs_files
+    if not kind.runs_files and name not in _NOT_IN_THE_LAB
 }
 """Those that neither ask nor run files, and whose time has a bound."""
 

@@ -1,0 +1,251 @@
+"""A player that thinks while commands are read, that can be hurried, and that keeps to its time.
+
+A search by alpha-beta ends when it is told to, with the best move so far. No other player can be
+hurried, so each of them thinks in a process of its own; when its time is up, that process is ended,
+and a quick search finds a move instead.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotReadyError
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final, Protocol, TypeVar
+
+from kinarow.errors import KinarowError, PlayerError
+from kinarow.game import GameSpec, Position
+from kinarow.players import AlphaBetaPlayer, Choice, parse_player
+from kinarow.players.child import STARTING_SECONDS
+from kinarow.players.isolated import IsolatedPlayer, PlayerProcess
+from kinarow.players.player import ForfeitError, LateError
+from kinarow.search.limits import DEEPEST, MOST_SECONDS
+
+_QUICK: Final = AlphaBetaPlayer(nodes=1000)
+_WARMING_UP_SECONDS: Final = 10.0
+_LOOK_EVERY_SECONDS: Final = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a player may spend on a move, besides its own limits, which hold too."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+
+Tell = Callable[[Choice], None]
+
+
+class _Mind(Protocol):
+    """How a kind of player thinks."""
+
+    def get_ready(self, spec: GameSpec) -> None: ...
+
+    def think(self, position: Position, asked: Asked, stop: threading.Event, tell: Tell) -> Choice:
+        """The choice; what is known before is told."""
+        ...
+
+    def ends_by_itself(self, asked: Asked) -> bool:
+        """Whether it comes to an end without being hurried, at least in principle."""
+        ...
+
+    def hurry(self) -> None:
+        """Called besides setting `stop`."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Thinker:
+    """One player, at most one position at a time."""
+
+    def __init__(self, text: str) -> None:
+        player = parse_player(text)
+        if player.name == "human":
+            raise PlayerError("nobody is asked for moves here: people play in `kinarow play`")
+        self.name = player.name
+        self._mind: _Mind = (
+            _Searching(player) if isinstance(player, AlphaBetaPlayer) else _Apart(text)
+        )
+        self._thread: threading.Thread | None = None
+        self._stop = threading.Event()
+        self.is_busy = False
+        self._ends = True
+
+    def get_ready(self, spec: GameSpec) -> None:
+        """A new game: load or compile what the first move would otherwise wait for."""
+        self.wait()
+        self._mind.get_ready(spec)
+
+    def begin(
+        self,
+        position: Position,
+        asked: Asked,
+        tell: Tell,
+        answer: Tell,
+        fail: Callable[[str], None],
+    ) -> None:
+        """Think in the background; in the end `answer` or `fail` is called once."""
+        self.wait()
+        stop = self._stop = threading.Event()
+        self._ends, self.is_busy = self._mind.ends_by_itself(asked), True
+
+        def work() -> None:
+            try:
+                choice = self._mind.think(position, asked, stop, tell)
+                say = partial(answer, choice)
+            except KinarowError as error:
+                say = partial(fail, str(error))
+            finally:
+                self.is_busy = False  # who hears the answer may ask again at once
+            say()
+
+        self._thread = threading.Thread(target=work, daemon=True)
+        self._thread.start()
+
+    def hurry(self) -> None:
+        """The answer is wanted now."""
+        if self.is_busy:
+            self._stop.set()
+            self._mind.hurry()
+
+    def wait(self) -> None:
+        """Until the answer is out."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def finish(self) -> None:
+        """Until the answer is out; who would think for ever is hurried."""
+        if not self._ends:
+            self.hurry()
+        self.wait()
+
+    def close(self) -> None:
+        """No answer is wanted any more."""
+        self.hurry()
+        self.wait()
+        self._mind.close()
+
+
+class _Searching:
+    """Alpha-beta, in this process."""
+
+    def __init__(self, player: AlphaBetaPlayer) -> None:
+        self.player = player
+
+    def get_ready(self, spec: GameSpec) -> None:
+        replace(self.player, depth=1).choose(Position.start(spec))
+
+    def think(self, position: Position, asked: Asked, stop: threading.Event, tell: Tell) -> Choice:
+        for choice in self._within(asked).think(position, stop):
+            tell(choice)
+        return choice
+
+    def ends_by_itself(self, asked: Asked) -> bool:
+        within = self._within(asked)
+        return bool(within.nodes or within.seconds or (within.depth or DEEPEST) < DEEPEST)
+
+    def _within(self, asked: Asked) -> AlphaBetaPlayer:
+        own = self.player
+        return replace(
+            own,
+            depth=_tighter(own.depth, asked.depth),
+            nodes=_tighter(own.nodes, asked.nodes),
+            seconds=_tighter(own.seconds, asked.seconds),
+        )
+
+    def hurry(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+Number = TypeVar("Number", int, float)
+
+
+def _tighter(one: Number | None, other: Number | None) -> Number | None:
+    given = [limit for limit in (one, other) if limit is not None]
+    return min(given) if given else None
+
+
+class _Apart:
+    """Any other player, in a process that can be ended."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.games = text, 0
+        # Linux ends such a process with the thread that started it, so that must live on.
+        self.maker = ThreadPoolExecutor(1)
+        self.process = self._start()
+
+    def get_ready(self, spec: GameSpec) -> None:
+        self.games += 1
+        start = Position.start(spec)
+        _QUICK.choose(start)
+        self._ask(("new game", self.games), MOST_SECONDS)
+        with suppress(ForfeitError):
+            self._ask(("choose", start), _WARMING_UP_SECONDS)
+
+    def think(self, position: Position, asked: Asked, stop: threading.Event, tell: Tell) -> Choice:
+        try:
+            choice: Choice = self._ask(("choose", position), asked.seconds or MOST_SECONDS, stop)
+        except ForfeitError as error:
+            if not isinstance(error, LateError) and not stop.is_set():
+                raise
+            quick = _QUICK.choose(position)
+            return replace(quick, reason=f"there was no time for {self.text}: {quick.reason}")
+        tell(choice)
+        return choice
+
+    def ends_by_itself(self, asked: Asked) -> bool:
+        return True
+
+    def hurry(self) -> None:
+        if self.process.done():
+            _end(self.process)
+
+    def close(self) -> None:
+        self.process.add_done_callback(_end)  # at once, or as soon as it is made
+        self.maker.shutdown(wait=False)
+
+    def _start(self) -> Future[PlayerProcess]:
+        """Starting takes a second, which the opponent's time is good for."""
+        return self.maker.submit(self._make)
+
+    def _make(self) -> PlayerProcess:
+        player = IsolatedPlayer(self.text, self.text, os.getcwd(), seconds=MOST_SECONDS)
+        process = PlayerProcess(player)
+        process.ask(("new game", self.games), STARTING_SECONDS)
+        return process
+
+    def _ask(
+        self, question: tuple[str, object], seconds: float, stop: threading.Event | None = None
+    ) -> Any:
+        until = time.monotonic() + seconds
+        process = None
+        try:
+            while process is None:
+                with suppress(NotReadyError):
+                    process = self.process.result(_LOOK_EVERY_SECONDS)
+                # Whoever hurries a process that is not made yet cannot end it.
+                if time.monotonic() > until or (stop and stop.is_set()):
+                    raise LateError(seconds)
+            return process.ask(question, max(0.0, until - time.monotonic()))
+        except ForfeitError:
+            if process is not None:
+                process.end()
+            if self.process.done():
+                self.process = self._start()
+            raise
+
+
+def _end(made: Future[PlayerProcess]) -> None:
+    if made.exception() is None:
+        made.result().end()

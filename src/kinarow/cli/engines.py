@@ -1,0 +1,50 @@
+"""`kinarow gomocup` and `kinarow uki`: any player as an engine for other programs."""
+
+from __future__ import annotations
+
+import sys
+
+import rich_click as click
+
+from kinarow.cli.options import PLAYER
+
+_PLAYER_HELP = "Who plays; `kinarow players` lists them. Its own limits hold besides the manager's."
+_DEFAULT_PLAYER = "alphabeta:eval=open-lines,depth=200"
+"""As deep as the time allows."""
+
+engine_player_option = click.option(
+    "--player", "player", type=PLAYER, default=_DEFAULT_PLAYER, show_default=True, help=_PLAYER_HELP
+)
+
+
+@click.command()
+@engine_player_option
+def gomocup(player: str) -> None:
+    """Be a gomoku engine for Piskvork and other managers of Gomocup's protocol.
+
+    Commands are read from standard input, answers are written to standard output. Freestyle rules
+    on boards of any size: five or more in a row win.
+    """
+    from kinarow.adapters.gomocup import GomocupEngine
+    from kinarow.adapters.lines import lines_from
+
+    GomocupEngine(player, _write).serve(lines_from(sys.stdin.buffer))
+
+
+@click.command()
+@engine_player_option
+def uki(player: str) -> None:
+    """Be an engine for programs that speak UKI, a line protocol for any k-in-a-row game.
+
+    Commands are read from standard input, answers are written to standard output; docs/engines.md
+    describes them.
+    """
+    from kinarow.adapters.lines import lines_from
+    from kinarow.adapters.uki import UkiEngine
+
+    UkiEngine(player, _write).serve(lines_from(sys.stdin.buffer))
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line)
+    sys.stdout.flush()

@@ -1,0 +1,211 @@
+"""kinarow as a brain: what the protocol asks for, line by line."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kinarow.adapters import thinking
+from kinarow.adapters.gomocup import GomocupEngine
+from kinarow.errors import PlayerError
+from kinarow.game import GameSpec, Position
+from kinarow.players.engines.conversation import MoveLimits
+from kinarow.players.engines.gomocup import GomocupConversation
+from kinarow.players.engines.process import EngineProcess
+from tests.adapters.conversations import conversation, matches
+from tests.running import KINAROW
+from tests.strategies import SCALE
+
+NAMES = [
+    "gomocup-examples.txt", "gomocup-garbage.txt", "gomocup-rules.txt", "gomocup-undo.txt",
+]  # fmt: skip
+
+
+class Board:
+    """The manager's board, as far as the commands tell: which places are taken."""
+
+    def __init__(self) -> None:
+        self.columns = self.rows = 0
+        self.taken: set[str] = set()
+        self.given: list[str] | None = None
+
+    def hears(self, sent: str, answers: list[str]) -> None:
+        word, _, rest = sent.upper().partition(" ")
+        accepted = not any(answer.startswith("ERROR") for answer in answers)
+        if self.given is not None and word != "DONE":
+            self.given.append(",".join(sent.split(",")[:2]))
+        elif word == "BOARD":
+            self.given = []
+        elif word == "DONE" and self.given is not None:
+            if accepted:
+                self.taken = set(self.given)
+            self.given = None
+        elif word in ("START", "RECTSTART") and accepted:
+            width, _, height = rest.partition(",")
+            self.columns, self.rows = int(width), int(height or width)
+            self.taken = set()
+        elif word == "RESTART":
+            self.taken = set()
+        elif word == "TURN" and accepted:
+            self.taken.add(rest)
+        elif word == "TAKEBACK":
+            self.taken.discard(rest)
+
+    def is_free(self, place: str) -> bool:
+        x, y = map(int, place.split(","))
+        return 0 <= x < self.columns and 0 <= y < self.rows and place not in self.taken
+
+
+def spoken(answers: list[str]) -> list[str]:
+    """What counts as an answer: messages may come before it."""
+    return [answer for answer in answers if not answer.startswith(("MESSAGE ", "DEBUG "))]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_conversations(name: str) -> None:
+    answers: list[str] = []
+    engine = GomocupEngine("alphabeta:depth=1", lambda line: answers.append(line.rstrip("\n")))
+    board = Board()
+
+    def manager() -> Iterator[str]:
+        for exchange in conversation(name):
+            answers.clear()
+            yield exchange.sent
+            engine.thinker.wait()
+            said, where = spoken(answers), f"{name}, line {exchange.number}: {exchange.sent}"
+            board.hears(exchange.sent, said)
+            assert len(said) == len(exchange.answers), f"{where}: {said}"
+            for expected, answer in zip(exchange.answers, said, strict=True):
+                if expected == "MOVE":
+                    assert board.is_free(answer), f"{where}: {answer}"
+                    board.taken.add(answer)
+                else:
+                    assert matches(expected, answer), f"{where}: {answer}"
+
+    engine.serve(manager())
+    assert not spoken(answers), "nothing is said after END"
+
+
+@given(st.data(), st.integers(1, 30), st.integers(1, 30))
+def test_a_brain_understands_what_a_manager_says(
+    data: st.DataObject, columns: int, rows: int
+) -> None:
+    """kinarow's own manager and brain, which know nothing of each other, have the same board."""
+    assume(max(columns, rows) >= 5)
+    spec = GameSpec(columns, rows, 5, gravity=False)
+    position = Position.start(spec)
+    for _ in range(data.draw(st.integers(0, 12))):
+        if position.ending() is None:
+            position = position.after(data.draw(st.sampled_from(position.legal_moves())))
+    assume(position.ending() is None)
+    said: list[str] = []
+
+    class Silent:
+        def say(self, *lines: str) -> None:
+            said.extend(lines)
+
+        def hear(self, seconds: float, until: float) -> str:
+            return "OK" if said[-1].startswith(("START", "RECTSTART")) else "0,0"
+
+    manager = GomocupConversation(cast(EngineProcess, Silent()), 100)
+    assert manager.begin(spec, MoveLimits(1.0))
+    manager.choose(position, MoveLimits(1.0))
+    brain = GomocupEngine("alphabeta:depth=1", lambda line: None)
+    brain.thinker.get_ready = lambda spec: None  # type: ignore[method-assign]
+    asked: list[Position] = []
+
+    def begin(position: Position, *_: object) -> None:
+        asked.append(position)
+
+    brain.thinker.begin = begin  # type: ignore[assignment,method-assign]
+    brain.serve(line for line in said if not line.startswith("INFO max_memory"))
+    assert asked == [position]
+
+
+@settings(max_examples=200 * SCALE)
+@given(
+    st.lists(
+        st.one_of(
+            st.text(max_size=30),
+            st.sampled_from(["START 7", "BEGIN", "TURN 3,3", "TURN 3,4", "BOARD", "DONE", "3,3,2"]),
+            st.sampled_from(
+                ["RESTART", "TAKEBACK 3,3", "ABOUT", "INFO rule 1", "INFO time_left -5"]
+            ),
+            st.builds("{} {}".format, st.sampled_from(["START", "TURN", "INFO"]), st.text()),
+        ),
+        max_size=12,
+    )
+)
+def test_no_line_stops_the_brain(lines: list[str]) -> None:
+    answers: list[str] = []
+    engine = GomocupEngine("alphabeta:depth=1", answers.append)
+    engine.serve([*lines, "DONE", "ABOUT"])
+    assert answers[-1].startswith('name="kinarow"')
+    shapes = r"(OK|ERROR .*|UNKNOWN .*|MESSAGE .*|name=.*|[0-9]+,[0-9]+)\n"
+    assert all(matches("ANSWER", answer, ANSWER=shapes) for answer in answers)
+
+
+def test_through_pipes_a_whole_conversation() -> None:
+    sent = "START 20\r\nINFO timeout_turn 200\r\nBEGIN\r\nTURN 0,0\r\nEND\r\n"
+    done = subprocess.run(
+        [*KINAROW, "gomocup"], input=sent.encode(), capture_output=True, timeout=120, check=True
+    )
+    ok, *moves = spoken(done.stdout.decode().splitlines())
+    # END comes while it thinks about the second move, and nothing is said after END.
+    assert ok == "OK"
+    assert len(moves) <= 2
+    assert done.stderr == b""
+
+
+def test_the_end_comes_while_it_thinks() -> None:
+    answers: list[str] = []
+    engine = GomocupEngine("alphabeta:depth=200", answers.append)
+
+    def manager() -> Iterator[str]:
+        yield from ("START 10", "INFO timeout_turn 1000000", "BEGIN")
+        time.sleep(0.1)
+        assert engine.thinker.is_busy
+        yield from ("INFO evaluate 3,3", "END")
+
+    begun = time.monotonic()
+    engine.serve(manager())
+    assert time.monotonic() - begun < 20
+    assert answers == ["OK\n"]
+
+
+def test_where_input_ends_the_answer_still_comes() -> None:
+    answers: list[str] = []
+    engine = GomocupEngine("alphabeta:depth=2", answers.append)
+    engine.serve(["START 10", "BEGIN"])
+    assert len(spoken(answers)) == 2
+
+
+@pytest.mark.parametrize("player", ["alphabeta:depth=200", "mcts:playouts=10000000"])
+def test_every_player_keeps_to_its_time(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "_WARMING_UP_SECONDS", 2.0)
+    answers: list[tuple[float, str]] = []
+    engine = GomocupEngine(player, lambda line: answers.append((time.monotonic(), line)))
+    asked = 0.0
+
+    def manager() -> Iterator[str]:
+        nonlocal asked
+        yield from ("START 15", "INFO timeout_turn 1000")
+        asked = time.monotonic()
+        yield "BEGIN"
+        engine.thinker.wait()
+
+    engine.serve(manager())
+    at, move = answers[-1]
+    assert matches("PLACE", move, PLACE=r"[0-9]+,[0-9]+\n")
+    assert at - asked < 1.0
+
+
+def test_nobody_is_asked_at_the_keyboard() -> None:
+    with pytest.raises(PlayerError, match="nobody is asked"):
+        GomocupEngine("human", print)

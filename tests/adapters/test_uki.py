@@ -1,0 +1,206 @@
+"""kinarow as an engine in UKI: what docs/engines.md says, line by line."""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kinarow.adapters import thinking
+from kinarow.adapters.uki import UkiEngine
+from kinarow.game import Cell, Position
+from kinarow.players import Choice
+from kinarow.players.engines.uki import read_info, write_info
+from kinarow.score import HEURISTIC_LIMIT, Score, loss_at, win_at
+from tests.adapters.conversations import conversation, matches
+from tests.strategies import SCALE, games, positions
+
+SLEEPER = Path(__file__).parent.parent / "data" / "players" / "sleeper.py"
+INFO_LINE = (
+    r"info( depth \d+)?( score (points -?[0-9.e+]+|win \d+|loss \d+))?( nodes \d+)?"
+    r"( time \d+)( pv( [a-z]+\d+)+)?|info string .*"
+)
+
+
+@pytest.mark.parametrize("name", ["uki-examples.txt", "uki-garbage.txt"])
+def test_conversations(name: str) -> None:
+    answers: list[str] = []
+    engine = UkiEngine("alphabeta:depth=200", lambda line: answers.append(line.rstrip("\n")))
+
+    def client() -> Iterator[str]:
+        for exchange in conversation(name):
+            answers.clear()
+            yield exchange.sent
+            engine.thinker.wait()
+            where = f"{name}, line {exchange.number}: {exchange.sent}: {answers}"
+            said = list(answers)
+            for expected in exchange.answers:
+                if expected == "INFO":
+                    while said and said[0].startswith("info"):
+                        assert matches("LINE", said.pop(0), LINE=INFO_LINE), where
+                else:
+                    assert said, where
+                    answer = said.pop(0)
+                    assert matches(expected, answer, MOVE="[a-o][0-9]+"), where
+                    if answer.startswith("bestmove"):
+                        assert engine.position is not None
+                        move = engine.position.move(answer.removeprefix("bestmove "))
+                        assert move in engine.position.legal_moves(), where
+            assert not said, where
+
+    engine.serve(client())
+
+
+@settings(max_examples=200 * SCALE)
+@given(
+    st.lists(
+        st.one_of(
+            st.text(max_size=30),
+            st.sampled_from(
+                ["uki", "newgame drop:4x4:3", "go depth 1", "stop", "position startpos"]
+            ),
+            st.builds(
+                "{} {}".format, st.sampled_from(["newgame", "position", "go", "uki"]), st.text()
+            ),
+        ).filter(lambda line: line.split(" ")[0] != "quit"),
+        max_size=12,
+    )
+)
+def test_no_line_stops_the_engine(lines: list[str]) -> None:
+    answers: list[str] = []
+    engine = UkiEngine("alphabeta:depth=1", answers.append)
+    engine.serve([*lines, "isready"])
+    assert "readyok\n" in answers
+
+
+class Talk:
+    """An engine that serves in a thread of its own, as behind a pipe."""
+
+    def __init__(self, player: str) -> None:
+        self.sent: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self.answers: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.engine = UkiEngine(player, lambda line: self.answers.put(line.rstrip("\n")))
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.thread.start()
+
+    def _serve(self) -> None:
+        self.engine.serve(iter(self.sent.get, None))
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self.sent.put(line)
+
+    def hear(self, until: str) -> str:
+        while not (line := self.answers.get(timeout=60)).startswith(until):
+            pass
+        return line
+
+    def end(self) -> None:
+        self.say("quit")
+        self.thread.join(10)
+        assert not self.thread.is_alive()
+
+
+@pytest.mark.parametrize("player", ["alphabeta:depth=200", f"file:{SLEEPER}"])
+def test_stop_brings_the_move_at_once(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "_WARMING_UP_SECONDS", 1.0)
+    talk = Talk(player)
+    talk.say("newgame connect4", "isready")
+    talk.hear("readyok")
+    talk.say("go infinite")
+    time.sleep(0.3)
+    assert talk.engine.thinker.is_busy
+    talk.say("isready", "newgame tictactoe")
+    talk.hear("readyok")
+    talk.hear("error still thinking: stop comes first")
+    begun = time.monotonic()
+    talk.say("stop")
+    assert talk.hear("bestmove") in {f"bestmove {column}1" for column in "abcdefg"}
+    assert time.monotonic() - begun < 2
+    # And it goes on as if nothing had been.
+    talk.say("position startpos moves d1", "go movetime 100")
+    talk.hear("bestmove")
+    talk.end()
+
+
+def test_quit_ends_it_while_it_thinks() -> None:
+    talk = Talk("alphabeta:depth=200")
+    talk.say("newgame connect4", "go")
+    time.sleep(0.2)
+    talk.end()
+    said = []
+    while not talk.answers.empty():
+        said.append(talk.answers.get())
+    assert not [line for line in said if line.startswith("bestmove")]
+
+
+def test_an_engine_that_breaks_says_so() -> None:
+    talk = Talk("perfect:nodes=10")
+    talk.say("newgame gomoku", "go")
+    assert "is not solved from here" in talk.hear("error")
+    talk.say("isready")
+    talk.hear("readyok")
+    talk.end()
+
+
+scores = st.one_of(
+    st.none(),
+    st.integers(-(10**9), 10**9),
+    st.floats(-1e6, 1e6).map(lambda score: round(score, 6)),
+)
+
+
+@given(positions(20), scores, st.integers(0, 200), st.integers(0, 10**15), st.data())
+def test_info_lines_round_trip(
+    position: Position, score: Score | None, depth: int, nodes: int, data: st.DataObject
+) -> None:
+    assume(position.ending() is None)
+    line: list[Cell] = []
+    here = position
+    for _ in range(data.draw(st.integers(0, 4))):
+        if here.ending() is None:
+            line.append(data.draw(st.sampled_from(here.legal_moves())))
+            here = here.after(line[-1])
+    if data.draw(st.booleans()):
+        stone = data.draw(st.integers(position.plies + 1, position.spec.cell_count))
+        score = data.draw(st.sampled_from([win_at(stone), loss_at(stone)]))
+    known = Choice(position.legal_moves()[0])
+    choice = Choice(known.move, score, "", tuple(line), depth, nodes)
+    assert read_info(position, write_info(position, choice, 0.5), known) == choice
+
+
+@given(st.one_of(st.text(), st.from_regex(r"info( (depth|score|nodes|pv|win|string) \S*)*")))
+def test_any_info_line_can_be_read(line: str) -> None:
+    position = Position.start()
+    found = read_info(position, f"info {line}", Choice(Cell(3, 0)))
+    assert found.score is None or math.isfinite(found.score)
+    assert found.score is None or abs(found.score) < 10 * HEURISTIC_LIMIT + 1
+
+
+@given(games(8))
+def test_a_position_can_be_told_in_three_ways(played: list[Position]) -> None:
+    engine = UkiEngine("alphabeta:depth=1", lambda line: None)
+    engine.thinker.get_ready = lambda spec: None  # type: ignore[method-assign]
+    last = played[-1]
+    moves = " ".join(str(a.move_to(b)) for a, b in pairwise(played))
+    middle = played[len(played) // 2]
+    rest = " ".join(str(a.move_to(b)) for a, b in pairwise(played) if a.plies >= middle.plies)
+
+    def rows(position: Position) -> str:
+        return position.board_text("state").partition(" ")[2]
+
+    for command in (
+        f"position startpos moves {moves}",
+        f"position state {rows(last)}",
+        f"position state {rows(middle)} moves {rest}",
+    ):
+        engine.serve([f"newgame {last.spec}", command])
+        assert engine.position == last
