@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from kinarow.game import Position
 from kinarow.players import AlphaBetaPlayer
@@ -75,7 +75,8 @@ def page(chromium: Browser, lab: str) -> Iterator[Page]:
     """A page at the lab; any script error or request that leaves this machine fails the test."""
     context = chromium.new_context(base_url=lab, viewport={"width": 1280, "height": 800})
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(15_000)
+    expect.set_options(timeout=15_000)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(f"script error: {error}"))
     page.on("console", lambda message: wrong.extend(_complaint(message)))

@@ -1,14 +1,18 @@
 // The page's state and what people do to it. The address holds the game, so a link shares it.
 
+import { readAddress, writeAddress } from "./address.js";
 import { ask, get } from "./api.js";
 import { Board } from "./board.js";
-import { MARKS, byId, make, signed, wordsOf } from "./dom.js";
+import { drawChanges } from "./changes.js";
+import { Cursor } from "./cursor.js";
+import { MARKS, byId, signed, wordsOf } from "./dom.js";
 import { Evaluators } from "./evaluators.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { Review } from "./review.js";
 import { Scores } from "./scores.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
+import { View } from "./view.js";
 import { Why, heatOf } from "./why.js";
 
 /** @typedef {import("./api.js").Position} Position */
@@ -32,12 +36,21 @@ let moves = "";
 let heading = "";
 let page = "play";
 let watched = "";
+let flipped = false;
 // Answers to a question that is no longer asked are dropped.
 let asked = 0;
 
 const board = new Board(byId("board"), { play: playCell, look: (cell) => lookAt(cell) });
 const why = new Why(byId("contributions"), (cells, tone) => board.show(cells, tone));
-const scores = new Scores(byId("scores"), lookAtMove, playMove);
+const view = new View(byId("board"), () => scores.draw());
+const scores = new Scores(byId("scores"), board, {
+  look: lookAtMove,
+  play: playMove,
+  // Under the board only where each column is as wide as a number.
+  inColumns: () => position !== null && position.diagram.column_numbers && view.zoom === 1,
+  flipped: () => flipped,
+});
+const cursor = new Cursor(byId("board"), board, view, { play: playCell, look: lookAtAndSay });
 const evaluators = new Evaluators({ changed: () => void go(heading, { keep: true }), game: gameText });
 const review = new Review({
   go: (text) => void go(text),
@@ -56,7 +69,7 @@ const tournaments = new Tournaments({
   },
   remember: (id) => {
     watched = id;
-    writeAddress(true);
+    keepAddress(true);
   },
 });
 new Tree({ game: gameText, moves: () => heading, evaluator: evaluatorInUse });
@@ -82,7 +95,7 @@ async function go(next, { keep = false } = {}) {
     const isNew = found.line !== moves || position?.game !== found.game;
     moves = heading = found.line;
     position = found;
-    writeAddress(keep || !isNew);
+    keepAddress(keep || !isNew);
     draw(found);
     scores.ask(found, evaluatorInUse());
     if (!found.over && !isYours(found.mover) && page !== "review") await letOpponentPlay(question);
@@ -117,7 +130,9 @@ function opponentName() {
 /** @param {Position} shown */
 function draw(shown) {
   const words = describe(shown);
-  board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`);
+  board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`, { gravity: shown.gravity, flipped });
+  view.begin(shown.diagram);
+  cursor.draw();
   why.draw(shown.explanation);
   drawLayer(shown);
   drawBar(shown);
@@ -125,7 +140,6 @@ function draw(shown) {
   byId("score").textContent = signed(shown.explanation.score);
   byId("why-for").textContent = `Points for ${MARKS[1]}, who moves first. Point at one to see where it is.`;
   byId("board").classList.toggle("yours", !shown.over && isYours(shown.mover));
-  byId("board").classList.toggle("large", shown.diagram.columns > 12);
   drawRanking();
   say(words, shown.over ? "over" : "");
 }
@@ -201,26 +215,35 @@ function lookAt(cell) {
   lookAtMove(moveAt(cell)?.move ?? null);
 }
 
+/** The same, and say it for those who do not see it. @param {string | null} cell */
+function lookAtAndSay(cell) {
+  lookAt(cell);
+  const legal = moveAt(cell);
+  const stone = cell ? position?.diagram.stones[cell] : undefined;
+  const held = stone ? MARKS[stone] : "empty";
+  byId("cell-words").textContent = cell ? `${cell}, ${held}. ${legal && !stone ? scores.words(legal.move) : ""}` : "";
+}
+
 /** What a move would change, in words and on the board; nothing is asked. @param {string | null} move */
 function lookAtMove(move) {
   if (!position) return;
-  const legal = position.moves.find((candidate) => candidate.move === move);
-  board.preview(legal && !position.over ? legal.cell : null, position.mover);
-  const changes = move ? position.changes?.[move] : undefined;
-  const host = byId("changes");
-  if (!changes) {
-    host.replaceChildren();
-    return;
-  }
-  const list = make("ul");
-  const named = changes.changes.filter(({ cells }) => cells.length).sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
-  list.append(
-    ...named.slice(0, 6).map(({ kind, term, cells, points }) => {
-      const item = make("li", points > 0 ? "good" : "bad", `${kind} ${term} ${cells[0]}–${cells[cells.length - 1]} ${signed(points)}`);
-      return item;
-    }),
-  );
-  host.replaceChildren(make("p", "", `${move}: ${signed(changes.before)} → ${signed(changes.after)}`), list);
+  const legal = position.over ? undefined : position.moves.find((candidate) => candidate.move === move);
+  board.preview(legal ? legal.cell : null, position.mover);
+  if (legal) drawChanges(byId("changes"), legal.move, position.changes?.[legal.move], scores.words(legal.move));
+  else byId("changes").replaceChildren();
+}
+
+function flip() {
+  flipped = !flipped;
+  keepAddress(true);
+  showFlip();
+  if (!position) return;
+  draw(position);
+  scores.draw();
+}
+
+function showFlip() {
+  byId("flip").setAttribute("aria-pressed", String(flipped));
 }
 
 function undo() {
@@ -262,17 +285,9 @@ function showPage(name) {
   }
 }
 
-/** A position of its own in the history, so that going back takes back. @param {boolean} replace */
-function writeAddress(replace) {
-  const fields = new URLSearchParams();
-  if (moves) fields.set("moves", moves);
-  if (gameText() !== "connect4") fields.set("game", gameText());
-  if (page !== "play") fields.set("page", page);
-  if (watched) fields.set("tournament", watched);
-  const address = fields.size ? `#${fields}` : location.pathname;
-  if (`#${fields}` === location.hash) return;
-  if (replace) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
+/** @param {boolean} replace whether it is no step of its own in the history */
+function keepAddress(replace) {
+  writeAddress({ moves, game: gameText(), page, tournament: watched, flipped }, replace);
 }
 
 /** @param {string} text */
@@ -295,20 +310,21 @@ function showOwnGame() {
   label.hidden = game.value !== OWN_GAME;
 }
 
-function readAddress() {
-  const fields = new URLSearchParams(location.hash.slice(1));
-  chooseGame(fields.get("game") ?? "connect4");
+function followAddress() {
+  const place = readAddress();
+  chooseGame(place.game);
+  flipped = place.flipped;
+  showFlip();
   moves = "";
-  const wanted = fields.get("page") ?? "play";
-  const id = fields.get("tournament");
-  if (id && id !== watched) void tournaments.watch(id);
-  if (document.querySelector(`section.page[data-page="${CSS.escape(wanted)}"]`)) showPage(wanted);
-  void go(fields.get("moves") ?? "", { keep: true });
+  if (place.tournament && place.tournament !== watched) void tournaments.watch(place.tournament);
+  if (document.querySelector(`section.page[data-page="${CSS.escape(place.page)}"]`)) showPage(place.page);
+  void go(place.moves, { keep: true });
 }
 
 byId("new-game").addEventListener("click", () => void go(""));
 byId("undo").addEventListener("click", undo);
 byId("hint").addEventListener("click", () => void hint());
+byId("flip").addEventListener("click", flip);
 for (const select of [you, evaluator, opponent]) select.addEventListener("change", () => void go(heading));
 layer.addEventListener("change", () => position && draw(position));
 game.addEventListener("change", () => {
@@ -319,15 +335,24 @@ ownGame.addEventListener("change", beginAnotherGame);
 for (const tab of document.querySelectorAll("nav button")) {
   tab.addEventListener("click", () => turnTo(/** @type {HTMLElement} */ (tab).dataset.page ?? "play"));
 }
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  u: undo,
+  n: () => void go(""),
+  h: () => void hint(),
+  f: flip,
+  "+": () => view.nearer(),
+  "=": () => view.nearer(),
+  "-": () => view.farther(),
+  0: () => view.all(),
+};
 document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement;
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !position) return;
   if (/^[1-9]$/.test(event.key) && position.diagram.column_numbers) playMove(event.key);
-  if (event.key === "u") undo();
-  if (event.key === "n") void go("");
-  if (event.key === "h") void hint();
+  KEYS[event.key]?.();
 });
-window.addEventListener("popstate", readAddress);
+window.addEventListener("popstate", followAddress);
 
 async function begin() {
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
@@ -350,7 +375,7 @@ async function begin() {
   evaluators.offer(catalogue);
   const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
   tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
-  readAddress();
+  followAddress();
 }
 
 begin().catch((error) => say(wordsOf(error), "error"));
