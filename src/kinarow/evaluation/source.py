@@ -9,7 +9,7 @@ from textwrap import indent, wrap
 
 from kinarow.evaluation.counts import PointsByCount, Powers
 from kinarow.evaluation.evaluator import Evaluator, Phases
-from kinarow.evaluation.terms import Pattern, Phased, Term
+from kinarow.evaluation.terms import Pattern, Phased, Shape, Term
 from kinarow.game import Cell, GameSpec, Side
 
 _LINE = 88
@@ -72,9 +72,9 @@ def _value(value: object) -> str:
         return f"Cell({value.column}, {value.row})"
     if isinstance(value, tuple):
         return _call("", [_value(item) for item in value], of_one=",")
-    if hasattr(value, "__dataclass_fields__"):
+    if isinstance(value, Shape):
         written = [f"{field.name}={_value(getattr(value, field.name))}" for field in fields(value)]
-        return _call(type(value).__name__, written)
+        return _call("Shape", written)
     return _text(value) if isinstance(value, str) else repr(value)
 
 

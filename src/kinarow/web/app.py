@@ -25,8 +25,8 @@ from kinarow.web.thinkers import BusyError, Thinkers
 from kinarow.web.tournaments import Tournaments
 
 STATIC = Path(__file__).parent / "static"
-_QUICK, _SLOW = 2, 2
-"""Processes for moves, which should come at once, and for what takes seconds."""
+_INSTANT, _QUICK, _SLOW = 2, 2, 2
+"""Processes for explanations, which should come at once, for moves, and for what takes seconds."""
 _MOST_WAITING = 200
 
 HEADERS = {
@@ -105,14 +105,16 @@ def _allowed_hosts(host: str) -> list[str]:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    app.state.instant = Thinkers(_INSTANT, _MOST_WAITING, search=False)
     app.state.quick = Thinkers(_QUICK, _MOST_WAITING)
     app.state.slow = Thinkers(_SLOW, _MOST_WAITING)
     app.state.tournaments = Tournaments()
     try:
         yield
     finally:
-        for part in (app.state.tournaments, app.state.quick, app.state.slow):
-            part.close()
+        app.state.tournaments.close()
+        for thinkers in (app.state.instant, app.state.quick, app.state.slow):
+            thinkers.close()
 
 
 async def _refused(_request: Request, error: Exception) -> Response:

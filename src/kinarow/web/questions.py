@@ -16,19 +16,24 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from kinarow.errors import KinarowError, unknown
-from kinarow.evaluation import CATALOGUE, AnyEvaluator
+from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.files import from_json
+from kinarow.evaluation.terms import Tables
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
 from kinarow.players.monte_carlo import MonteCarloPlayer
 
+USUAL_GAME: Final = "connect4"
 MOST_CELLS: Final = 400
 MOST_BYTES: Final = 64 * 1024
 _LONGEST_MOVES = 4 * MOST_CELLS
 _MOST_NODES = 1_000_000
 _MOST_PLAYOUTS = 20_000
 _MOST_TERMS = 32
+_MOST_PLACES = 6400
+"""Terms × cells: with them grow the time and the space that an explanation takes."""
+_MOST_SECONDS = 5.0
 _BODY_SECONDS = 10.0
 
 _NOT_IN_THE_LAB = {"human", "file", "minimax", "alphabeta-plain", "expectimax", "perfect"}
@@ -89,7 +94,7 @@ class Question:
 
     @property
     def spec(self) -> GameSpec:
-        spec = GameSpec.parse(self.text("game", "connect4"))
+        spec = GameSpec.parse(self.text("game", USUAL_GAME))
         if spec.cell_count > MOST_CELLS:
             raise KinarowError(f"the lab takes boards of {MOST_CELLS} cells at most, not {spec}")
         return spec
@@ -117,7 +122,7 @@ class Question:
             terms = given.get("terms")
             if isinstance(terms, list) and len(terms) > _MOST_TERMS:
                 raise KinarowError(f"an evaluator may have {_MOST_TERMS} terms here at most")
-            return from_json(given)
+            return _checked(from_json(given), self.spec)
         raise KinarowError("evaluator must be a name, or an object with terms")
 
     def player(self) -> Player:
@@ -158,10 +163,27 @@ async def _body(request: Request) -> bytes:
     return bytes(read)
 
 
+def _checked(evaluator: Evaluator, spec: GameSpec) -> Evaluator:
+    """An evaluator that came over the wire, if it is not too large for the board."""
+    places = sum(
+        len(term.shapes) if isinstance(term, Tables) else spec.cell_count
+        for term in evaluator.terms
+    )
+    if places > _MOST_PLACES:
+        raise KinarowError(
+            f"{len(evaluator.terms)} terms on {spec} look at {places} places, and the lab takes "
+            f"{_MOST_PLACES} at most: use fewer terms or a smaller board"
+        )
+    return evaluator
+
+
 def bounded(player: Player) -> Player:
-    """The player, if it cannot keep a thinker busy for long; a search is given a limit of nodes."""
+    """The player, if it cannot keep a thinker busy for long; a search is given a limit of nodes,
+    and one that goes by the clock a limit of seconds."""
     if isinstance(player, AlphaBetaPlayer):
-        return replace(player, nodes=min(player.nodes or _MOST_NODES, _MOST_NODES))
+        seconds = player.seconds and min(player.seconds, _MOST_SECONDS)
+        nodes = min(player.nodes or _MOST_NODES, _MOST_NODES)
+        return replace(player, nodes=nodes, seconds=seconds)
     if isinstance(player, MonteCarloPlayer) and player.playouts > _MOST_PLAYOUTS:
         raise KinarowError(f"the lab plays {_MOST_PLAYOUTS} random games for a move at most")
     return player
