@@ -131,4 +131,4 @@ async def _broken(_request: Request, _error: Exception) -> Response:
 
 async def _failed(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail}, status_code=error.status_code)
+    return JSONResponse({"error": error.detail}, error.status_code, error.headers)

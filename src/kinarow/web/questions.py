@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -35,6 +36,7 @@ _MOST_PLACES = 6400
 """Terms × cells: with them grow the time and the space that an explanation takes."""
 _MOST_SECONDS = 5.0
 _BODY_SECONDS = 10.0
+_NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
 
 _NOT_IN_THE_LAB = {"human", "file", "minimax", "alphabeta-plain", "expectimax", "perfect"}
 LAB_PLAYERS: Final = {name: kind for name, kind in PLAYERS.items() if name not in _NOT_IN_THE_LAB}
@@ -69,6 +71,8 @@ class Question:
 
     fields: Mapping[str, Any]
     known: Known
+    from_address: bool = False
+    """Whether all fields are texts, numbers too."""
 
     def text(self, name: str, default: str) -> str:
         value = self.fields.get(name, default)
@@ -78,8 +82,8 @@ class Question:
 
     def number(self, name: str, default: float, least: float, most: float) -> float:
         value = self.fields.get(name, default)
-        if isinstance(value, str):
-            value = float(value) if value.replace(".", "", 1).isdecimal() else None
+        if self.from_address and isinstance(value, str):
+            value = float(value) if _NUMBER.fullmatch(value) else None
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise KinarowError(f"{name} must be a number")
         if not least <= value <= most:
@@ -139,7 +143,7 @@ async def asked(request: Request) -> Question:
     """The question that a request's address or its body asks."""
     known: Known = request.app.state.known
     if request.method == "GET":
-        return Question(dict(request.query_params), known)
+        return Question(dict(request.query_params), known, from_address=True)
     try:
         fields = json.loads(await _body(request))
     except (ValueError, RecursionError):

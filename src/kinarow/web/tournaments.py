@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, Literal
 
+from starlette.exceptions import HTTPException
+
 from kinarow.arena import GameRecord, PlayedGame
 from kinarow.arena.openings import random_openings
 from kinarow.arena.results import Encounter, encounters, table_of
@@ -177,7 +179,7 @@ class Tournaments:
 
     def find(self, key: str) -> Running:
         if key not in self._all:
-            raise KinarowError(f"there is no tournament {key[:20]!r}, or no longer")
+            raise HTTPException(404, f"there is no tournament {key[:20]!r}, or no longer")
         return self._all[key]
 
     def __iter__(self) -> Any:
