@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -62,26 +63,20 @@ def take(browser: Browser, address: str, folder: Path) -> None:
 
 
 def main() -> None:
-    command = [
-        sys.executable,
-        "-c",
-        "from kinarow.cli.main import main; main()",
-        "lab",
-        "--port",
-        "0",
-    ]
-    lab = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert lab.stdout is not None
-    found = re.search(r"http://\S+", lab.stdout.readline())
-    assert found is not None
-    try:
-        with sync_playwright() as playwright:
+    program = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
+    with tempfile.TemporaryDirectory() as kept_in, sync_playwright() as playwright:
+        command = [*program, "lab", "--port", "0", "--keep", kept_in]
+        lab = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert lab.stdout is not None
+            found = re.search(r"http://\S+", lab.stdout.readline())
+            assert found is not None
             chromium = shutil.which("chromium") or shutil.which("chromium-browser")
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             take(browser, found[0], Path(sys.argv[1]))
-    finally:
-        lab.terminate()
-        lab.wait()
+        finally:
+            lab.terminate()
+            lab.wait()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from contextlib import aclosing
 from itertools import pairwise
 from typing import Any, Final
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -29,10 +30,10 @@ from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.game.threats import find_threats
 from kinarow.web import jobs
-from kinarow.web.questions import LAB_PLAYERS, USUAL_GAME, Known, Question, asked
+from kinarow.web.questions import LAB_PLAYERS, Known, Question, asked
 from kinarow.web.schema import openapi
 from kinarow.web.thinkers import Job, Thinkers
-from kinarow.web.tournaments import MOST_GAMES
+from kinarow.web.tournaments import Tournaments
 
 _LONGEST_MOMENT = 10.0
 """Seconds for what should come at once."""
@@ -155,33 +156,25 @@ async def python(request: Request) -> Response:
 
 async def tournaments(request: Request) -> Response:
     """All tournaments (GET), or a new one (POST)."""
-    running = request.app.state.tournaments
+    every: Tournaments = request.app.state.tournaments
     if request.method == "GET":
-        keys = ("id", "state", "players", "games", "played")
-        states = [t.to_json() for t in running]
-        return JSONResponse({"tournaments": [{k: t[k] for k in keys} for t in states]})
+        return JSONResponse({"tournaments": [running.summary() for running in every]})
     question = await asked(request)
-    entries = question.fields.get("players", [])
-    if not isinstance(entries, list):
-        raise KinarowError("players must be a list")
-    players = [_entrant(entry, question).player() for entry in entries]
-    made = running.begin(
-        players, question.spec, question.whole("rounds", 10, 1, MOST_GAMES // 2),
-        question.whole("seed", 0, 0, 2**31),
-    )  # fmt: skip
-    return JSONResponse(made.to_json(), status_code=201)
+    # A schedule of thousands of games, or a table of them, takes a moment that is not the loop's.
+    made = await run_in_threadpool(every.begin, question)
+    return JSONResponse(await run_in_threadpool(made.to_json), status_code=201)
 
 
 async def one_tournament(request: Request) -> Response:
     """How a tournament stands (GET); or pause it, or go on (POST with `state`)."""
-    every = request.app.state.tournaments
+    every: Tournaments = request.app.state.tournaments
     running = every.find(request.path_params["key"])
     if request.method == "POST":
         wanted = (await asked(request)).text("state", "")
         if wanted not in ("running", "paused"):
             raise KinarowError("state must be running or paused")
         every.resume(running) if wanted == "running" else running.pause()
-    return JSONResponse(running.to_json())
+    return JSONResponse(await run_in_threadpool(running.to_json))
 
 
 async def description(_request: Request) -> Response:
@@ -232,12 +225,3 @@ def _streamed(request: Request, job: Job, *arguments: object) -> Response:
             yield json.dumps({"error": str(error)}) + "\n"
 
     return StreamingResponse(lines(), media_type="application/x-ndjson")
-
-
-def _entrant(entry: object, question: Question) -> Question:
-    game = question.text("game", USUAL_GAME)
-    if isinstance(entry, str):
-        return Question({"player": entry, "game": game}, question.known)
-    if isinstance(entry, dict):
-        return Question({**entry, "game": game}, question.known)
-    raise KinarowError("a player is a text, or an object with player and evaluator")

@@ -75,8 +75,11 @@ class SameOrigin:
         await self.app(scope, receive, send)
 
 
-def make_app(host: str = "127.0.0.1", known: Known | None = None) -> Starlette:
-    """The lab for a server that listens on `host`; `known` is what it was started with."""
+def make_app(
+    host: str = "127.0.0.1", known: Known | None = None, kept_in: Path | None = None
+) -> Starlette:
+    """The lab for a server that listens on `host`; `known` is what it was started with, `kept_in`
+    the folder in which tournaments outlast it."""
     app = Starlette(
         routes=[
             Mount("/api/v1", routes=api.ROUTES),
@@ -93,6 +96,7 @@ def make_app(host: str = "127.0.0.1", known: Known | None = None) -> Starlette:
         lifespan=_lifespan,
     )  # fmt: skip
     app.state.known = known or Known()
+    app.state.kept_in = kept_in
     return app
 
 
@@ -108,7 +112,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.instant = Thinkers(_INSTANT, _MOST_WAITING, search=False)
     app.state.quick = Thinkers(_QUICK, _MOST_WAITING)
     app.state.slow = Thinkers(_SLOW, _MOST_WAITING)
-    app.state.tournaments = Tournaments()
+    app.state.tournaments = Tournaments(app.state.known, app.state.kept_in)
     try:
         yield
     finally:

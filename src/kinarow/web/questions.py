@@ -138,6 +138,19 @@ class Question:
             return replace(player, evaluator=self.evaluator())
         return player
 
+    def entrants(self) -> list[Player]:
+        """The players of a tournament: texts, or objects with a player and its evaluator."""
+        entries = self.fields.get("players", [])
+        if not isinstance(entries, list):
+            raise KinarowError("players must be a list")
+        game, players = self.text("game", USUAL_GAME), []
+        for entry in entries:
+            if not isinstance(entry, str | dict):
+                raise KinarowError("a player is a text, or an object with player and evaluator")
+            fields = {"player": entry} if isinstance(entry, str) else entry
+            players.append(Question({**fields, "game": game}, self.known).player())
+        return players
+
 
 async def asked(request: Request) -> Question:
     """The question that a request's address or its body asks."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from pathlib import Path
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -17,14 +18,18 @@ _PORTS_TO_TRY = 50
 
 
 def serve(
-    host: str, port: int, announce: Callable[[str], object], known: Known | None = None
+    host: str,
+    port: int,
+    announce: Callable[[str], object],
+    known: Known | None = None,
+    kept_in: Path | None = None,
 ) -> None:
     """Serve the lab until Ctrl-C; if the port is taken, on the next free one."""
     with listen(host, port) as listener:
         address = url(host, listener.getsockname()[1])
         announce(f"kinarow lab: {address}   (Ctrl-C stops it)")
         try:
-            server(make_app(host, known)).run(sockets=[listener])
+            server(make_app(host, known, kept_in)).run(sockets=[listener])
         except KeyboardInterrupt:
             announce("\nkinarow lab: stopped")
 

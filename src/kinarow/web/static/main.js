@@ -375,6 +375,7 @@ async function begin() {
   evaluators.offer(catalogue);
   const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
   tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
+  await tournaments.list();
   followAddress();
 }
 

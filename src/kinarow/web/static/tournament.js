@@ -23,6 +23,8 @@ export class Tournaments {
     this.shown = null;
     byId("begin-tournament").addEventListener("click", () => void this.begin());
     byId("pause-tournament").addEventListener("click", () => void this.toggle());
+    this.earlier = /** @type {HTMLSelectElement} */ (byId("earlier"));
+    this.earlier.addEventListener("change", () => this.earlier.value && void this.watch(this.earlier.value));
   }
 
   /** @param {string[]} players texts of players to choose from @param {string[]} chosen */
@@ -41,11 +43,22 @@ export class Tournaments {
     host.replaceChildren(...(legend ? [legend] : []), ...choices);
   }
 
+  /** Those that were begun before, the newest first; also before the lab was started anew. */
+  async list() {
+    const { tournaments } = /** @type {{tournaments: Tournament[]}} */ (await get("tournaments"));
+    const options = tournaments.reverse().map(({ id, state, game, players, played, games }) => {
+      const names = players.map(shortName).join(", ");
+      return new Option(`${game}, ${played} of ${games} games, ${state}: ${names}`, id, id === this.id, id === this.id);
+    });
+    this.earlier.replaceChildren(new Option(options.length ? "choose …" : "none", ""), ...options);
+  }
+
   async begin() {
     const players = [...byId("entrants").querySelectorAll("input:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value);
     const rounds = Number(/** @type {HTMLInputElement} */ (byId("rounds")).value);
     try {
       this.show(await ask("tournaments", { game: this.page.game(), players, rounds }));
+      await this.list();
     } catch (error) {
       byId("tournament-words").textContent = wordsOf(error);
     }
