@@ -65,8 +65,8 @@ def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
     def tell(route: Route, *lines: dict[str, object]) -> None:
         route.fulfill(body="".join(json.dumps(line) + "\n" for line in lines))
 
-    scores = {"b1": 30, "c1": 5, "a2": 0}
-    page.route("**/api/v1/analysis", lambda route: tell(route, {"depth": 3, "scores": scores}))
+    ahead = {"depth": 3, "scores": {"b1": 30, "c1": 5, "a2": 0}, "note": "In plain Python"}
+    page.route("**/api/v1/analysis", lambda route: tell(route, ahead))
     exact: list[dict[str, object]] = [
         {"move": "b1", "exact": -1},
         {"move": "c1", "exact": 0},
@@ -79,7 +79,7 @@ def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
     expect(page.locator('[data-number="a2"] .exact')).to_have_text("=?")
     # While one is not solved nobody knows which is best.
     expect(page.locator("[data-number].wrong")).to_have_count(0)
-    expect(page.locator(".legend")).to_contain_text("2 of 3 moves solved")
+    expect(page.locator(".legend")).to_contain_text("2 of 3 moves solved in time. In plain Python.")
     exact[2]["exact"] = -1
     page.reload()
     expect(page.locator('[data-number="b1"]')).to_have_class(re.compile("wrong"))

@@ -167,6 +167,25 @@ def test_half_a_question_and_half_closed_connections(lab: str) -> None:
     assert time.monotonic() - begun < 15
 
 
+def test_moves_that_nobody_waits_for_are_given_up(lab: str) -> None:
+    ask = b"GET /api/v1/move?game=place:20x20:5&player=mcts:playouts=20000 HTTP/1.1\r\n" + HOST
+    begun = time.monotonic()
+    with connect(lab) as patient:
+        patient.sendall(ask + b"\r\n")
+        assert b" 200 " in rest_of(patient)
+    alone = time.monotonic() - begun
+    gone = [connect(lab) for _ in range(40)]
+    for connection in gone:
+        connection.sendall(ask + b"\r\n")
+    time.sleep(0.3)
+    for connection in gone:
+        connection.close()
+    begun = time.monotonic()
+    assert is_well(lab)
+    # Two processes would need twenty times as long as one move takes.
+    assert time.monotonic() - begun < 6 + 8 * alone
+
+
 def test_an_answer_that_nobody_reads_is_given_up(lab: str) -> None:
     terms = to_json(OPEN_LINES)["terms"] * 16
     cells = [f"{column}{row}" for row in range(1, 21, 3) for column in "acegikmoqsbdfhjlnprt"]

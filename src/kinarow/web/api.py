@@ -30,6 +30,7 @@ from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.game.threats import find_threats
 from kinarow.web import jobs
+from kinarow.web.connections import while_wanted
 from kinarow.web.questions import LAB_PLAYERS, Known, Question, asked
 from kinarow.web.schema import openapi
 from kinarow.web.thinkers import Job, Thinkers
@@ -73,7 +74,9 @@ async def position(request: Request) -> Response:
     side = question.side(here)
     last = line[-2].move_to(here) if len(line) > 1 else None
     instant: Thinkers = request.app.state.instant
-    described = await instant.run(jobs.describe, here, evaluator, side, seconds=_LONGEST_MOMENT)
+    described = await while_wanted(
+        request, instant.run(jobs.describe, here, evaluator, side, seconds=_LONGEST_MOMENT)
+    )
     return JSONResponse(
         {
             **here.to_json(),
@@ -99,7 +102,8 @@ async def move(request: Request) -> Response:
         raise KinarowError("the game is over: there is no move to choose")
     quick: Thinkers = request.app.state.quick
     seed = secrets.randbits(32)
-    return JSONResponse(await quick.run(jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT))
+    chosen = quick.run(jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT)
+    return JSONResponse(await while_wanted(request, chosen))
 
 
 async def analysis(request: Request) -> Response:
@@ -135,9 +139,8 @@ async def tree(request: Request) -> Response:
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     quick: Thinkers = request.app.state.quick
     evaluator = question.evaluator()
-    return JSONResponse(
-        await quick.run(jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
-    )
+    grown = quick.run(jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
+    return JSONResponse(await while_wanted(request, grown))
 
 
 async def formula(request: Request) -> Response:

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from typing import Any
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+Answer = TypeVar("Answer")
 
 SECONDS_TO_ASK = 10.0
 """From the first byte of a question, or from the connection, to the end of its headers."""
@@ -18,6 +23,24 @@ SECONDS_TO_READ = 20.0
 """For which an answer may wait because nobody reads it."""
 MOST_CONNECTIONS = 1000
 LONGEST_HEADERS = 32 * 1024
+
+
+async def while_wanted(request: Request, answer: Coroutine[Any, Any, Answer]) -> Answer:
+    """An answer, given up as soon as the one who asked is gone."""
+
+    async def hang_up() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    working, leaving = asyncio.ensure_future(answer), asyncio.ensure_future(hang_up())
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise HTTPException(408, "the one who asked is gone")
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
 
 
 class GuardedProtocol(H11Protocol):
