@@ -9,7 +9,7 @@ const CELL = 60;
 const RADIUS = 24;
 const MARGIN = 26;
 /** For one, two or three numbers on a cell. */
-const FONT_SIZES = [20, 18, 14];
+const FONT_SIZES = [18, 18, 14];
 /** On boards of few cells, which are drawn large, letters grow less than the cells. */
 const LARGEST_FONT_A_COLUMN = 2.8;
 

@@ -45,7 +45,7 @@ export class Tournaments {
 
   /** Those that were begun before, the newest first; also before the lab was started anew. */
   async list() {
-    const { tournaments } = /** @type {{tournaments: Tournament[]}} */ (await get("tournaments"));
+    const { tournaments } = /** @type {{tournaments: Tournament[]}} */ (await get("tournaments").catch(() => ({ tournaments: [] })));
     const options = tournaments.reverse().map(({ id, state, game, players, played, games }) => {
       const names = players.map(shortName).join(", ");
       return new Option(`${game}, ${played} of ${games} games, ${state}: ${names}`, id, id === this.id, id === this.id);
@@ -58,7 +58,6 @@ export class Tournaments {
     const rounds = Number(/** @type {HTMLInputElement} */ (byId("rounds")).value);
     try {
       this.show(await ask("tournaments", { game: this.page.game(), players, rounds }));
-      await this.list();
     } catch (error) {
       byId("tournament-words").textContent = wordsOf(error);
     }
@@ -85,6 +84,7 @@ export class Tournaments {
   /** @param {Tournament} tournament */
   show(tournament) {
     clearTimeout(this.timer);
+    const isOther = this.shown?.id !== tournament.id || this.shown.state !== tournament.state;
     this.shown = tournament;
     this.id = tournament.id;
     this.page.remember(tournament.id);
@@ -94,6 +94,7 @@ export class Tournaments {
     byId("tournament-words").textContent = tournament.failure || `${tournament.played} of ${tournament.games} games, ${tournament.state}`;
     byId("standings").replaceChildren(...(tournament.standings.length ? [this.table(tournament), this.duels(tournament)] : []));
     this.records(tournament);
+    if (isOther) void this.list();
     if (tournament.state === "running") this.timer = window.setTimeout(() => void this.watch(tournament.id), EVERY_MS);
   }
 
