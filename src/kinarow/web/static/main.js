@@ -4,12 +4,14 @@ import { readAddress, writeAddress } from "./address.js";
 import { ask, get } from "./api.js";
 import { Board } from "./board.js";
 import { drawChanges } from "./changes.js";
+import { OWN_GAME, offerChoices } from "./choices.js";
 import { Cursor } from "./cursor.js";
 import { MARKS, byId, signed, wordsOf } from "./dom.js";
 import { Evaluators } from "./evaluators.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { Review } from "./review.js";
 import { Scores } from "./scores.js";
+import { drawBar, drawRanking } from "./standing.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
 import { View } from "./view.js";
@@ -18,7 +20,6 @@ import { Why, heatOf } from "./why.js";
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").Catalogue} Catalogue */
 
-const OWN_GAME = "own";
 const PAUSE_MS = 350;
 
 const you = /** @type {HTMLSelectElement} */ (byId("you"));
@@ -140,7 +141,7 @@ function draw(shown) {
   byId("score").textContent = signed(shown.explanation.score);
   byId("why-for").textContent = `Points for ${MARKS[1]}, who moves first. Point at one to see where it is.`;
   byId("board").classList.toggle("yours", !shown.over && isYours(shown.mover));
-  drawRanking();
+  drawRanking(shown);
   say(words, shown.over ? "over" : "");
 }
 
@@ -148,25 +149,6 @@ function draw(shown) {
 function drawLayer(shown) {
   if (layer.value === "threats") board.threaten(shown.threats);
   if (layer.value === "heat") board.warm(heatOf(shown.explanation));
-}
-
-/** The score as a share of the bar, full where a side has won. @param {Position} shown */
-function drawBar(shown) {
-  const sizes = shown.explanation.contributions.map((c) => Math.abs(c.points));
-  const scale = Math.max(1, ...sizes) * 3;
-  const share = shown.winner ? (shown.winner === 1 ? 1 : -1) : Math.tanh(shown.explanation.score / scale);
-  const bar = byId("bar");
-  bar.style.setProperty("--share", String((share + 1) / 2));
-  bar.setAttribute("aria-label", `Evaluation ${signed(shown.explanation.score)} for ${MARKS[1]}`);
-}
-
-/** The moves by what the evaluator makes of the board after each. */
-function drawRanking() {
-  if (!position?.changes) return;
-  const sign = position.mover === 1 ? 1 : -1;
-  const ranked = Object.entries(position.changes).sort(([, a], [, b]) => sign * (b.after - a.after));
-  const listed = ranked.map(([move, { after }]) => `${move} ${signed(after)}`).join(" · ");
-  byId("ranking").textContent = `Score ${signed(position.explanation.score)} for ${MARKS[1]}. After each move, the best first: ${listed}`;
 }
 
 /** @param {Position} shown */
@@ -356,22 +338,7 @@ window.addEventListener("popstate", followAddress);
 
 async function begin() {
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
-  game.replaceChildren(
-    ...catalogue.games.map(({ name, title }) => new Option(title, name)),
-    new Option("another size …", OWN_GAME),
-  );
-  evaluator.replaceChildren(
-    ...catalogue.evaluators.map(({ name, source }) => {
-      const option = new Option(name, name, name === "open-lines", name === "open-lines");
-      option.title = source;
-      return option;
-    }),
-  );
-  const depths = [1, 2, 4, 6, 8, 10].map((depth) => new Option(`alpha-beta, ${depth} plies`, `alphabeta:depth=${depth}`, depth === 4, depth === 4));
-  const levels = Array.from({ length: 10 }, (_, i) => new Option(`level ${i + 1}`, `level:${i + 1}`));
-  const usual = new Set(["alphabeta", "level"]);
-  const others = catalogue.players.filter((name) => !usual.has(name)).map((name) => new Option(name, name));
-  opponent.replaceChildren(...depths, ...levels, ...others);
+  offerChoices(catalogue, { game, evaluator, opponent });
   evaluators.offer(catalogue);
   const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
   tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));

@@ -166,6 +166,6 @@ export class Scores {
     const what = inColumns
       ? `For the side to move: what the move changes at once, what it is worth by the evaluator ${depth}, and exactly.`
       : `On the cells, for the side to move: ${this.isSmall() ? "what the move changes at once (italic), " : ""}worth by the evaluator, ${depth}; = exactly.`;
-    return `${what}${honest}${this.ahead?.note ? ` ${this.ahead.note}.` : ""}${wrong}`;
+    return `${what}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${wrong}`;
   }
 }
