@@ -28,7 +28,6 @@ from kinarow.evaluation.source import to_python
 from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
-from kinarow.game.threats import find_threats
 from kinarow.web import jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.questions import LAB_PLAYERS, Known, Question, asked
@@ -85,10 +84,6 @@ async def position(request: Request) -> Response:
             "gravity": here.spec.gravity,
             "target": here.spec.target,
             "diagram": Diagram.of(here, last).to_json(),
-            "threats": [
-                {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
-                for cell, owner in find_threats(here)
-            ],
             **described,
         }
     )

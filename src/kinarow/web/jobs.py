@@ -12,6 +12,7 @@ from kinarow.evaluation import AnyEvaluator, Evaluator, explain
 from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import GameSpec, Position, Side
+from kinarow.game.threats import find_threats
 from kinarow.grading.review import review
 from kinarow.players import Player
 from kinarow.score import is_proven
@@ -33,7 +34,13 @@ def describe(
 ) -> Found:
     """Why a position is worth what it is, and what each move would change in that."""
     del stop
-    answer: dict[str, Any] = {"explanation": explain(evaluator, here, side).to_json()}
+    answer: dict[str, Any] = {
+        "explanation": explain(evaluator, here, side).to_json(),
+        "threats": [
+            {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
+            for cell, owner in find_threats(here)
+        ],
+    }
     moves = here.legal_moves()
     if isinstance(evaluator, Evaluator) and len(moves) * len(evaluator.terms) <= _MOST_CHANGES:
         answer["changes"] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -40,13 +40,13 @@ class Running:
         self.names = [player.name for player in players]
         if len(set(self.names)) < len(players):
             raise KinarowError("two players of a tournament have the same name")
-        pairings = round_robin(players)
-        rounds = question.whole("rounds", 10, 1, MOST_GAMES // 2)
-        seed = question.whole("seed", 0, 0, 2**31)
-        if 2 * rounds * len(pairings) > MOST_GAMES:
+        self._pairings = round_robin(players)
+        self._rounds = question.whole("rounds", 10, 1, MOST_GAMES // 2)
+        self._seed = question.whole("seed", 0, 0, 2**31)
+        self.count = 2 * self._rounds * len(self._pairings)
+        """How many games it has."""
+        if self.count > MOST_GAMES:
             raise KinarowError(f"a tournament here has {MOST_GAMES} games at most")
-        openings = random_openings(self.spec, rounds, seed)
-        self.games = list(tournament(pairings, self.spec, rounds, seed, openings, _SECONDS_A_MOVE))
         self.played: dict[str, PlayedGame] = {}
         self.failure = ""
         self._store = store
@@ -58,15 +58,28 @@ class Running:
     def remember(self) -> None:
         """Find the games again that were played before the lab was stopped."""
         if self._store is not None and self._store.is_file():
-            wanted = {game.key for game in self.games}
             with Store(self._store) as store:
-                self.played = {game.key: game for game in store.games() if game.key in wanted}
+                self.played = {game.key: game for game in store.games()}
+
+    @cached_property
+    def games(self) -> list[ScheduledGame]:
+        """All games; worked out when they are needed, since it may take a second."""
+        openings = random_openings(self.spec, self._rounds, self._seed)
+        games = list(
+            tournament(
+                self._pairings, self.spec, self._rounds, self._seed, openings, _SECONDS_A_MOVE
+            )
+        )
+        keys = {game.key for game in games}
+        with self._lock:  # what was played by a player's older file does not count
+            self.played = {key: game for key, game in self.played.items() if key in keys}
+        return games
 
     @property
     def state(self) -> State:
         if self.failure:
             return "failed"
-        if len(self.played) == len(self.games):
+        if len(self.played) == self.count:
             return "done"
         return "running" if self.is_alive and not self._pausing.is_set() else "paused"
 
@@ -113,14 +126,15 @@ class Running:
             "state": self.state,
             "game": str(self.spec),
             "players": self.names,
-            "games": len(self.games),
+            "games": self.count,
             "played": len(self.played),
         }
 
     def to_json(self) -> dict[str, Any]:
         """How it stands."""
+        games = self.games
         with self._lock:
-            played = [self.played[g.key] for g in self.games if g.key in self.played]
+            played = [self.played[g.key] for g in games if g.key in self.played]
         meetings = list(encounters(played).values())
         return {
             **self.summary(),
