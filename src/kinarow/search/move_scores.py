@@ -52,7 +52,7 @@ def _reached(
     side: Side,
     stop: threading.Event | None,
 ) -> Score | None:
-    """What the side to move can reach at the depth of the limits; None if there was not the time."""
+    """What the side to move reaches at the depth of the limits; None if there was not the time."""
     from kinarow.search.compiled import search
 
     assert limits.depth is not None
