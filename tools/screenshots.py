@@ -11,7 +11,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -21,12 +23,19 @@ LOOKS = {
     "dark": ({"width": 1180, "height": 800}, "dark"),
     "phone": ({"width": 390, "height": 844}, "light"),
 }
-PAGES = ("play", "review", "evaluators", "tournament", "tree")
+PAGES = ("play", "gomoku", "review", "evaluators", "tournament", "tree")
+MOVES = {
+    "play": "4453", "evaluators": "4453", "tree": GAME[:8],
+    "gomoku": "h8 h9 i8 g8 j8 k8 i9 j10 i10 i7 g10 h11",
+}  # fmt: skip
 
 
 def prepare(page: Page, name: str) -> None:
     """Do what makes a page worth a picture."""
-    page.wait_for_selector(".move-score")
+    if name == "gomoku":
+        page.wait_for_selector(".legend:has-text('not solved')", timeout=20_000)
+    else:
+        page.wait_for_selector(".move-score")
     if name == "play":
         page.wait_for_selector(".move-score.best", timeout=20_000)
     if name == "review":
@@ -46,12 +55,12 @@ def take(browser: Browser, address: str, folder: Path) -> None:
     for look, (size, scheme) in LOOKS.items():
         for name in PAGES:
             page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
-            moves = (
-                "4453" if name in ("play", "evaluators") else GAME[:8] if name == "tree" else GAME
-            )
-            page.goto(f"{address}/#moves={moves}&page={name}")
+            fields = {"moves": MOVES.get(name, GAME), "page": name}
+            if name == "gomoku":
+                fields |= {"game": "gomoku", "page": "play"}
+            page.goto(f"{address}/#{urlencode(fields)}")
             prepare(page, name)
-            if look == "phone" and name != "play":
+            if look == "phone" and name not in ("play", "gomoku"):
                 page.locator(f'section.page[data-page="{name}"]').scroll_into_view_if_needed()
                 page.evaluate(
                     "name => document.querySelector(`section[data-page=${name}]`).scrollIntoView()",
@@ -62,26 +71,20 @@ def take(browser: Browser, address: str, folder: Path) -> None:
 
 
 def main() -> None:
-    command = [
-        sys.executable,
-        "-c",
-        "from kinarow.cli.main import main; main()",
-        "lab",
-        "--port",
-        "0",
-    ]
-    lab = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert lab.stdout is not None
-    found = re.search(r"http://\S+", lab.stdout.readline())
-    assert found is not None
-    try:
-        with sync_playwright() as playwright:
+    program = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
+    with tempfile.TemporaryDirectory() as kept_in, sync_playwright() as playwright:
+        command = [*program, "lab", "--port", "0", "--keep", kept_in]
+        lab = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert lab.stdout is not None
+            found = re.search(r"http://\S+", lab.stdout.readline())
+            assert found is not None
             chromium = shutil.which("chromium") or shutil.which("chromium-browser")
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             take(browser, found[0], Path(sys.argv[1]))
-    finally:
-        lab.terminate()
-        lab.wait()
+        finally:
+            lab.terminate()
+            lab.wait()
 
 
 if __name__ == "__main__":

@@ -56,8 +56,8 @@ def best_move(
 ) -> SearchResult:
     """The best move by a search over an evaluator, its score for the side to move and the line that
     it expects, within limits of depth, nodes and seconds; without any, six plies deep."""
-    from kinarow.players.searcher import search_plainly, why_not_compiled
     from kinarow.search.compiled import search
+    from kinarow.search.plainly import search_plainly, why_not_compiled
 
     judge = load_evaluator(evaluator) if isinstance(evaluator, str) else evaluator
     no_limit = depth is None and nodes is None and seconds is None

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
-import time
 from collections.abc import Iterator
 
 import pytest
-import uvicorn
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from kinarow.game import Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.solver import Solver
 from kinarow.web.app import make_app
-from kinarow.web.serve import listen, url
+from tests.web.running import running
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 ARGUMENTS = [
@@ -49,16 +46,8 @@ def lab() -> Iterator[str]:
         position = Position.start(game)
         AlphaBetaPlayer(depth=2).choose(position)
         Solver(position.spec, megabytes=1, use_book=False).solve(position, nodes=1000)
-    with listen("127.0.0.1", 0) as listener:
-        config = uvicorn.Config(make_app(), log_level="warning", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        yield url("127.0.0.1", listener.getsockname()[1])
-        server.should_exit = True
-        thread.join()
+    with running(make_app()) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -75,7 +64,8 @@ def page(chromium: Browser, lab: str) -> Iterator[Page]:
     """A page at the lab; any script error or request that leaves this machine fails the test."""
     context = chromium.new_context(base_url=lab, viewport={"width": 1280, "height": 800})
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(15_000)
+    expect.set_options(timeout=15_000)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(f"script error: {error}"))
     page.on("console", lambda message: wrong.extend(_complaint(message)))

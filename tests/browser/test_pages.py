@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
+from kinarow.evaluation.files import from_json
+from kinarow.evaluation.source import to_python
 
 pytestmark = pytest.mark.browser
 
@@ -120,6 +125,19 @@ def test_a_slider_changes_score_formula_and_ranking(page: Page) -> None:
     expect(ranking).to_contain_text("Score +7 ")
 
 
+def test_an_evaluator_is_exported_as_the_python_that_defines_it(page: Page) -> None:
+    page.goto("/#moves=4453&page=evaluators")
+    wait_for_turn(page)
+    page.locator('input[type="number"][data-weight="own"]').first.fill("60")
+    written = {}
+    for kind in ("json", "python"):
+        with page.expect_download() as download:
+            page.locator(f"#export-{kind}").click()
+        written[kind] = Path(download.value.path()).read_text()
+    assert to_python(from_json(json.loads(written["json"]))) == written["python"]
+    assert "Column(column='center', own=60" in written["python"]
+
+
 def test_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
     page.goto(f"/#moves={BLUNDERS}&page=review")
     page.locator("#begin-review").click()
@@ -150,6 +168,13 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     )
     expect(page.locator(".crosstable tr")).to_have_count(3)
     expect(page.locator("#standings")).to_contain_text("LLR")
+    page.goto("/")  # it is found again by those who have lost its address
+    turn_to(page, "tournament")
+    expect(page.locator("#tournament-words")).to_have_text("")
+    newest = page.locator("#earlier option").nth(1)
+    expect(newest).to_contain_text("drop:7x6:4, 16 of 16 games, done")
+    page.locator("#earlier").select_option(newest.get_attribute("value"))
+    expect(page.locator("#tournament-words")).to_contain_text("16 of 16 games, done")
     page.locator("#records button").first.click()
     expect(page.locator('section.page[data-page="review"]')).to_be_visible()
     expect(page.locator("#status")).to_contain_text(re.compile("won|draw"))

@@ -114,6 +114,19 @@ def test_playing_second_lets_the_opponent_begin(page: Page) -> None:
     expect(page.locator("[data-disc]")).to_have_count(3)
 
 
+def test_every_opponent_that_is_offered_can_play(page: Page) -> None:
+    page.goto("/#moves=44")
+    wait_for_turn(page)
+    offered = page.locator("#opponent option").evaluate_all("all => all.map((one) => one.value)")
+    assert len(offered) >= 20
+    for player in offered:
+        answer = page.request.post("/api/v1/move", data={"moves": "44", "player": player})
+        assert answer.status == 200, answer.text()
+    page.locator("#opponent").select_option("level:n=3")
+    page.keyboard.press("4")
+    expect(page.locator("[data-disc]")).to_have_count(4)
+
+
 def test_another_evaluator_gives_another_why(page: Page) -> None:
     page.goto("/#moves=113225334464434556")
     evaluator = page.locator("#evaluator")

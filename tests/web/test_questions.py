@@ -169,7 +169,6 @@ def test_what_the_lab_was_started_with_can_be_named(client: TestClient) -> None:
         ("tournaments", {"players": ["random", "random"]}, "same name"),
         ("tournaments", {"players": ["random", "file:x.py"]}, "no player"),
         ("tournaments", {"players": ["random", "mcts"], "rounds": 1001}, "between"),
-        ("tournaments/nothing", {"state": "paused"}, "no tournament"),
     ],
 )
 def test_nonsense_is_refused_in_words(
@@ -178,6 +177,15 @@ def test_nonsense_is_refused_in_words(
     answer = client.post(f"/api/v1/{path}", json=question)
     assert answer.status_code == 400, answer.text
     assert words in answer.json()["error"]
+
+
+def test_a_tournament_that_is_not_there(client: TestClient) -> None:
+    for answer in (
+        client.get("/api/v1/tournaments/nothing"),
+        client.post("/api/v1/tournaments/nothing", json={"state": "paused"}),
+    ):
+        assert answer.status_code == 404
+        assert "there is no tournament 'nothing'" in answer.json()["error"]
 
 
 def test_bodies_have_limits(client: TestClient) -> None:

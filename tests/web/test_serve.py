@@ -8,15 +8,23 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import urllib.request
+from pathlib import Path
 
 import pytest
 
 from kinarow.errors import KinarowError
 from kinarow.web.serve import listen, url
+from tests.running import Run
+
+KEPT = tempfile.TemporaryDirectory()
+"""Tournaments of tests are none of the user's."""
 
 
 def start_lab(*arguments: str) -> tuple[subprocess.Popen[str], str]:
+    if "--keep" not in arguments:
+        arguments = (*arguments, "--keep", KEPT.name)
     process = subprocess.Popen(
         [sys.executable, "-c", "from kinarow.cli.main import main; main()", "lab", *arguments],
         stdout=subprocess.PIPE,
@@ -48,6 +56,13 @@ def test_the_lab_prints_its_address_answers_and_stops_on_interrupt(depth: str) -
         process.communicate()
     assert out.strip() == "kinarow lab: stopped"
     assert process.returncode == 0
+
+
+def test_a_folder_that_cannot_be_used_is_an_error_in_words(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = run("lab", "--keep", str(tmp_path / "file" / "inner"))
+    assert done.code == 2
+    assert "inner cannot be used: Not a directory" in done.err
 
 
 def test_the_next_free_port_is_taken() -> None:

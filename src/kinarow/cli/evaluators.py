@@ -21,6 +21,7 @@ from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
 from kinarow.evaluation.formula import square_value_formula
 from kinarow.evaluation.notations import Format
+from kinarow.evaluation.source import to_python
 
 
 @click.command()
@@ -52,17 +53,22 @@ def evaluators(as_json: bool) -> None:
 @click.command()
 @evaluator_option
 @click.option(
-    "--format", "style", type=click.Choice(["text", "latex", "typst"]), default="text",
-    show_default=True,
+    "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]),
+    default="text", show_default=True, help="How to write it; python is a file that defines it.",
 )  # fmt: skip
 def formula(evaluator_name: str, style: str) -> None:
-    """Print an evaluator as mathematics: k is the target, m the number of columns."""
-    notation = cast(Format, style)
-    if evaluator_name == SQUARE_VALUE:
-        written = square_value_formula(notation)
+    """Print an evaluator as mathematics, or as the Python file that defines it.
+
+    In formulas k is the target, m the number of columns.
+    """
+    if evaluator_name == SQUARE_VALUE and style != "python":
+        written = square_value_formula(cast(Format, style))
     else:
         evaluator = load_evaluator(evaluator_name)
         if not isinstance(evaluator, Evaluator):
             raise KinarowError("a function in a Python file has no formula: it is its own")
-        written = formula_of(evaluator, notation)
+        if style == "python":
+            click.echo(to_python(evaluator), nl=False)
+            return
+        written = formula_of(evaluator, cast(Format, style))
     click.echo(charset().plain(written) if style == "text" else written)

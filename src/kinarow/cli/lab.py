@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import rich_click as click
+
+from kinarow.errors import KinarowError
 
 
 @click.command()
@@ -19,12 +23,25 @@ import rich_click as click
     "--player", "players", multiple=True, metavar="PLAYER",
     help="A player that the lab shall know besides the usual ones.",
 )  # fmt: skip
-def lab(host: str, port: int, evaluators: tuple[str, ...], players: tuple[str, ...]) -> None:
+@click.option(
+    "--keep", "kept_in", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+    help="Where tournaments are kept, so that they are found after a restart; by default a folder "
+    "among the user's data.",
+)  # fmt: skip
+def lab(
+    host: str,
+    port: int,
+    evaluators: tuple[str, ...],
+    players: tuple[str, ...],
+    kept_in: Path | None,
+) -> None:
     """Start the web lab: play, and see why a position is worth what it is.
 
     The page can use the evaluators and players that come with kinarow, those made on the page, and
     what is given here; it can name no other file.
     """
+    import platformdirs
+
     from kinarow.evaluation import load_evaluator
     from kinarow.players.isolated import contestant
     from kinarow.web.questions import Known
@@ -32,4 +49,13 @@ def lab(host: str, port: int, evaluators: tuple[str, ...], players: tuple[str, .
 
     given = {evaluator.name: evaluator for evaluator in map(load_evaluator, evaluators)}
     entered = {player.name: player for player in map(contestant, players)}
-    serve(host, port, announce=click.echo, known=Known(given, entered))
+    usual = platformdirs.user_data_path("kinarow", appauthor=False) / "tournaments"
+    folder: Path | None = kept_in or usual
+    try:
+        (kept_in or usual).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if kept_in is not None:
+            raise KinarowError(f"{kept_in} cannot be used: {error.strerror}") from None
+        click.echo(f"kinarow lab: tournaments will not outlast it ({usual}: {error.strerror})")
+        folder = None
+    serve(host, port, announce=click.echo, known=Known(given, entered), kept_in=folder)

@@ -62,8 +62,8 @@ def tree(
 
 def _rungs(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
     """How many positions each rung of the ladder looks at; minimax only where that ends soon."""
-    from kinarow.players.searcher import why_not_compiled
     from kinarow.search.compiled import search
+    from kinarow.search.plainly import why_not_compiled
 
     found = {}
     if len(moves_in_order(position)) ** depth <= _LARGEST_MINIMAX:

@@ -14,6 +14,9 @@ from kinarow.evaluation.terms import Phased, Tables, Term
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
 
+_MOST_FORMS = 8
+"""For how many boards an evaluator remembers what it means."""
+
 STAGES: Final = 6
 """Three phases, and either side to move."""
 
@@ -130,10 +133,13 @@ class Evaluator:
         return any(isinstance(term, Tables) for term in self.terms)
 
     def lowered(self, spec: GameSpec) -> LoweredForm:
-        """What this evaluator means on a game's board; worked out once."""
+        """What this evaluator means on a game's board; worked out once for the last few boards."""
         form = self._forms.get(spec)
         if form is None:
-            form = self._forms[spec] = lower(self.terms, spec)
+            form = lower(self.terms, spec)
+            while len(self._forms) >= _MOST_FORMS:
+                self._forms.pop(next(iter(self._forms)), None)
+            self._forms[spec] = form
         return form
 
     def phase(self, position: Position) -> Phase:
@@ -156,7 +162,9 @@ class Evaluator:
         return self.won if ending.winner is side else -self.won
 
 
-@lru_cache(maxsize=256)
+# As many as play in a tournament. Weights moved by a slider make a new one with each step: those
+# should soon be forgotten, with all that was worked out for them.
+@lru_cache(maxsize=16)
 def one_of_equals(evaluator: Evaluator) -> Evaluator:
     """The first of all equal evaluators. What is worked out for an evaluator is found again by
     comparing, which takes long for two that are equal and large, and no time for one and itself."""

@@ -57,10 +57,12 @@ def _from_json_file(path: Path) -> Evaluator:
 
 def _from_python(path: Path, name: str | None) -> AnyEvaluator:
     module = load_module(path)
+    # One that is merely imported is not meant; one that equals it but is made here is.
+    imported = set(map(id, CATALOGUE.values()))
     found = {
         key: value
         for key, value in vars(module).items()
-        if isinstance(value, Evaluator) and value not in CATALOGUE.values()
+        if isinstance(value, Evaluator) and id(value) not in imported
     }
     if name is None and "evaluate" in vars(module):
         name = "evaluate"

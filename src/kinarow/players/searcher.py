@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import OPEN_LINES, AnyEvaluator
-from kinarow.evaluation.user import UserEvaluator
-from kinarow.game import Position, Side
+from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.players.player import Choice, Predictable, written
-from kinarow.score import Score, in_words
+from kinarow.score import in_words
 from kinarow.search import SearchResult, alphabeta, minimax
 from kinarow.search.expectimax import expectimax
 from kinarow.search.limits import DEEPEST, Limits
+from kinarow.search.plainly import search_plainly, why_not_compiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,57 +120,6 @@ class AlphaBetaPlayer:
         why_plain = why_not_compiled(self.evaluator, position)
         remark = f"; in plain Python, since {why_plain}" if why_plain else ""
         return choice_of(found, self.evaluator, position, remark)
-
-
-_PLAIN_DEPTH = 4
-"""Plain Python is hundreds of times slower than compiled code, so it looks less far."""
-
-
-class _SpentError(Exception):
-    """The nodes or seconds of a search are used up."""
-
-
-def search_plainly(
-    position: Position,
-    evaluator: AnyEvaluator,
-    limits: Limits,
-    stop: threading.Event | None = None,
-) -> SearchResult:
-    """The readable alpha-beta, deepening within the limits; always at least one ply."""
-    begun, leaves, best = time.monotonic(), 0, alphabeta(position, evaluator, 1)
-
-    class Watched:
-        """The evaluator, asked only as long as there is something left to spend."""
-
-        name = evaluator.name
-
-        def evaluate(self, here: Position, side: Side) -> Score:
-            nonlocal leaves
-            leaves += 1
-            late = limits.seconds is not None and time.monotonic() - begun > limits.seconds
-            if (
-                late
-                or (stop and stop.is_set())
-                or (limits.nodes is not None and leaves > limits.nodes)
-            ):
-                raise _SpentError
-            return evaluator.evaluate(here, side)
-
-    for depth in range(2, min(limits.depth or _PLAIN_DEPTH, _PLAIN_DEPTH) + 1):
-        try:
-            best = alphabeta(position, cast(AnyEvaluator, Watched()), depth)
-        except _SpentError:
-            break
-    return best
-
-
-def why_not_compiled(evaluator: AnyEvaluator, position: Position) -> str:
-    """Why an evaluator cannot be used by the compiled search; nothing if it can."""
-    if not isinstance(evaluator, UserEvaluator):
-        return ""
-    from kinarow.search.user_function import verdict
-
-    return verdict(evaluator, position.spec).reason
 
 
 def choice_of(

@@ -21,6 +21,7 @@ from kinarow.evaluation.catalogue import (
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.positions import quiet_moves
+from kinarow.search.plainly import why_not_compiled
 
 SLOW_SECONDS = 0.005
 """A call that takes longer than this makes games of a function that cannot be compiled too long."""
@@ -102,10 +103,7 @@ class Subject:
         return min(took) > SLOW_SECONDS
 
     def _runs_plainly(self, spec: GameSpec) -> bool:
-        from kinarow.search.user_function import verdict
-
-        evaluator = self.evaluator
-        return isinstance(evaluator, UserEvaluator) and not verdict(evaluator, spec).trusted
+        return bool(self.evaluator and why_not_compiled(self.evaluator, Position.start(spec)))
 
     def explain(self, position: Position, side: Side) -> Explanation:
         if self.evaluator is None:

@@ -6,10 +6,11 @@ import threading
 import time
 
 from kinarow.evaluation import AnyEvaluator
-from kinarow.game import Cell, Position
+from kinarow.game import Cell, Position, Side
 from kinarow.score import Score, is_proven
 from kinarow.search.decided import decided
 from kinarow.search.limits import Limits
+from kinarow.search.plainly import score_plainly, why_not_compiled
 from kinarow.search.result import check_searchable
 
 
@@ -22,10 +23,9 @@ def move_scores(
 ) -> dict[Cell, Score] | None:
     """For each move its score at a depth, the move included; None if there was not the time.
 
-    Leaves are judged for the side to move, as in a search of the position itself.
+    Leaves are judged for the side to move, as in a search of the position itself. A function that
+    cannot be compiled is asked in plain Python.
     """
-    from kinarow.search.compiled import search
-
     check_searchable(position, depth)
     side = position.mover
     end = None if seconds is None else time.monotonic() + seconds
@@ -37,11 +37,27 @@ def move_scores(
             known = evaluator.evaluate(child, side)
         if known is None:
             left = None if end is None else max(0.001, end - time.monotonic())
-            within = Limits(depth=depth - 1, seconds=left)
-            found = search(child, evaluator, within, side=side, stop=stop)
-            deepest = min(depth - 1, child.spec.cell_count - child.plies)
-            if found.depth < deepest and not is_proven(found.score):
+            reached = _reached(child, evaluator, Limits(depth - 1, seconds=left), side, stop)
+            if reached is None:
                 return None
-            known = -found.score
+            known = -reached
         scores[move] = known
     return scores
+
+
+def _reached(
+    position: Position,
+    evaluator: AnyEvaluator,
+    limits: Limits,
+    side: Side,
+    stop: threading.Event | None,
+) -> Score | None:
+    """What the side to move reaches at the depth of the limits; None if there was not the time."""
+    from kinarow.search.compiled import search
+
+    assert limits.depth is not None
+    if why_not_compiled(evaluator, position):
+        return score_plainly(position, evaluator, limits, side, stop)
+    found = search(position, evaluator, limits, side=side, stop=stop)
+    deepest = min(limits.depth, position.spec.cell_count - position.plies)
+    return found.score if found.depth >= deepest or is_proven(found.score) else None

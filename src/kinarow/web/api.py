@@ -14,27 +14,31 @@ from contextlib import aclosing
 from itertools import pairwise
 from typing import Any, Final
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kinarow.drawing import Diagram
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator, explain
-from kinarow.evaluation.changes import explain_move
+from kinarow.evaluation import Evaluator
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
+from kinarow.evaluation.source import to_python
 from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
-from kinarow.game.threats import find_threats
 from kinarow.web import jobs
+from kinarow.web.connections import while_wanted
 from kinarow.web.questions import LAB_PLAYERS, Known, Question, asked
 from kinarow.web.schema import openapi
 from kinarow.web.thinkers import Job, Thinkers
-from kinarow.web.tournaments import MOST_GAMES
+from kinarow.web.tournaments import Tournaments
 
-_MOST_CELLS_WITH_CHANGES = 64
+_LONGEST_MOMENT = 10.0
+"""Seconds for what should come at once."""
+_LONGEST_THOUGHT = 30.0
+"""Seconds for a move, or for a tree."""
 _DEEPEST_ANALYSIS = 30
 _DEEPEST_TREE = 4
 
@@ -68,25 +72,21 @@ async def position(request: Request) -> Response:
     here = line[-1]
     side = question.side(here)
     last = line[-2].move_to(here) if len(line) > 1 else None
-    answer: dict[str, Any] = {
-        **here.to_json(),
-        "line": write_moves(here.spec, [a.move_to(b) for a, b in pairwise(line)]),
-        "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
-        "gravity": here.spec.gravity,
-        "target": here.spec.target,
-        "diagram": Diagram.of(here, last).to_json(),
-        "explanation": explain(evaluator, here, side).to_json(),
-        "threats": [
-            {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
-            for cell, owner in find_threats(here)
-        ],
-    }
-    if isinstance(evaluator, Evaluator) and here.spec.cell_count <= _MOST_CELLS_WITH_CHANGES:
-        moves = here.legal_moves()
-        answer["changes"] = {
-            here.move_text(m): explain_move(evaluator, here, m, side).to_json() for m in moves
+    instant: Thinkers = request.app.state.instant
+    described = await while_wanted(
+        request, instant.run(jobs.describe, here, evaluator, side, seconds=_LONGEST_MOMENT)
+    )
+    return JSONResponse(
+        {
+            **here.to_json(),
+            "line": write_moves(here.spec, [a.move_to(b) for a, b in pairwise(line)]),
+            "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
+            "gravity": here.spec.gravity,
+            "target": here.spec.target,
+            "diagram": Diagram.of(here, last).to_json(),
+            **described,
         }
-    return JSONResponse(answer)
+    )
 
 
 async def move(request: Request) -> Response:
@@ -96,7 +96,9 @@ async def move(request: Request) -> Response:
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
     quick: Thinkers = request.app.state.quick
-    return JSONResponse(await quick.run(jobs.choose, player, here, secrets.randbits(32)))
+    seed = secrets.randbits(32)
+    chosen = quick.run(jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT)
+    return JSONResponse(await while_wanted(request, chosen))
 
 
 async def analysis(request: Request) -> Response:
@@ -131,46 +133,46 @@ async def tree(request: Request) -> Response:
     here = _unfinished(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     quick: Thinkers = request.app.state.quick
-    return JSONResponse(await quick.run(jobs.tree, here, question.evaluator(), depth))
+    evaluator = question.evaluator()
+    grown = quick.run(jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
+    return JSONResponse(await while_wanted(request, grown))
 
 
 async def formula(request: Request) -> Response:
     """An evaluator as mathematics."""
-    evaluator = (await asked(request)).evaluator()
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError(f"{evaluator.name} is a function: it has no formula")
+    evaluator = _made_of_terms(await asked(request))
     return JSONResponse({"mathml": formula_of(evaluator, "mathml"), "text": formula_of(evaluator)})
+
+
+async def python(request: Request) -> Response:
+    """An evaluator as the Python file that defines it."""
+    evaluator = _made_of_terms(await asked(request))
+    if evaluator.has_tables:
+        raise KinarowError(f"{evaluator.name} has tables too long to be written here")
+    return JSONResponse({"python": to_python(evaluator)})
 
 
 async def tournaments(request: Request) -> Response:
     """All tournaments (GET), or a new one (POST)."""
-    running = request.app.state.tournaments
+    every: Tournaments = request.app.state.tournaments
     if request.method == "GET":
-        keys = ("id", "state", "players", "games", "played")
-        states = [t.to_json() for t in running]
-        return JSONResponse({"tournaments": [{k: t[k] for k in keys} for t in states]})
+        return JSONResponse({"tournaments": [running.summary() for running in every]})
     question = await asked(request)
-    entries = question.fields.get("players", [])
-    if not isinstance(entries, list):
-        raise KinarowError("players must be a list")
-    players = [_entrant(entry, question).player() for entry in entries]
-    made = running.begin(
-        players, question.spec, question.whole("rounds", 10, 1, MOST_GAMES // 2),
-        question.whole("seed", 0, 0, 2**31),
-    )  # fmt: skip
-    return JSONResponse(made.to_json(), status_code=201)
+    # A schedule of thousands of games, or a table of them, takes a moment that is not the loop's.
+    made = await run_in_threadpool(every.begin, question)
+    return JSONResponse(await run_in_threadpool(made.to_json), status_code=201)
 
 
 async def one_tournament(request: Request) -> Response:
     """How a tournament stands (GET); or pause it, or go on (POST with `state`)."""
-    every = request.app.state.tournaments
+    every: Tournaments = request.app.state.tournaments
     running = every.find(request.path_params["key"])
     if request.method == "POST":
         wanted = (await asked(request)).text("state", "")
         if wanted not in ("running", "paused"):
             raise KinarowError("state must be running or paused")
         every.resume(running) if wanted == "running" else running.pause()
-    return JSONResponse(running.to_json())
+    return JSONResponse(await run_in_threadpool(running.to_json))
 
 
 async def description(_request: Request) -> Response:
@@ -187,10 +189,18 @@ ROUTES: Final = [
     Route("/review", review, methods=["GET", "POST"]),
     Route("/tree", tree, methods=["GET", "POST"]),
     Route("/formula", formula, methods=["GET", "POST"]),
+    Route("/python", python, methods=["GET", "POST"]),
     Route("/tournaments", tournaments, methods=["GET", "POST"]),
     Route("/tournaments/{key}", one_tournament, methods=["GET", "POST"]),
     Route("/openapi.json", description),
 ]
+
+
+def _made_of_terms(question: Question) -> Evaluator:
+    evaluator = question.evaluator()
+    if not isinstance(evaluator, Evaluator):
+        raise KinarowError(f"{evaluator.name} is a function: it has no formula")
+    return evaluator
 
 
 def _unfinished(question: Question) -> Position:
@@ -213,11 +223,3 @@ def _streamed(request: Request, job: Job, *arguments: object) -> Response:
             yield json.dumps({"error": str(error)}) + "\n"
 
     return StreamingResponse(lines(), media_type="application/x-ndjson")
-
-
-def _entrant(entry: object, question: Question) -> Question:
-    if isinstance(entry, str):
-        return Question({"player": entry}, question.known)
-    if isinstance(entry, dict):
-        return Question(entry, question.known)
-    raise KinarowError("a player is a text, or an object with player and evaluator")

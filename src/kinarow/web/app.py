@@ -25,8 +25,8 @@ from kinarow.web.thinkers import BusyError, Thinkers
 from kinarow.web.tournaments import Tournaments
 
 STATIC = Path(__file__).parent / "static"
-_QUICK, _SLOW = 2, 2
-"""Processes for moves, which should come at once, and for what takes seconds."""
+_INSTANT, _QUICK, _SLOW = 2, 2, 2
+"""Processes for explanations, which should come at once, for moves, and for what takes seconds."""
 _MOST_WAITING = 200
 
 HEADERS = {
@@ -75,8 +75,11 @@ class SameOrigin:
         await self.app(scope, receive, send)
 
 
-def make_app(host: str = "127.0.0.1", known: Known | None = None) -> Starlette:
-    """The lab for a server that listens on `host`; `known` is what it was started with."""
+def make_app(
+    host: str = "127.0.0.1", known: Known | None = None, kept_in: Path | None = None
+) -> Starlette:
+    """The lab for a server that listens on `host`; `known` is what it was started with, `kept_in`
+    the folder in which tournaments outlast it."""
     app = Starlette(
         routes=[
             Mount("/api/v1", routes=api.ROUTES),
@@ -93,6 +96,7 @@ def make_app(host: str = "127.0.0.1", known: Known | None = None) -> Starlette:
         lifespan=_lifespan,
     )  # fmt: skip
     app.state.known = known or Known()
+    app.state.kept_in = kept_in
     return app
 
 
@@ -105,14 +109,16 @@ def _allowed_hosts(host: str) -> list[str]:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    app.state.instant = Thinkers(_INSTANT, _MOST_WAITING, search=False)
     app.state.quick = Thinkers(_QUICK, _MOST_WAITING)
     app.state.slow = Thinkers(_SLOW, _MOST_WAITING)
-    app.state.tournaments = Tournaments()
+    app.state.tournaments = Tournaments(app.state.known, app.state.kept_in)
     try:
         yield
     finally:
-        for part in (app.state.tournaments, app.state.quick, app.state.slow):
-            part.close()
+        app.state.tournaments.close()
+        for thinkers in (app.state.instant, app.state.quick, app.state.slow):
+            thinkers.close()
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
@@ -129,4 +135,4 @@ async def _broken(_request: Request, _error: Exception) -> Response:
 
 async def _failed(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail}, status_code=error.status_code)
+    return JSONResponse({"error": error.detail}, error.status_code, error.headers)

@@ -8,19 +8,45 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation import AnyEvaluator, Evaluator, explain
+from kinarow.evaluation.changes import explain_move
+from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import GameSpec, Position, Side
+from kinarow.game.threats import find_threats
 from kinarow.grading.review import review
 from kinarow.players import Player
 from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
+from kinarow.search.plainly import why_not_compiled
 from kinarow.search.tree import grow_tree
 from kinarow.solver import Solver
 
 Found = Iterator[dict[str, Any]]
 
+_MOST_CHANGES = 600
+"""Moves × terms for which what each move changes is told; for more it is too much to send."""
 _REVIEW_NODES = 20_000_000
 _MEGABYTES = 64
+
+
+def describe(
+    here: Position, evaluator: AnyEvaluator, side: Side, *, stop: threading.Event
+) -> Found:
+    """Why a position is worth what it is, and what each move would change in that."""
+    del stop
+    answer: dict[str, Any] = {
+        "explanation": explain(evaluator, here, side).to_json(),
+        "threats": [
+            {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
+            for cell, owner in find_threats(here)
+        ],
+    }
+    moves = here.legal_moves()
+    if isinstance(evaluator, Evaluator) and len(moves) * len(evaluator.terms) <= _MOST_CHANGES:
+        answer["changes"] = {
+            here.move_text(m): explain_move(evaluator, here, m, side).to_json() for m in moves
+        }
+    yield answer
 
 
 def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) -> Found:
@@ -42,18 +68,42 @@ def look_ahead(
     evaluator: AnyEvaluator, here: Position, depth: int, seconds: float, *, stop: threading.Event
 ) -> Found:
     """What each move is worth by an evaluator, a ply deeper each time."""
-    end = time.monotonic() + seconds
+    note, end = {}, time.monotonic() + seconds
     for plies in range(1, depth + 1):
+        if plies == 2 and isinstance(evaluator, UserEvaluator):
+            # Whether a function can be compiled takes seconds to find out; one ply needs none.
+            why_plain = _why_plain(evaluator, here, stop)
+            note = {"note": f"In plain Python, since {why_plain}"} if why_plain else {}
+            end = time.monotonic() + seconds
         left = max(0.01, end - time.monotonic())
-        scores = move_scores(here, evaluator, plies, left, stop)
+        scores = None if stop.is_set() else move_scores(here, evaluator, plies, left, stop)
         if scores is None:
             return
         yield {
             "depth": plies,
             "scores": {here.move_text(move): score for move, score in scores.items()},
+            **note,
         }
         if all(map(is_proven, scores.values())):
             return
+
+
+def _why_plain(evaluator: UserEvaluator, here: Position, stop: threading.Event) -> str:
+    """Why a function cannot be compiled. The answer is found even if nobody waits for it any more,
+    so that whoever asks next has it at once."""
+    key = (evaluator, here.spec)
+    if key not in _trials:
+        _trials[key] = threading.Thread(
+            target=why_not_compiled, args=(evaluator, here), daemon=True
+        )
+        _trials[key].start()
+    while _trials[key].is_alive() and not stop.is_set():
+        _trials[key].join(0.1)
+    return "" if stop.is_set() else why_not_compiled(evaluator, here)
+
+
+_trials: dict[tuple[UserEvaluator, GameSpec], threading.Thread] = {}
+"""Functions given at the start, on the boards on which somebody has asked for them."""
 
 
 def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Found:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -16,20 +17,26 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from kinarow.errors import KinarowError, unknown
-from kinarow.evaluation import CATALOGUE, AnyEvaluator
+from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.files import from_json
+from kinarow.evaluation.terms import Tables
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
 from kinarow.players.monte_carlo import MonteCarloPlayer
 
+USUAL_GAME: Final = "connect4"
 MOST_CELLS: Final = 400
 MOST_BYTES: Final = 64 * 1024
 _LONGEST_MOVES = 4 * MOST_CELLS
 _MOST_NODES = 1_000_000
 _MOST_PLAYOUTS = 20_000
 _MOST_TERMS = 32
+_MOST_PLACES = 6400
+"""Terms × cells: with them grow the time and the space that an explanation takes."""
+_MOST_SECONDS = 5.0
 _BODY_SECONDS = 10.0
+_NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
 
 _NOT_IN_THE_LAB = {"human", "minimax", "alphabeta-plain", "expectimax", "perfect"}
 LAB_PLAYERS: Final = {
@@ -68,6 +75,8 @@ class Question:
 
     fields: Mapping[str, Any]
     known: Known
+    from_address: bool = False
+    """Whether all fields are texts, numbers too."""
 
     def text(self, name: str, default: str) -> str:
         value = self.fields.get(name, default)
@@ -77,8 +86,8 @@ class Question:
 
     def number(self, name: str, default: float, least: float, most: float) -> float:
         value = self.fields.get(name, default)
-        if isinstance(value, str):
-            value = float(value) if value.replace(".", "", 1).isdecimal() else None
+        if self.from_address and isinstance(value, str):
+            value = float(value) if _NUMBER.fullmatch(value) else None
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise KinarowError(f"{name} must be a number")
         if not least <= value <= most:
@@ -93,7 +102,7 @@ class Question:
 
     @property
     def spec(self) -> GameSpec:
-        spec = GameSpec.parse(self.text("game", "connect4"))
+        spec = GameSpec.parse(self.text("game", USUAL_GAME))
         if spec.cell_count > MOST_CELLS:
             raise KinarowError(f"the lab takes boards of {MOST_CELLS} cells at most, not {spec}")
         return spec
@@ -121,7 +130,7 @@ class Question:
             terms = given.get("terms")
             if isinstance(terms, list) and len(terms) > _MOST_TERMS:
                 raise KinarowError(f"an evaluator may have {_MOST_TERMS} terms here at most")
-            return from_json(given)
+            return _checked(from_json(given), self.spec)
         raise KinarowError("evaluator must be a name, or an object with terms")
 
     def player(self) -> Player:
@@ -133,12 +142,25 @@ class Question:
             return replace(player, evaluator=self.evaluator())
         return player
 
+    def entrants(self) -> list[Player]:
+        """The players of a tournament: texts, or objects with a player and its evaluator."""
+        entries = self.fields.get("players", [])
+        if not isinstance(entries, list):
+            raise KinarowError("players must be a list")
+        game, players = self.text("game", USUAL_GAME), []
+        for entry in entries:
+            if not isinstance(entry, str | dict):
+                raise KinarowError("a player is a text, or an object with player and evaluator")
+            fields = {"player": entry} if isinstance(entry, str) else entry
+            players.append(Question({**fields, "game": game}, self.known).player())
+        return players
+
 
 async def asked(request: Request) -> Question:
     """The question that a request's address or its body asks."""
     known: Known = request.app.state.known
     if request.method == "GET":
-        return Question(dict(request.query_params), known)
+        return Question(dict(request.query_params), known, from_address=True)
     try:
         fields = json.loads(await _body(request))
     except (ValueError, RecursionError):
@@ -162,10 +184,27 @@ async def _body(request: Request) -> bytes:
     return bytes(read)
 
 
+def _checked(evaluator: Evaluator, spec: GameSpec) -> Evaluator:
+    """An evaluator that came over the wire, if it is not too large for the board."""
+    places = sum(
+        len(term.shapes) if isinstance(term, Tables) else spec.cell_count
+        for term in evaluator.terms
+    )
+    if places > _MOST_PLACES:
+        raise KinarowError(
+            f"{len(evaluator.terms)} terms on {spec} look at {places} places, and the lab takes "
+            f"{_MOST_PLACES} at most: use fewer terms or a smaller board"
+        )
+    return evaluator
+
+
 def bounded(player: Player) -> Player:
-    """The player, if it cannot keep a thinker busy for long; a search is given a limit of nodes."""
+    """The player, if it cannot keep a thinker busy for long; a search is given a limit of nodes,
+    and one that goes by the clock a limit of seconds."""
     if isinstance(player, AlphaBetaPlayer):
-        return replace(player, nodes=min(player.nodes or _MOST_NODES, _MOST_NODES))
+        seconds = player.seconds and min(player.seconds, _MOST_SECONDS)
+        nodes = min(player.nodes or _MOST_NODES, _MOST_NODES)
+        return replace(player, nodes=nodes, seconds=seconds)
     if isinstance(player, MonteCarloPlayer) and player.playouts > _MOST_PLAYOUTS:
         raise KinarowError(f"the lab plays {_MOST_PLAYOUTS} random games for a move at most")
     return player

@@ -8,13 +8,28 @@ from kinarow import __version__
 from kinarow.web.questions import MOST_BYTES, MOST_CELLS
 
 _TEXT = {"type": "string"}
+_NAME = {**_TEXT, "description": "a name of the catalogue", "examples": ["open-lines"]}
+_PLAYER = {
+    **_TEXT,
+    "description": "as on the command line, without files",
+    "examples": ["alphabeta:depth=2"],
+}
 _EVALUATOR = {
     "description": "a name of the catalogue, or an evaluator as kinarow's JSON files have it",
     "oneOf": [{"type": "string"}, {"type": "object"}],
+    "examples": ["center-window"],
 }
 _POSITION: dict[str, Any] = {
-    "game": {**_TEXT, "description": f"connect4, drop:8x7:4, …, up to {MOST_CELLS} cells"},
-    "moves": {**_TEXT, "description": "columns such as 4453, or cells such as d4 e5"},
+    "game": {
+        **_TEXT,
+        "description": f"connect4, drop:8x7:4, …, up to {MOST_CELLS} cells",
+        "examples": ["connect4"],
+    },
+    "moves": {
+        **_TEXT,
+        "description": "columns such as 4453, or cells such as d4 e5",
+        "examples": ["4453"],
+    },
 }
 _SIDE = {"type": "string", "enum": ["first", "second", "mover"]}
 
@@ -30,7 +45,7 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "/move": (
         "What a player plays",
-        {**_POSITION, "player": _TEXT, "evaluator": _EVALUATOR},
+        {**_POSITION, "player": _PLAYER, "evaluator": _EVALUATOR},
     ),
     "/analysis": (
         "What each move is worth by an evaluator: JSON lines, a ply deeper each",
@@ -54,18 +69,20 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         {**_POSITION, "evaluator": _EVALUATOR, "depth": _number("plies", "integer", 1, 4)},
     ),
     "/formula": ("An evaluator as mathematics", {"evaluator": _EVALUATOR}),
+    "/python": ("An evaluator as the Python file that defines it", {"evaluator": _EVALUATOR}),
     "/tournaments": (
         "Begin a tournament",
         {
             "game": _POSITION["game"],
             "players": {
                 "type": "array",
+                "examples": [["random", "first-legal"]],
                 "items": {
                     "oneOf": [
                         _TEXT,
                         {
                             "type": "object",
-                            "properties": {"player": _TEXT, "evaluator": _EVALUATOR},
+                            "properties": {"player": _PLAYER, "evaluator": _EVALUATOR},
                         },
                     ]
                 },
@@ -86,61 +103,77 @@ _ASKED = {
     "/openapi.json": "This description",
 }
 _STREAMS = ("/analysis", "/exact", "/review")
+_REFUSALS = {
+    "400": "what is wrong, in words",
+    "403": "a request from another site",
+    "404": "there is nothing of that name",
+    "405": "a method that is not for this",
+    "408": "the body took too long",
+    "413": "the body is too large",
+    "503": "too much is asked at once",
+}
 
 
 def openapi() -> dict[str, Any]:
     """The description of the whole API."""
     paths: dict[str, Any] = {}
     for path, (summary, fields) in _QUESTIONS.items():
-        body = {"type": "object", "properties": fields}
-        paths[path] = {
-            "post": {
-                "summary": summary,
-                "parameters": _parameters(path),
-                "requestBody": {
-                    "description": f"at most {MOST_BYTES} bytes",
-                    "content": {"application/json": {"schema": body}},
-                },
-                "responses": _responses(path, created=path == "/tournaments"),
-            }
-        }
-    for path, summary in _ASKED.items():
-        paths.setdefault(path, {})["get"] = {
+        operations = paths.setdefault(path, {"parameters": _key(path)})
+        operations["post"] = {
             "summary": summary,
-            "parameters": _parameters(path),
-            "responses": _responses(path),
+            "requestBody": {
+                "description": f"at most {MOST_BYTES} bytes",
+                "required": True,
+                "content": {"application/json": {"schema": _body(fields)}},
+            },
+            "responses": _responses(path, "201" if path == "/tournaments" else "200"),
         }
+        if path not in _ASKED:
+            operations["get"] = {
+                "summary": f"{summary}; the fields in the address",
+                "parameters": [
+                    {"name": name, "in": "query", "schema": _NAME if kind is _EVALUATOR else kind}
+                    for name, kind in fields.items()
+                ],
+                "responses": _responses(path),
+            }
+    for path, summary in _ASKED.items():
+        operations = paths.setdefault(path, {"parameters": _key(path)})
+        operations["get"] = {"summary": summary, "responses": _responses(path)}
     return {
         "openapi": "3.1.0",
         "info": {"title": "kinarow lab", "version": __version__},
         "servers": [{"url": "/api/v1"}],
         "paths": paths,
-        "components": {
-            "schemas": {
-                "Error": {
-                    "type": "object",
-                    "properties": {"error": _TEXT},
-                    "required": ["error"],
-                }
-            }
-        },
+        "components": {"schemas": {"Error": _ERROR}},
     }
 
 
-def _parameters(path: str) -> list[dict[str, Any]]:
+_ERROR = {"type": "object", "properties": {"error": _TEXT}, "required": ["error"]}
+
+
+def _body(fields: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": [name for name in fields if name in _REQUIRED],
+    }
+
+
+_REQUIRED = ("players", "state")
+
+
+def _key(path: str) -> list[dict[str, Any]]:
     if "{key}" not in path:
         return []
     return [{"name": "key", "in": "path", "required": True, "schema": _TEXT}]
 
 
-def _responses(path: str, *, created: bool = False) -> dict[str, Any]:
+def _responses(path: str, success: str = "200") -> dict[str, Any]:
     media = "application/x-ndjson" if path in _STREAMS else "application/json"
+    answer = {} if path in _STREAMS else {"schema": {"type": "object"}}
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     return {
-        "201" if created else "200": {"description": "the answer", "content": {media: {}}},
-        "400": {"description": "what is wrong, in words", "content": error},
-        "403": {"description": "a request from another site", "content": error},
-        "408": {"description": "the body took too long", "content": error},
-        "413": {"description": "the body is too large", "content": error},
-        "503": {"description": "too much is asked at once", "content": error},
+        success: {"description": "the answer", "content": {media: answer}},
+        **{code: {"description": why, "content": error} for code, why in _REFUSALS.items()},
     }

@@ -4,33 +4,49 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from pathlib import Path
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from kinarow.errors import KinarowError
 from kinarow.web.app import make_app
+from kinarow.web.connections import LONGEST_HEADERS, MOST_CONNECTIONS, GuardedProtocol
 from kinarow.web.questions import Known
 
 _PORTS_TO_TRY = 50
 
 
 def serve(
-    host: str, port: int, announce: Callable[[str], object], known: Known | None = None
+    host: str,
+    port: int,
+    announce: Callable[[str], object],
+    known: Known | None = None,
+    kept_in: Path | None = None,
 ) -> None:
     """Serve the lab until Ctrl-C; if the port is taken, on the next free one."""
     with listen(host, port) as listener:
         address = url(host, listener.getsockname()[1])
         announce(f"kinarow lab: {address}   (Ctrl-C stops it)")
-        config = uvicorn.Config(
-            make_app(host, known),
-            log_level="warning",
-            # An open stream must not hold back the end.
-            timeout_graceful_shutdown=1,
-        )
         try:
-            uvicorn.Server(config).run(sockets=[listener])
+            server(make_app(host, known, kept_in)).run(sockets=[listener])
         except KeyboardInterrupt:
             announce("\nkinarow lab: stopped")
+
+
+def server(app: ASGIApp) -> uvicorn.Server:
+    """A server that slow and silent clients do not wear down."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        http=GuardedProtocol,
+        ws="none",
+        limit_concurrency=MOST_CONNECTIONS,
+        h11_max_incomplete_event_size=LONGEST_HEADERS,
+        # An open stream must not hold back the end.
+        timeout_graceful_shutdown=1,
+    )
+    return uvicorn.Server(config)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -35,9 +35,11 @@ class BusyError(KinarowError):
 class Thinkers:
     """A few worker processes and a queue of bounded length before them."""
 
-    def __init__(self, count: int, most_waiting: int) -> None:
+    def __init__(self, count: int, most_waiting: int, *, search: bool = True) -> None:
         self.most_waiting = most_waiting
-        self._workers = [_Worker() for _ in range(count)]
+        self._search = search
+        """Whether they get ready to search when they begin."""
+        self._workers = [_Worker(search) for _ in range(count)]
         self._threads = ThreadPoolExecutor(2 * count)
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         for worker in self._workers:
@@ -45,28 +47,35 @@ class Thinkers:
         self._waiting = 0
         self._clearing: set[asyncio.Task[None]] = set()
 
-    async def run(self, job: Job, *arguments: object) -> Any:
-        """The last thing that a job finds."""
+    async def run(self, job: Job, *arguments: object, seconds: float | None = None) -> Any:
+        """The last thing that a job finds; one that takes more than `seconds` is refused."""
         found = None
-        async with aclosing(self.stream(job, *arguments)) as items:
+        async with aclosing(self.stream(job, *arguments, seconds=seconds)) as items:
             async for item in items:
                 found = item
         return found
 
-    async def stream(self, job: Job, *arguments: object) -> AsyncGenerator[Any, None]:
+    async def stream(
+        self, job: Job, *arguments: object, seconds: float | None = None
+    ) -> AsyncGenerator[Any, None]:
         """What a job finds, as it comes; closing the stream stops the job."""
         worker = await self._next_idle()
         kind = ""
+        loop = asyncio.get_running_loop()
+        end = None if seconds is None else loop.time() + seconds
         try:
             worker.number += 1
             worker.jobs.send((worker.number, job, arguments))
             while True:
-                kind, value = await self._heard(worker)
+                async with asyncio.timeout_at(end):
+                    kind, value = await self._heard(worker)
                 if kind == "refused":
                     raise KinarowError(value)
                 if kind == "end":
                     return
                 yield value
+        except TimeoutError:  # which is an OSError, too
+            raise KinarowError(f"this takes more than {seconds:g} seconds: ask for less") from None
         except (EOFError, OSError):
             kind = "lost"
             raise KinarowError("a thinking process was lost; please ask again") from None
@@ -110,7 +119,7 @@ class Thinkers:
             except (EOFError, OSError, TimeoutError):
                 pass
         worker.end()
-        fresh = _Worker()
+        fresh = _Worker(self._search)
         self._workers[self._workers.index(worker)] = fresh
         self._idle.put_nowait(fresh)
 
@@ -125,11 +134,12 @@ class Thinkers:
 class _Worker:
     """A process, the way to it and back."""
 
-    def __init__(self) -> None:
+    def __init__(self, search: bool) -> None:
         context = multiprocessing.get_context("spawn")
         self.jobs, theirs = context.Pipe()
         self.stops, told = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, told, os.getpid()), daemon=True)
+        arguments = theirs, told, os.getpid(), search
+        self.process = context.Process(target=_work, args=arguments, daemon=True)
         with interrupts_held_back():
             self.process.start()
         theirs.close()
@@ -150,11 +160,12 @@ class _Worker:
         self.stops.close()
 
 
-def _work(jobs: Connection, stops: Connection, parent: int) -> None:
+def _work(jobs: Connection, stops: Connection, parent: int, search: bool) -> None:
     """What a worker does until its parent is gone."""
     get_ready(parent)
-    os.nice(5)
-    _warm_up()
+    if search:
+        os.nice(5)
+        _warm_up()
     current = (0, threading.Event())
 
     def listen() -> None:

@@ -1,174 +1,59 @@
-"""Tournaments that run while people watch: begun, paused and resumed by requests."""
+"""Tournaments: begun, paused and resumed by requests, and found again after a restart.
+
+Of each there is a file with the request that began it, and a store of its games.
+"""
 
 from __future__ import annotations
 
+import json
 import secrets
 import threading
-from collections.abc import Sequence
-from functools import partial
-from typing import Any, Final, Literal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
-from kinarow.arena import GameRecord, PlayedGame
-from kinarow.arena.openings import random_openings
-from kinarow.arena.results import Encounter, encounters, table_of
-from kinarow.arena.run import play_scheduled
-from kinarow.arena.schedule import ScheduledGame, round_robin, tournament
-from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.workers import local_workers
+from starlette.exceptions import HTTPException
+
 from kinarow.errors import KinarowError
-from kinarow.game import GameSpec
-from kinarow.players import Player
+from kinarow.web.questions import Known, Question
+from kinarow.web.running import Running
+from kinarow.writing import write_whole
 
-State = Literal["running", "paused", "done", "failed"]
-
-MOST_PLAYERS: Final = 10
-MOST_GAMES: Final = 2000
+MOST_KEPT: Final = 20
 _MOST_AT_ONCE = 2
-_MOST_KEPT = 20
-_WORKERS = 1
-_TEST = SequentialTest(elo0=0, elo1=20)
-
-
-class Running:
-    """One tournament: its schedule, its games so far, and the thread that plays them."""
-
-    def __init__(self, players: Sequence[Player], spec: GameSpec, rounds: int, seed: int) -> None:
-        self.key = secrets.token_hex(4)
-        self.spec = spec
-        self.names = [player.name for player in players]
-        pairings = round_robin(players)
-        if 2 * rounds * len(pairings) > MOST_GAMES:
-            raise KinarowError(f"a tournament here has {MOST_GAMES} games at most")
-        openings = random_openings(spec, rounds, seed)
-        self.games = list(tournament(pairings, spec, rounds, seed, openings, None))
-        self.played: dict[str, PlayedGame] = {}
-        self.failure = ""
-        self._lock = threading.Lock()
-        self._pausing = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    @property
-    def state(self) -> State:
-        if self.failure:
-            return "failed"
-        if len(self.played) == len(self.games):
-            return "done"
-        return "running" if self.is_alive and not self._pausing.is_set() else "paused"
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether games are being played, be it only the last one before a pause."""
-        return self._thread is not None and self._thread.is_alive()
-
-    def start(self) -> None:
-        """Begin, or go on."""
-        if self.state != "paused":
-            return
-        self._pausing.clear()
-        if self.is_alive:
-            return  # it had not stopped yet
-        self._thread = threading.Thread(target=self._play, daemon=True)
-        self._thread.start()
-
-    def pause(self) -> None:
-        self._pausing.set()
-
-    def _play(self) -> None:
-        left = [game for game in self.games if game.key not in self.played]
-        try:
-            play_scheduled(
-                left, partial(local_workers, _WORKERS), 2 * _WORKERS, self._keep,
-                self._pausing.is_set,
-            )  # fmt: skip
-        except Exception as error:
-            self.failure = str(error)
-
-    def _keep(self, game: ScheduledGame, record: GameRecord) -> None:
-        with self._lock:
-            self.played[game.key] = PlayedGame.of(game, record)
-
-    def to_json(self) -> dict[str, Any]:
-        """How it stands."""
-        with self._lock:
-            played = [self.played[g.key] for g in self.games if g.key in self.played]
-        meetings = list(encounters(played).values())
-        return {
-            "id": self.key,
-            "state": self.state,
-            "failure": self.failure,
-            "game": str(self.spec),
-            "players": self.names,
-            "games": len(self.games),
-            "played": len(played),
-            "standings": [_standing(s) for s in table_of(meetings)] if played else [],
-            "meetings": [_meeting(meeting) for meeting in meetings],
-            "records": [
-                {
-                    "a": game.a,
-                    "b": game.b,
-                    "first": game.a if game.a_side == 1 else game.b,
-                    "moves": game.moves,
-                    "winner": int(game.winner) if game.winner else None,
-                    "reason": game.reason,
-                }
-                for game in played
-            ],
-        }
-
-
-def _standing(standing: Any) -> dict[str, Any]:
-    elo = standing.elo
-    return {
-        "player": standing.player,
-        "elo": elo.value,
-        "low": elo.low,
-        "high": elo.high,
-        "points": standing.points,
-        "games": standing.games,
-    }
-
-
-def _meeting(meeting: Encounter) -> dict[str, Any]:
-    pairs, elo, bounds = meeting.sample_of_pairs(), meeting.sample().elo(), _TEST.bounds
-    return {
-        "a": meeting.a,
-        "b": meeting.b,
-        "wins": meeting.wins,
-        "ties": meeting.ties,
-        "losses": meeting.losses,
-        "points": meeting.points,
-        "elo": elo.value,
-        "low": elo.low,
-        "high": elo.high,
-        "llr": _TEST.ratio(pairs),
-        "bounds": list(bounds),
-        "verdict": _TEST.verdict(pairs),
-    }
+_FIELDS = ("game", "players", "rounds", "seed")
 
 
 class Tournaments:
-    """All tournaments of a lab."""
+    """All tournaments of a lab; with a folder, those of earlier days too."""
 
-    def __init__(self) -> None:
-        self._all: dict[str, Running] = {}
+    def __init__(self, known: Known, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        """Tournaments are begun by several threads."""
+        self._all = _find_kept(folder, known) if folder else {}
 
-    def begin(self, players: Sequence[Player], spec: GameSpec, rounds: int, seed: int) -> Running:
-        if not 2 <= len(players) <= MOST_PLAYERS:
-            raise KinarowError(f"a tournament here has 2 to {MOST_PLAYERS} players")
-        if len({player.name for player in players}) < len(players):
-            raise KinarowError("two players of a tournament have the same name")
-        made = Running(players, spec, rounds, seed)
-        self._check_room(made)
-        over = [key for key, running in self._all.items() if not running.is_alive]
-        for key in over[: max(0, len(self._all) + 1 - _MOST_KEPT)]:
-            del self._all[key]
-        self._all[made.key] = made
-        made.start()
+    def begin(self, question: Question) -> Running:
+        key = secrets.token_hex(4)
+        made = Running(question, key, self._folder and _games_file(self._folder, key))
+        _ = made.games  # what is wrong with them is said now
+        with self._lock:
+            self._check_room(made)
+            over = [key for key, running in self._all.items() if not running.is_alive]
+            for old in over[: max(0, len(self._all) + 1 - MOST_KEPT)]:
+                del self._all[old]
+                if self._folder:
+                    _forget(self._folder, old)
+            if self._folder:
+                _keep(self._folder, key, question)
+            self._all[key] = made
+            made.start()
         return made
 
     def resume(self, running: Running) -> None:
-        self._check_room(running)
-        running.start()
+        with self._lock:
+            self._check_room(running)
+            running.start()
 
     def _check_room(self, wanted: Running) -> None:
         alive = sum(r.is_alive for r in self._all.values() if r is not wanted)
@@ -177,12 +62,55 @@ class Tournaments:
 
     def find(self, key: str) -> Running:
         if key not in self._all:
-            raise KinarowError(f"there is no tournament {key[:20]!r}, or no longer")
+            raise HTTPException(404, f"there is no tournament {key[:20]!r}, or no longer")
         return self._all[key]
 
-    def __iter__(self) -> Any:
-        return iter(self._all.values())
+    def __iter__(self) -> Iterator[Running]:
+        with self._lock:
+            return iter(list(self._all.values()))
 
     def close(self) -> None:
         for running in self._all.values():
             running.pause()
+
+
+def _request_file(folder: Path, key: str) -> Path:
+    return folder / f"{key}.json"
+
+
+def _games_file(folder: Path, key: str) -> Path:
+    return folder / f"{key}.games"
+
+
+def _keep(folder: Path, key: str, question: Question) -> None:
+    asked = {name: question.fields[name] for name in _FIELDS if name in question.fields}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(_request_file(folder, key), json.dumps(asked).encode())
+    except OSError as error:
+        raise KinarowError(f"the tournament cannot be kept: {error.strerror}") from None
+
+
+def _forget(folder: Path, key: str) -> None:
+    games = _games_file(folder, key)
+    for file in (_request_file(folder, key), games, *games.parent.glob(f"{games.name}-*")):
+        file.unlink(missing_ok=True)
+
+
+def _find_kept(folder: Path, known: Known) -> dict[str, Running]:
+    """The newest of a folder, the oldest first; all of them paused. One that names what this lab
+    does not know is left for a lab that does."""
+    files = sorted(folder.glob("*.json"), key=lambda file: (file.stat().st_mtime_ns, file.name))
+    for file in files[: max(0, len(files) - MOST_KEPT)]:
+        _forget(folder, file.stem)
+    found = {}
+    for file in files[-MOST_KEPT:]:
+        try:
+            fields = json.loads(file.read_bytes())
+            if isinstance(fields, dict):
+                kept = Running(Question(fields, known), file.stem, _games_file(folder, file.stem))
+                kept.remember()
+                found[file.stem] = kept
+        except (KinarowError, OSError, ValueError, RecursionError):
+            continue
+    return found

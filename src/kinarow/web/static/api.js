@@ -61,7 +61,7 @@
  * @property {string} reason
  */
 
-/** @typedef {{depth: number, scores: Record<string, number>}} Ahead what each move is worth */
+/** @typedef {{depth: number, scores: Record<string, number>, note?: string}} Ahead what each move is worth */
 /** @typedef {{move: string, exact: number | null}} Exact */
 
 /**

@@ -1,11 +1,17 @@
 // Draws a Diagram as SVG. No rules in here: what may be played comes with the position.
 
+import { cellName, place } from "./cells.js";
+
 /** @typedef {import("./api.js").Diagram} Diagram */
 
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 60;
 const RADIUS = 24;
 const MARGIN = 26;
+/** For one, two or three numbers on a cell. */
+const FONT_SIZES = [18, 18, 14];
+/** On boards of few cells, which are drawn large, letters grow less than the cells. */
+const LARGEST_FONT_A_COLUMN = 2.8;
 
 /**
  * @param {string} name
@@ -17,19 +23,10 @@ function element(name, attributes) {
   return made;
 }
 
-/** `d4` is column 3, row 3; columns past z go on with aa. @param {string} name */
-function place(name) {
-  const [, letters, digits] = /** @type {RegExpMatchArray} */ (name.match(/^([a-z]+)(\d+)$/));
-  let column = 0;
-  for (const letter of letters) column = 26 * column + letter.charCodeAt(0) - 96;
-  return { column: column - 1, row: Number(digits) - 1 };
-}
-
-/** @param {number} column @param {number} row */
-function cellName(column, row) {
-  const tens = Math.floor(column / 26);
-  const letters = (tens ? String.fromCharCode(96 + tens) : "") + String.fromCharCode(97 + (column % 26));
-  return `${letters}${row + 1}`;
+/** The square of a cell with its centre at (x, y). @param {number} x @param {number} y @param {number} margin */
+function square(x, y, margin) {
+  const side = CELL - 2 * margin;
+  return { x: x - side / 2, y: y - side / 2, width: side, height: side };
 }
 
 export class Board {
@@ -42,14 +39,19 @@ export class Board {
     this.events = events;
     /** @type {Diagram | null} */
     this.diagram = null;
+    /** Seen from the other side: a board that stands is mirrored, one that lies is turned. */
+    this.turned = { across: false, up: false };
+    /** What the frame was drawn for. */
+    this.framed = "";
     this.svg = element("svg", { role: "img" });
     // What seldom changes and what hovering changes are in groups of their own.
     this.frame = element("g", {});
     this.discs = element("g", {});
     this.layer = element("g", { class: "layer" });
+    this.numbers = element("g", { class: "numbers" });
     this.ghost = element("g", { class: "ghost" });
     this.overlay = element("g", { class: "overlay" });
-    this.svg.append(this.frame, this.layer, this.discs, this.ghost, this.overlay);
+    this.svg.append(this.frame, this.layer, this.discs, this.numbers, this.ghost, this.overlay);
     host.replaceChildren(this.svg);
     this.svg.addEventListener("click", (event) => {
       const cell = this.cellAt(/** @type {MouseEvent} */ (event));
@@ -67,34 +69,43 @@ export class Board {
     // The picture may be smaller than its box, so the browser has to say where the mouse is in it.
     const toPicture = /** @type {SVGGraphicsElement} */ (this.svg).getScreenCTM()?.inverse();
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(toPicture);
-    const column = Math.floor(at.x / CELL);
+    const { columns, rows } = this.diagram;
+    const right = Math.floor(at.x / CELL);
     const down = Math.floor(at.y / CELL);
-    const row = this.diagram.rows - 1 - down;
-    const inside = column >= 0 && column < this.diagram.columns && row >= 0 && row < this.diagram.rows;
+    const column = this.turned.across ? columns - 1 - right : right;
+    const row = this.turned.up ? down : rows - 1 - down;
+    const inside = column >= 0 && column < columns && row >= 0 && row < rows;
     return inside ? cellName(column, row) : null;
   }
 
   /** @param {string} cell */
   centre(cell) {
     const { column, row } = place(cell);
-    const rows = this.diagram ? this.diagram.rows : 0;
-    return { x: (column + 0.5) * CELL, y: (rows - row - 0.5) * CELL };
+    const { columns, rows } = this.diagram ?? { columns: 0, rows: 0 };
+    const right = this.turned.across ? columns - 1 - column : column;
+    const down = this.turned.up ? row : rows - 1 - row;
+    return { x: (right + 0.5) * CELL, y: (down + 0.5) * CELL };
   }
 
-  /** @param {Diagram} diagram @param {string} words what the picture shows */
-  draw(diagram, words) {
+  /**
+   * @param {Diagram} diagram
+   * @param {string} words what the picture shows
+   * @param {{gravity: boolean, flipped: boolean}} how
+   */
+  draw(diagram, words, { gravity, flipped }) {
     const before = this.diagram;
     this.diagram = diagram;
+    this.turned = { across: flipped, up: flipped && !gravity };
     this.svg.setAttribute("aria-label", words);
-    if (!before || before.columns !== diagram.columns || before.rows !== diagram.rows) {
-      this.drawFrame(diagram);
-    }
+    const frame = JSON.stringify([diagram.columns, diagram.rows, diagram.column_numbers, gravity, this.turned]);
+    if (frame !== this.framed) this.drawFrame(diagram, gravity);
+    this.framed = frame;
     const won = new Set(diagram.lines.flat());
     const discs = Object.entries(diagram.stones).map(([cell, side]) => {
       const disc = this.disc(cell, side);
       if (cell === diagram.last) disc.classList.add("last");
       if (won.has(cell)) disc.classList.add("won");
-      if (before && !(cell in before.stones) && cell === diagram.last) this.letFall(disc, cell);
+      if (gravity && before && !(cell in before.stones) && cell === diagram.last) this.letFall(disc, cell);
       return disc;
     });
     this.discs.replaceChildren(...discs, ...diagram.lines.map((line) => this.line(line, "winning-line")));
@@ -103,17 +114,25 @@ export class Board {
     this.ghost.replaceChildren();
   }
 
-  /** @param {Diagram} diagram */
-  drawFrame(diagram) {
+  /** A board that stands has holes, one that lies has squares. @param {Diagram} diagram @param {boolean} gravity */
+  drawFrame(diagram, gravity) {
     const width = diagram.columns * CELL;
     const height = diagram.rows * CELL;
     this.svg.setAttribute("viewBox", `${-MARGIN} 0 ${width + MARGIN} ${height + MARGIN}`);
-    const parts = [element("rect", { class: "frame", width, height, rx: 14 })];
+    // What lies under the board is as wide as the board, and its columns lie under the board's.
+    const sizes = { ratio: (width + MARGIN) / (height + MARGIN), columns: diagram.columns, gutter: MARGIN / (width + MARGIN) };
+    for (const [name, size] of Object.entries(sizes)) document.documentElement.style.setProperty(`--${name}`, String(size));
+    this.svg.setAttribute("class", gravity ? "standing" : "lying");
+    const parts = [element("rect", { class: "frame", width, height, rx: gravity ? 14 : 10 })];
     for (let column = 0; column < diagram.columns; column++) {
       for (let row = 0; row < diagram.rows; row++) {
         const cell = cellName(column, row);
         const { x, y } = this.centre(cell);
-        parts.push(element("circle", { class: "hole", cx: x, cy: y, r: RADIUS, "data-cell": cell }));
+        parts.push(
+          gravity
+            ? element("circle", { class: "hole", cx: x, cy: y, r: RADIUS, "data-cell": cell })
+            : element("rect", { class: "hole", ...square(x, y, 2), rx: 8, "data-cell": cell }),
+        );
       }
       const letters = cellName(column, 0).slice(0, -1);
       const name = this.label(diagram.column_numbers ? String(column + 1) : letters, this.centre(`${letters}1`).x, height + 19);
@@ -130,9 +149,14 @@ export class Board {
     this.frame.replaceChildren(...parts);
   }
 
+  /** @param {number} usual */
+  fontSize(usual) {
+    return Math.min(usual, LARGEST_FONT_A_COLUMN * Math.max(3, this.diagram?.columns ?? 0));
+  }
+
   /** @param {string} words @param {number} x @param {number} y */
   label(words, x, y) {
-    const label = element("text", { class: "label", x, y });
+    const label = element("text", { class: "label", x, y, "font-size": this.fontSize(15) });
     label.textContent = words;
     return label;
   }
@@ -180,7 +204,7 @@ export class Board {
         const { x, y } = this.centre(cell);
         const tone = share > 0 ? "good" : "bad";
         return element("rect", {
-          class: `heat ${tone}`, x: x - CELL / 2 + 2, y: y - CELL / 2 + 2, width: CELL - 4, height: CELL - 4, rx: 8,
+          class: `heat ${tone}`, ...square(x, y, 2), rx: 8,
           "fill-opacity": Math.min(0.85, 0.15 + 0.7 * Math.abs(share)), "data-heat": cell,
         });
       }),
@@ -197,6 +221,35 @@ export class Board {
         return mark;
       }),
     );
+  }
+
+  /**
+   * Numbers on cells, one under the other.
+   * @param {{cell: string, className: string, lines: {text: string, className: string}[]}[]} numbers
+   */
+  number(numbers) {
+    this.numbers.replaceChildren(
+      ...numbers.map(({ cell, className, lines }) => {
+        const { x, y } = this.centre(cell);
+        const group = element("g", { class: `number ${className}`, "data-number": cell });
+        if (className) group.append(element("rect", { class: "ring", ...square(x, y, 4), rx: 8 }));
+        lines.forEach(({ text, className: tone }, line) => {
+          const size = this.fontSize(FONT_SIZES[lines.length - 1]);
+          const mark = element("text", { class: tone, x, y: y + (line - (lines.length - 1) / 2) * size + 0.36 * size, "font-size": size });
+          mark.textContent = text;
+          group.append(mark);
+        });
+        return group;
+      }),
+    );
+  }
+
+  /** Where the keyboard is. @param {string | null} cell */
+  point(cell) {
+    this.svg.querySelector(".cursor")?.remove();
+    if (!cell) return;
+    const { x, y } = this.centre(cell);
+    this.svg.append(element("rect", { class: "cursor", ...square(x, y, 2), rx: 10, "data-cursor": cell }));
   }
 
   /** Show where a move would come to lie. @param {string | null} cell @param {1 | 2} side */

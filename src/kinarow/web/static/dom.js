@@ -37,6 +37,19 @@ export function worth(score) {
   return score > 0 ? "wins" : "loses";
 }
 
+/** The same where there is little room: four characters and a sign at most. @param {number} score */
+export function short(score) {
+  if (Math.abs(score) > HEURISTIC_LIMIT) return worth(score);
+  const size = Math.abs(score);
+  const sign = score > 0 ? "+" : score < 0 ? "−" : "";
+  if (size < 1000) return sign + String(size < 100 && !Number.isInteger(size) ? Math.round(size * 10) / 10 : Math.round(size));
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(size) / 3));
+  const number = size / 1000 ** power;
+  return `${sign}${number < 10 ? Math.round(number * 10) / 10 : Math.round(number)}${UNITS[power]}`;
+}
+
+const UNITS = ["", "k", "M", "G", "T"];
+
 /** Scores beyond this are proven. */
 const HEURISTIC_LIMIT = 1e14;
 

@@ -61,8 +61,8 @@ export class Evaluators {
     this.template.addEventListener("change", () => this.begin(this.template.value));
     byId("reset-weights").addEventListener("click", () => this.begin(this.template.value));
     byId("duel").addEventListener("click", () => void this.duel());
-    byId("export-json").addEventListener("click", () => this.export("json"));
-    byId("export-python").addEventListener("click", () => this.export("py"));
+    byId("export-json").addEventListener("click", () => void this.export("json"));
+    byId("export-python").addEventListener("click", () => void this.export("py"));
     byId("save-evaluator").addEventListener("click", () => this.save());
     byId("load-evaluator").addEventListener("click", () => byId("evaluator-file").click());
     byId("evaluator-file").addEventListener("change", (event) => void this.load(event));
@@ -227,13 +227,16 @@ export class Evaluators {
   }
 
   /** @param {"json" | "py"} kind */
-  export(kind) {
-    const json = JSON.stringify(this.current, null, 2);
-    const python = `import json\n\nfrom kinarow.evaluation.files import from_json\n\nevaluator = from_json(json.loads(r"""\n${json}\n"""))\n`;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([kind === "json" ? json : python], { type: "text/plain" }));
-    link.download = `evaluator.${kind}`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+  async export(kind) {
+    try {
+      const text = kind === "json" ? JSON.stringify(this.current, null, 2) : (await ask("python", { evaluator: this.current })).python;
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      link.download = `evaluator.${kind}`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (error) {
+      byId("evaluator-words").textContent = wordsOf(error);
+    }
   }
 }

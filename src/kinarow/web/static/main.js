@@ -1,20 +1,25 @@
 // The page's state and what people do to it. The address holds the game, so a link shares it.
 
+import { readAddress, writeAddress } from "./address.js";
 import { ask, get } from "./api.js";
 import { Board } from "./board.js";
-import { MARKS, byId, make, signed, wordsOf } from "./dom.js";
+import { drawChanges } from "./changes.js";
+import { OWN_GAME, offerChoices } from "./choices.js";
+import { Cursor } from "./cursor.js";
+import { MARKS, byId, signed, wordsOf } from "./dom.js";
 import { Evaluators } from "./evaluators.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { Review } from "./review.js";
 import { Scores } from "./scores.js";
+import { drawBar, drawRanking } from "./standing.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
+import { View } from "./view.js";
 import { Why, heatOf } from "./why.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").Catalogue} Catalogue */
 
-const OWN_GAME = "own";
 const PAUSE_MS = 350;
 
 const you = /** @type {HTMLSelectElement} */ (byId("you"));
@@ -32,12 +37,21 @@ let moves = "";
 let heading = "";
 let page = "play";
 let watched = "";
+let flipped = false;
 // Answers to a question that is no longer asked are dropped.
 let asked = 0;
 
 const board = new Board(byId("board"), { play: playCell, look: (cell) => lookAt(cell) });
 const why = new Why(byId("contributions"), (cells, tone) => board.show(cells, tone));
-const scores = new Scores(byId("scores"), lookAtMove, playMove);
+const view = new View(byId("board"), () => scores.draw());
+const scores = new Scores(byId("scores"), board, {
+  look: lookAtMove,
+  play: playMove,
+  // Under the board only where each column is as wide as a number.
+  inColumns: () => position !== null && position.diagram.column_numbers && view.zoom === 1,
+  flipped: () => flipped,
+});
+const cursor = new Cursor(byId("board"), board, view, { play: playCell, look: lookAtAndSay });
 const evaluators = new Evaluators({ changed: () => void go(heading, { keep: true }), game: gameText });
 const review = new Review({
   go: (text) => void go(text),
@@ -56,7 +70,7 @@ const tournaments = new Tournaments({
   },
   remember: (id) => {
     watched = id;
-    writeAddress(true);
+    keepAddress(true);
   },
 });
 new Tree({ game: gameText, moves: () => heading, evaluator: evaluatorInUse });
@@ -82,7 +96,7 @@ async function go(next, { keep = false } = {}) {
     const isNew = found.line !== moves || position?.game !== found.game;
     moves = heading = found.line;
     position = found;
-    writeAddress(keep || !isNew);
+    keepAddress(keep || !isNew);
     draw(found);
     scores.ask(found, evaluatorInUse());
     if (!found.over && !isYours(found.mover) && page !== "review") await letOpponentPlay(question);
@@ -117,7 +131,9 @@ function opponentName() {
 /** @param {Position} shown */
 function draw(shown) {
   const words = describe(shown);
-  board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`);
+  board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`, { gravity: shown.gravity, flipped });
+  view.begin(shown.diagram);
+  cursor.draw();
   why.draw(shown.explanation);
   drawLayer(shown);
   drawBar(shown);
@@ -125,8 +141,7 @@ function draw(shown) {
   byId("score").textContent = signed(shown.explanation.score);
   byId("why-for").textContent = `Points for ${MARKS[1]}, who moves first. Point at one to see where it is.`;
   byId("board").classList.toggle("yours", !shown.over && isYours(shown.mover));
-  byId("board").classList.toggle("large", shown.diagram.columns > 12);
-  drawRanking();
+  drawRanking(shown);
   say(words, shown.over ? "over" : "");
 }
 
@@ -134,25 +149,6 @@ function draw(shown) {
 function drawLayer(shown) {
   if (layer.value === "threats") board.threaten(shown.threats);
   if (layer.value === "heat") board.warm(heatOf(shown.explanation));
-}
-
-/** The score as a share of the bar, full where a side has won. @param {Position} shown */
-function drawBar(shown) {
-  const sizes = shown.explanation.contributions.map((c) => Math.abs(c.points));
-  const scale = Math.max(1, ...sizes) * 3;
-  const share = shown.winner ? (shown.winner === 1 ? 1 : -1) : Math.tanh(shown.explanation.score / scale);
-  const bar = byId("bar");
-  bar.style.setProperty("--share", String((share + 1) / 2));
-  bar.setAttribute("aria-label", `Evaluation ${signed(shown.explanation.score)} for ${MARKS[1]}`);
-}
-
-/** The moves by what the evaluator makes of the board after each. */
-function drawRanking() {
-  if (!position?.changes) return;
-  const sign = position.mover === 1 ? 1 : -1;
-  const ranked = Object.entries(position.changes).sort(([, a], [, b]) => sign * (b.after - a.after));
-  const listed = ranked.map(([move, { after }]) => `${move} ${signed(after)}`).join(" · ");
-  byId("ranking").textContent = `Score ${signed(position.explanation.score)} for ${MARKS[1]}. After each move, the best first: ${listed}`;
 }
 
 /** @param {Position} shown */
@@ -201,26 +197,35 @@ function lookAt(cell) {
   lookAtMove(moveAt(cell)?.move ?? null);
 }
 
+/** The same, and say it for those who do not see it. @param {string | null} cell */
+function lookAtAndSay(cell) {
+  lookAt(cell);
+  const legal = moveAt(cell);
+  const stone = cell ? position?.diagram.stones[cell] : undefined;
+  const held = stone ? MARKS[stone] : "empty";
+  byId("cell-words").textContent = cell ? `${cell}, ${held}. ${legal && !stone ? scores.words(legal.move) : ""}` : "";
+}
+
 /** What a move would change, in words and on the board; nothing is asked. @param {string | null} move */
 function lookAtMove(move) {
   if (!position) return;
-  const legal = position.moves.find((candidate) => candidate.move === move);
-  board.preview(legal && !position.over ? legal.cell : null, position.mover);
-  const changes = move ? position.changes?.[move] : undefined;
-  const host = byId("changes");
-  if (!changes) {
-    host.replaceChildren();
-    return;
-  }
-  const list = make("ul");
-  const named = changes.changes.filter(({ cells }) => cells.length).sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
-  list.append(
-    ...named.slice(0, 6).map(({ kind, term, cells, points }) => {
-      const item = make("li", points > 0 ? "good" : "bad", `${kind} ${term} ${cells[0]}–${cells[cells.length - 1]} ${signed(points)}`);
-      return item;
-    }),
-  );
-  host.replaceChildren(make("p", "", `${move}: ${signed(changes.before)} → ${signed(changes.after)}`), list);
+  const legal = position.over ? undefined : position.moves.find((candidate) => candidate.move === move);
+  board.preview(legal ? legal.cell : null, position.mover);
+  if (legal) drawChanges(byId("changes"), legal.move, position.changes?.[legal.move], scores.words(legal.move));
+  else byId("changes").replaceChildren();
+}
+
+function flip() {
+  flipped = !flipped;
+  keepAddress(true);
+  showFlip();
+  if (!position) return;
+  draw(position);
+  scores.draw();
+}
+
+function showFlip() {
+  byId("flip").setAttribute("aria-pressed", String(flipped));
 }
 
 function undo() {
@@ -262,17 +267,9 @@ function showPage(name) {
   }
 }
 
-/** A position of its own in the history, so that going back takes back. @param {boolean} replace */
-function writeAddress(replace) {
-  const fields = new URLSearchParams();
-  if (moves) fields.set("moves", moves);
-  if (gameText() !== "connect4") fields.set("game", gameText());
-  if (page !== "play") fields.set("page", page);
-  if (watched) fields.set("tournament", watched);
-  const address = fields.size ? `#${fields}` : location.pathname;
-  if (`#${fields}` === location.hash) return;
-  if (replace) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
+/** @param {boolean} replace whether it is no step of its own in the history */
+function keepAddress(replace) {
+  writeAddress({ moves, game: gameText(), page, tournament: watched, flipped }, replace);
 }
 
 /** @param {string} text */
@@ -295,20 +292,21 @@ function showOwnGame() {
   label.hidden = game.value !== OWN_GAME;
 }
 
-function readAddress() {
-  const fields = new URLSearchParams(location.hash.slice(1));
-  chooseGame(fields.get("game") ?? "connect4");
+function followAddress() {
+  const place = readAddress();
+  chooseGame(place.game);
+  flipped = place.flipped;
+  showFlip();
   moves = "";
-  const wanted = fields.get("page") ?? "play";
-  const id = fields.get("tournament");
-  if (id && id !== watched) void tournaments.watch(id);
-  if (document.querySelector(`section.page[data-page="${CSS.escape(wanted)}"]`)) showPage(wanted);
-  void go(fields.get("moves") ?? "", { keep: true });
+  if (place.tournament && place.tournament !== watched) void tournaments.watch(place.tournament);
+  if (document.querySelector(`section.page[data-page="${CSS.escape(place.page)}"]`)) showPage(place.page);
+  void go(place.moves, { keep: true });
 }
 
 byId("new-game").addEventListener("click", () => void go(""));
 byId("undo").addEventListener("click", undo);
 byId("hint").addEventListener("click", () => void hint());
+byId("flip").addEventListener("click", flip);
 for (const select of [you, evaluator, opponent]) select.addEventListener("change", () => void go(heading));
 layer.addEventListener("change", () => position && draw(position));
 game.addEventListener("change", () => {
@@ -319,38 +317,33 @@ ownGame.addEventListener("change", beginAnotherGame);
 for (const tab of document.querySelectorAll("nav button")) {
   tab.addEventListener("click", () => turnTo(/** @type {HTMLElement} */ (tab).dataset.page ?? "play"));
 }
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  u: undo,
+  n: () => void go(""),
+  h: () => void hint(),
+  f: flip,
+  "+": () => view.nearer(),
+  "=": () => view.nearer(),
+  "-": () => view.farther(),
+  0: () => view.all(),
+};
 document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement;
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !position) return;
   if (/^[1-9]$/.test(event.key) && position.diagram.column_numbers) playMove(event.key);
-  if (event.key === "u") undo();
-  if (event.key === "n") void go("");
-  if (event.key === "h") void hint();
+  KEYS[event.key]?.();
 });
-window.addEventListener("popstate", readAddress);
+window.addEventListener("popstate", followAddress);
 
 async function begin() {
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
-  game.replaceChildren(
-    ...catalogue.games.map(({ name, title }) => new Option(title, name)),
-    new Option("another size …", OWN_GAME),
-  );
-  evaluator.replaceChildren(
-    ...catalogue.evaluators.map(({ name, source }) => {
-      const option = new Option(name, name, name === "open-lines", name === "open-lines");
-      option.title = source;
-      return option;
-    }),
-  );
-  const depths = [1, 2, 4, 6, 8, 10].map((depth) => new Option(`alpha-beta, ${depth} plies`, `alphabeta:depth=${depth}`, depth === 4, depth === 4));
-  const levels = Array.from({ length: 10 }, (_, i) => new Option(`level ${i + 1}`, `level:${i + 1}`));
-  const usual = new Set(["alphabeta", "level"]);
-  const others = catalogue.players.filter((name) => !usual.has(name)).map((name) => new Option(name, name));
-  opponent.replaceChildren(...depths, ...levels, ...others);
+  offerChoices(catalogue, { game, evaluator, opponent });
   evaluators.offer(catalogue);
   const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
   tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
-  readAddress();
+  await tournaments.list();
+  followAddress();
 }
 
 begin().catch((error) => say(wordsOf(error), "error"));

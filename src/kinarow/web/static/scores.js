@@ -1,28 +1,43 @@
-// Under every column, or in a list without gravity: what a move is worth by the evaluator and exactly.
+// What each move is worth by the evaluator and exactly: under every column, or on the cells.
 
 import { listen } from "./api.js";
-import { make, signed, worth } from "./dom.js";
+import { place } from "./cells.js";
+import { make, short, signed, wordsOf, worth } from "./dom.js";
+import { judge, judgementWords } from "./judgement.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
 /** @typedef {import("./api.js").Ahead} Ahead */
 /** @typedef {import("./api.js").Exact} Exact */
+/** @typedef {import("./judgement.js").Judged} Judged */
 
-const MOST_MOVES = 12;
+/** On larger boards a cell has room for two numbers, not for three. */
+const MOST_CELLS_WITH_ALL = 64;
+/** So many of the evaluator's favourites stand out among the numbers on the cells. */
+const STRONG_MOVES = 8;
 
 export class Scores {
-  /** @param {HTMLElement} host @param {(move: string | null) => void} look @param {(move: string) => void} play */
-  constructor(host, look, play) {
+  /**
+   * @param {HTMLElement} host
+   * @param {import("./board.js").Board} board
+   * @param {{look: (move: string | null) => void, play: (move: string) => void, inColumns: () => boolean, flipped: () => boolean}} page
+   */
+  constructor(host, board, page) {
     this.host = host;
-    this.look = look;
-    this.play = play;
+    this.board = board;
+    this.page = page;
     this.waiting = new AbortController();
+    /** One ply ahead. @type {Ahead | null} */
+    this.next = null;
     /** @type {Ahead | null} */
     this.ahead = null;
     /** @type {Map<string, number | null>} */
     this.exact = new Map();
     /** @type {Position | null} */
     this.position = null;
+    /** Why there is no analysis. */
+    this.failure = "";
+    this.drawing = 0;
   }
 
   /** Ask about a position; what was asked before is no longer waited for. @param {Position} position @param {EvaluatorOrName} evaluator */
@@ -30,91 +45,127 @@ export class Scores {
     this.waiting.abort();
     this.waiting = new AbortController();
     this.position = position;
-    this.ahead = null;
+    this.next = this.ahead = null;
     this.exact = new Map();
+    this.failure = "";
     this.draw();
     if (position.over) return;
     const { signal } = this.waiting;
     const question = { game: position.game, moves: position.line, evaluator, depth: 10, seconds: 2 };
-    const quietly = () => {};
+    const fail = (/** @type {unknown} */ error) => {
+      this.failure = wordsOf(error);
+      this.drawSoon();
+    };
     listen("analysis", question, signal, (/** @type {Ahead} */ answer) => {
+      this.next ??= answer;
       this.ahead = answer;
-      this.draw();
-    }).catch(quietly);
+      this.drawSoon();
+    }).catch(fail);
     listen("exact", { game: position.game, moves: position.line, seconds: 3 }, signal, (/** @type {Exact} */ answer) => {
       this.exact.set(answer.move, answer.exact);
-      this.draw();
-    }).catch(quietly);
+      this.drawSoon();
+    }).catch(fail);
   }
 
-  /** The moves the evaluator likes best. */
-  favourites() {
-    if (!this.ahead) return [];
-    const entries = Object.entries(this.ahead.scores);
-    const best = Math.max(...entries.map(([, score]) => score));
-    return entries.filter(([, score]) => score === best).map(([move]) => move);
+  /** Answers come faster than the screen shows them. */
+  drawSoon() {
+    cancelAnimationFrame(this.drawing);
+    this.drawing = requestAnimationFrame(() => this.draw());
   }
 
   draw() {
     const position = this.position;
     if (!position || position.over) {
       this.host.replaceChildren();
+      this.board.number([]);
       return;
     }
-    const favourites = this.favourites();
-    const known = [...this.exact.values()].filter((value) => value !== null);
-    const bestExact = known.length === position.moves.length ? Math.max(.../** @type {number[]} */ (known)) : null;
-    const listed = position.gravity ? position.moves : this.bestMoves(position);
-    const table = make("div", position.gravity ? "columns" : "list");
-    table.style.setProperty("--columns", String(position.diagram.columns));
-    for (const { move, cell } of listed) {
-      const entry = /** @type {HTMLButtonElement} */ (make("button", "move-score"));
-      entry.type = "button";
-      entry.dataset.move = move;
-      if (position.gravity) entry.style.gridColumn = String(columnOf(cell) + 1);
-      const ahead = this.ahead?.scores[move];
-      const exact = this.exact.get(move);
-      const heuristic = ahead === undefined ? "…" : worth(ahead);
-      const truth = exact === undefined ? "…" : exact === null ? "not solved" : signed(exact);
-      const isFavourite = favourites.includes(move);
-      const isWrong = isFavourite && bestExact !== null && typeof exact === "number" && Math.sign(exact) < Math.sign(bestExact);
-      entry.classList.toggle("favourite", isFavourite);
-      entry.classList.toggle("wrong", isWrong);
-      entry.classList.toggle("best", bestExact !== null && exact === bestExact);
-      entry.append(
-        make("span", "name", move),
-        make("span", "heuristic", heuristic),
-        make("span", "exact", exact === null ? "?" : truth),
-      );
-      entry.setAttribute("aria-label", `Move ${move}: by the evaluator ${heuristic}, exactly ${truth}${isWrong ? ", the evaluator is wrong" : ""}`);
-      entry.title = exact === null ? "not solved in time" : "";
-      entry.addEventListener("mouseenter", () => this.look(move));
-      entry.addEventListener("focus", () => this.look(move));
-      entry.addEventListener("mouseleave", () => this.look(null));
-      entry.addEventListener("blur", () => this.look(null));
-      entry.addEventListener("click", () => this.play(move));
-      table.append(entry);
-    }
-    const depth = this.ahead ? `${this.ahead.depth} plies ahead` : "looking ahead …";
-    const wrong = table.querySelector(".wrong") ? " ⚠ The evaluator's favourite gives the outcome away." : "";
+    const moves = judge(position, this.next, this.ahead, this.exact);
+    const inColumns = this.page.inColumns();
+    const table = inColumns ? [this.columns(moves, position)] : [];
+    this.board.number(inColumns ? [] : this.numbers(moves));
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.move : undefined;
-    this.host.replaceChildren(table, make("p", "legend", `For the side to move: top by the evaluator, ${depth}; bottom exact.${wrong}`));
+    this.host.replaceChildren(...table, make("p", "legend", this.legend(moves, inColumns)));
     if (focused) /** @type {HTMLElement | null} */ (this.host.querySelector(`[data-move="${focused}"]`))?.focus();
   }
 
-  /** On boards without columns, the moves the evaluator likes. @param {Position} position */
-  bestMoves(position) {
-    const scores = this.ahead?.scores;
-    if (!scores) return [];
-    return [...position.moves]
-      .sort((a, b) => (scores[b.move] ?? 0) - (scores[a.move] ?? 0))
-      .slice(0, MOST_MOVES);
+  /** The judgement of a move in words. @param {string} move */
+  words(move) {
+    if (!this.position) return "";
+    const found = judge(this.position, this.next, this.ahead, this.exact).find((judged) => judged.move === move);
+    return found ? judgementWords(found) : "";
   }
-}
 
-/** @param {string} cell */
-function columnOf(cell) {
-  let column = 0;
-  for (const letter of cell.replace(/\d+$/, "")) column = 26 * column + letter.charCodeAt(0) - 96;
-  return column - 1;
+  /** Three rows of numbers under the board. @param {Judged[]} moves @param {Position} position */
+  columns(moves, position) {
+    const table = make("div", "columns");
+    const heads = make("div", "heads");
+    heads.setAttribute("aria-hidden", "true");
+    heads.append(...["change", "ahead", "exact"].map((name) => make("span", "", name)));
+    table.append(heads, ...moves.map((judged) => this.column(judged, position.diagram.columns)));
+    return table;
+  }
+
+  /** @param {Judged} judged @param {number} columns */
+  column(judged, columns) {
+    const { move, cell, change, ahead, exact, isFavourite, isWrong, isBest } = judged;
+    const entry = /** @type {HTMLButtonElement} */ (make("button", "move-score"));
+    entry.type = "button";
+    entry.dataset.move = move;
+    const { column } = place(cell);
+    entry.style.gridColumn = String((this.page.flipped() ? columns - 1 - column : column) + 2);
+    entry.classList.toggle("favourite", isFavourite);
+    entry.classList.toggle("wrong", isWrong);
+    entry.classList.toggle("best", isBest);
+    entry.append(
+      make("span", "change", change === undefined ? "…" : worth(change)),
+      make("span", "heuristic", ahead === undefined ? "…" : worth(ahead)),
+      make("span", "exact", exact === undefined ? "…" : exact === null ? "?" : signed(exact)),
+    );
+    entry.setAttribute("aria-label", judgementWords(judged));
+    entry.title = exact === null ? "not solved in time" : "";
+    entry.addEventListener("mouseenter", () => this.page.look(move));
+    entry.addEventListener("focus", () => this.page.look(move));
+    entry.addEventListener("mouseleave", () => this.page.look(null));
+    entry.addEventListener("blur", () => this.page.look(null));
+    entry.addEventListener("click", () => this.page.play(move));
+    return entry;
+  }
+
+  /** The same on the cells where the stones would come to lie. @param {Judged[]} moves */
+  numbers(moves) {
+    const isSmall = this.isSmall();
+    // Where nothing is solved, a question mark on every cell would say less than the line below.
+    const someSolved = moves.some(({ exact }) => typeof exact === "number");
+    const ranked = moves.map(({ ahead }) => ahead ?? -Infinity).sort((a, b) => b - a);
+    const good = ranked[Math.min(STRONG_MOVES, ranked.length) - 1];
+    return moves.map(({ cell, change, ahead, exact, isFavourite, isWrong, isBest }) => {
+      const lines = [];
+      if (isSmall && change !== undefined) lines.push({ text: short(change), className: "change" });
+      if (ahead !== undefined) lines.push({ text: short(ahead), className: ahead >= good ? "heuristic strong" : "heuristic" });
+      if (typeof exact === "number") lines.push({ text: `=${signed(exact)}`, className: "exact" });
+      else if (exact === null && (isSmall || someSolved)) lines.push({ text: "=?", className: "exact" });
+      const className = isWrong ? "wrong" : isBest ? "best" : isFavourite ? "favourite" : "";
+      return { cell, className, lines };
+    });
+  }
+
+  isSmall() {
+    const { columns, rows } = this.position?.diagram ?? { columns: 0, rows: 0 };
+    return columns * rows <= MOST_CELLS_WITH_ALL;
+  }
+
+  /** @param {Judged[]} moves @param {boolean} inColumns */
+  legend(moves, inColumns) {
+    if (this.failure) return `Not judged: ${this.failure}`;
+    const depth = this.ahead ? `${this.ahead.depth} ${this.ahead.depth === 1 ? "ply" : "plies"} ahead` : "looking ahead …";
+    const solved = moves.filter(({ exact }) => typeof exact === "number").length;
+    const unsolved = moves.filter(({ exact }) => exact === null).length;
+    const honest = !unsolved ? "" : solved ? ` Exact: ${solved} of ${moves.length} moves solved in time.` : " Exact: not solved in time.";
+    const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
+    const what = inColumns
+      ? `For the side to move: what the move changes at once, what it is worth by the evaluator ${depth}, and exactly.`
+      : `On the cells, for the side to move: ${this.isSmall() ? "what the move changes at once (italic), " : ""}worth by the evaluator, ${depth}; = exactly.`;
+    return `${what}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${wrong}`;
+  }
 }

@@ -23,6 +23,8 @@ export class Tournaments {
     this.shown = null;
     byId("begin-tournament").addEventListener("click", () => void this.begin());
     byId("pause-tournament").addEventListener("click", () => void this.toggle());
+    this.earlier = /** @type {HTMLSelectElement} */ (byId("earlier"));
+    this.earlier.addEventListener("change", () => this.earlier.value && void this.watch(this.earlier.value));
   }
 
   /** @param {string[]} players texts of players to choose from @param {string[]} chosen */
@@ -39,6 +41,16 @@ export class Tournaments {
       return label;
     });
     host.replaceChildren(...(legend ? [legend] : []), ...choices);
+  }
+
+  /** Those that were begun before, the newest first; also before the lab was started anew. */
+  async list() {
+    const { tournaments } = /** @type {{tournaments: Tournament[]}} */ (await get("tournaments").catch(() => ({ tournaments: [] })));
+    const options = tournaments.reverse().map(({ id, state, game, players, played, games }) => {
+      const names = players.map(shortName).join(", ");
+      return new Option(`${game}, ${played} of ${games} games, ${state}: ${names}`, id, id === this.id, id === this.id);
+    });
+    this.earlier.replaceChildren(new Option(options.length ? "choose …" : "none", ""), ...options);
   }
 
   async begin() {
@@ -72,6 +84,7 @@ export class Tournaments {
   /** @param {Tournament} tournament */
   show(tournament) {
     clearTimeout(this.timer);
+    const isOther = this.shown?.id !== tournament.id || this.shown.state !== tournament.state;
     this.shown = tournament;
     this.id = tournament.id;
     this.page.remember(tournament.id);
@@ -81,6 +94,7 @@ export class Tournaments {
     byId("tournament-words").textContent = tournament.failure || `${tournament.played} of ${tournament.games} games, ${tournament.state}`;
     byId("standings").replaceChildren(...(tournament.standings.length ? [this.table(tournament), this.duels(tournament)] : []));
     this.records(tournament);
+    if (isOther) void this.list();
     if (tournament.state === "running") this.timer = window.setTimeout(() => void this.watch(tournament.id), EVERY_MS);
   }
 

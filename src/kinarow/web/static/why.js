@@ -9,7 +9,7 @@ const MARKS = /** @type {Record<string, string>} */ ({ X: "●", O: "○", ".": 
 
 /** @param {number} points */
 function tone(points) {
-  return points > 0 ? "good" : "bad";
+  return points > 0 ? "good" : points < 0 ? "bad" : "";
 }
 
 export class Why {

@@ -1,0 +1,91 @@
+"""Searching with a function that cannot be compiled: the readable alpha-beta, within limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import cast
+
+from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation.user import UserEvaluator
+from kinarow.game import Position, Side
+from kinarow.score import Score
+from kinarow.search.alphabeta import alphabeta
+from kinarow.search.limits import Limits
+from kinarow.search.result import SearchResult
+
+_PLAIN_DEPTH = 4
+"""Plain Python is hundreds of times slower than compiled code, so it looks less far."""
+
+
+class _SpentError(Exception):
+    """The nodes or seconds of a search are used up, or nobody waits for it any more."""
+
+
+class _Watched:
+    """An evaluator that is asked only as long as there is something left to spend."""
+
+    def __init__(
+        self,
+        evaluator: AnyEvaluator,
+        limits: Limits,
+        side: Side | None = None,
+        stop: threading.Event | None = None,
+    ) -> None:
+        self.name = evaluator.name
+        self._evaluator, self._limits, self._side, self._stop = evaluator, limits, side, stop
+        self._begun, self._leaves = time.monotonic(), 0
+
+    def evaluate(self, here: Position, side: Side) -> Score:
+        """What the board is worth for a side; with a side of our own, as that one sees it."""
+        self._leaves += 1
+        seconds, nodes = self._limits.seconds, self._limits.nodes
+        late = seconds is not None and time.monotonic() - self._begun > seconds
+        stopped = self._stop is not None and self._stop.is_set()
+        if late or stopped or (nodes is not None and self._leaves > nodes):
+            raise _SpentError
+        if self._side is None or side is self._side:
+            return self._evaluator.evaluate(here, side)
+        return -self._evaluator.evaluate(here, self._side)
+
+
+def search_plainly(
+    position: Position,
+    evaluator: AnyEvaluator,
+    limits: Limits,
+    stop: threading.Event | None = None,
+) -> SearchResult:
+    """The readable alpha-beta, deepening within the limits; always at least one ply."""
+    best = alphabeta(position, evaluator, 1)
+    watched = cast(AnyEvaluator, _Watched(evaluator, limits, stop=stop))
+    for depth in range(2, min(limits.depth or _PLAIN_DEPTH, _PLAIN_DEPTH) + 1):
+        try:
+            best = alphabeta(position, watched, depth)
+        except _SpentError:
+            break
+    return best
+
+
+def score_plainly(
+    position: Position,
+    evaluator: AnyEvaluator,
+    limits: Limits,
+    side: Side,
+    stop: threading.Event | None = None,
+) -> Score | None:
+    """What the side to move can reach at a depth, leaves judged for `side`; None if there was not
+    the time."""
+    watched = cast(AnyEvaluator, _Watched(evaluator, limits, side, stop))
+    try:
+        return alphabeta(position, watched, limits.depth or _PLAIN_DEPTH).score
+    except _SpentError:
+        return None
+
+
+def why_not_compiled(evaluator: AnyEvaluator, position: Position) -> str:
+    """Why an evaluator cannot be used by the compiled search; nothing if it can."""
+    if not isinstance(evaluator, UserEvaluator):
+        return ""
+    from kinarow.search.user_function import verdict
+
+    return verdict(evaluator, position.spec).reason

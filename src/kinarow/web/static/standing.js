@@ -1,0 +1,24 @@
+// How the game stands by the evaluator: the bar beside the board, and the order of the moves.
+
+import { MARKS, byId, signed } from "./dom.js";
+
+/** @typedef {import("./api.js").Position} Position */
+
+/** The score as a share of the bar, full where a side has won. @param {Position} shown */
+export function drawBar(shown) {
+  const sizes = shown.explanation.contributions.map((c) => Math.abs(c.points));
+  const scale = Math.max(1, ...sizes) * 3;
+  const share = shown.winner ? (shown.winner === 1 ? 1 : -1) : Math.tanh(shown.explanation.score / scale);
+  const bar = byId("bar");
+  bar.style.setProperty("--share", String((share + 1) / 2));
+  bar.setAttribute("aria-label", `Evaluation ${signed(shown.explanation.score)} for ${MARKS[1]}`);
+}
+
+/** The moves by what the evaluator makes of the board after each. @param {Position} shown */
+export function drawRanking({ changes, mover, explanation }) {
+  if (!changes) return;
+  const sign = mover === 1 ? 1 : -1;
+  const ranked = Object.entries(changes).sort(([, a], [, b]) => sign * (b.after - a.after));
+  const listed = ranked.map(([move, { after }]) => `${move} ${signed(after)}`).join(" · ");
+  byId("ranking").textContent = `Score ${signed(explanation.score)} for ${MARKS[1]}. After each move, the best first: ${listed}`;
+}

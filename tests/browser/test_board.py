@@ -1,0 +1,210 @@
+"""The board itself: numbers under columns and on cells, flipping, zooming, walking by keyboard."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Route, expect
+
+from kinarow.evaluation import OPEN_LINES
+from kinarow.game import Position, Side
+
+pytestmark = pytest.mark.browser
+
+
+def wait_for_turn(page: Page) -> None:
+    expect(page.locator("#status")).to_contain_text(re.compile(r"\(you\) to move|won|draw"))
+
+
+def zoom_of(page: Page) -> float:
+    return float(page.evaluate("document.querySelector('#board').style.getPropertyValue('--zoom')"))
+
+
+def test_under_every_column_what_the_move_changes(page: Page) -> None:
+    page.goto("/#moves=445")  # ○ is to move: the numbers are for it
+    page.locator("#you").select_option("12")
+    position = Position.from_moves("445")
+    before = OPEN_LINES.evaluate(position, Side.SECOND)
+    changes = [
+        OPEN_LINES.evaluate(position.after(m), Side.SECOND) - before for m in position.legal_moves()
+    ]
+    assert len(set(changes)) > 2
+    shown = page.locator(".move-score .change")
+    expect(shown).to_have_text([f"{c:+d}".replace("-", "−") if c else "0" for c in changes])
+
+
+def test_numbers_on_the_cells_where_there_is_no_gravity(page: Page) -> None:
+    page.goto("/#game=tictactoe&moves=a1+b1")
+    numbers = page.locator("[data-number]")
+    expect(numbers).to_have_count(7)
+    # Solved by hand: ● at a1, ○ at b1. These three win, the others draw.
+    exact = page.locator("[data-number] .exact")
+    expect(exact).to_have_count(7, timeout=30_000)
+    for cell in ("a2", "a3", "b2"):
+        expect(page.locator(f'[data-number="{cell}"] .exact')).to_have_text("=+1")
+        expect(page.locator(f'[data-number="{cell}"]')).to_have_class(re.compile("best"))
+    for cell in ("b3", "c1", "c2", "c3"):
+        expect(page.locator(f'[data-number="{cell}"] .exact')).to_have_text("=0")
+    expect(page.locator('[data-number="b2"] .change')).to_have_text("+120")
+    expect(page.locator(".move-score")).to_have_count(0)
+
+
+def test_a_large_board_has_numbers_and_says_what_is_not_solved(page: Page) -> None:
+    page.goto("/#game=gomoku&moves=h8+h9")
+    expect(page.locator("[data-number] .heuristic")).to_have_count(223, timeout=30_000)
+    expect(page.locator(".legend")).to_contain_text("Exact: not solved in time", timeout=30_000)
+    expect(page.locator("[data-number] .exact")).to_have_count(0)
+
+
+def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
+    """The page is told of a favourite that loses, and of a move that draws."""
+
+    def tell(route: Route, *lines: dict[str, object]) -> None:
+        route.fulfill(body="".join(json.dumps(line) + "\n" for line in lines))
+
+    ahead = {"depth": 3, "scores": {"b1": 30, "c1": 5, "a2": 0}, "note": "In plain Python"}
+    page.route("**/api/v1/analysis", lambda route: tell(route, ahead))
+    exact: list[dict[str, object]] = [
+        {"move": "b1", "exact": -1},
+        {"move": "c1", "exact": 0},
+        {"move": "a2", "exact": None},
+    ]
+    page.route("**/api/v1/exact", lambda route: tell(route, *exact))
+    page.goto("/#game=place:3x2:3&moves=a1+b2+c2")
+    page.locator("#you").select_option("12")
+    expect(page.locator("[data-number]")).to_have_count(3)
+    expect(page.locator('[data-number="a2"] .exact')).to_have_text("=?")
+    # While one is not solved nobody knows which is best.
+    expect(page.locator("[data-number].wrong")).to_have_count(0)
+    expect(page.locator(".legend")).to_contain_text("2 of 3 moves solved in time. In plain Python.")
+    exact[2]["exact"] = -1
+    page.reload()
+    expect(page.locator('[data-number="b1"]')).to_have_class(re.compile("wrong"))
+    expect(page.locator('[data-number="c1"]')).to_have_class(re.compile("best"))
+    expect(page.locator(".legend")).to_contain_text("gives the outcome away")
+
+
+@pytest.mark.parametrize("game", ["", "game=tictactoe&"])
+def test_flipping_shows_the_other_side_and_stays_in_the_address(page: Page, game: str) -> None:
+    page.goto(f"/#{game}moves={'a1+b1' if game else '12'}")
+    wait_for_turn(page)
+
+    def where(cell: str) -> tuple[float, float]:
+        box = page.locator(f'[data-cell="{cell}"]').bounding_box()
+        assert box
+        return round(box["x"]), round(box["y"])
+
+    last = "c" if game else "g"
+    before, corner = where("a1"), where(f"{last}{3 if game else 1}")
+    page.keyboard.press("f")
+    expect(page.locator("#flip")).to_have_attribute("aria-pressed", "true")
+    assert where("a1") == corner
+    assert "flip=1" in page.url
+    page.reload()
+    wait_for_turn(page)
+    assert where("a1") == corner
+    page.locator('[data-cell="b2"]').click(force=True)  # a click means the cell that is seen
+    expect(page.locator('#board [data-disc="b2"]')).to_have_count(1)
+    wait_for_turn(page)
+    if not game:  # what is under a column stays under it
+        left = "document.querySelector('.move-score[data-move=\"1\"]').getBoundingClientRect().x"
+        assert abs(page.evaluate(left) - where("a1")[0]) < 20
+    page.locator("#flip").click()
+    assert where("a1") == before
+    assert "flip" not in page.url
+
+
+@pytest.mark.parametrize("game", ["gomoku", "place:19x19:5"])
+def test_a_large_board_on_a_phone_begins_near_and_zooms(page: Page, game: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"/#game={game}")
+    wait_for_turn(page)
+    box = page.locator('[data-cell="h8"]').bounding_box()
+    assert box
+    assert box["width"] >= 28
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    begun = zoom_of(page)
+    assert begun > 1
+    page.locator("#zoom-in").click()
+    assert zoom_of(page) > begun
+    page.locator("#zoom-all").click()
+    assert zoom_of(page) == 1
+    whole = page.locator("#board svg").bounding_box()
+    assert whole
+    assert whole["width"] <= 390
+    expect(page.locator("#zoom-out")).to_be_disabled()
+
+
+def test_the_wheel_zooms_and_a_drag_moves_without_playing(page: Page) -> None:
+    page.goto("/#game=gomoku")
+    wait_for_turn(page)
+    board = page.locator("#board").bounding_box()
+    assert board
+    x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] / 2
+    page.mouse.move(x, y)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -400)
+    page.keyboard.up("Control")
+    page.wait_for_function("document.querySelector('#board').classList.contains('zoomed')")
+    before = page.evaluate("document.querySelector('#board').scrollLeft")
+    page.mouse.down()
+    page.mouse.move(x - 80, y, steps=4)
+    page.mouse.up()
+    assert page.evaluate("document.querySelector('#board').scrollLeft") > before + 40
+    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(0)
+    page.mouse.click(x, y)
+    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(2, timeout=20_000)
+
+
+def test_a_whole_game_without_gravity_by_keyboard(page: Page) -> None:
+    page.goto("/#game=tictactoe")
+    wait_for_turn(page)
+    page.locator("#you").select_option("12")
+    page.locator("#you").press("Tab")
+    page.locator("#board").focus()
+    expect(page.locator("[data-cursor]")).to_have_attribute("data-cursor", "b2")
+    page.keyboard.press("Enter")
+    walk = {"ArrowDown": "b1", "ArrowLeft": "a1", "ArrowUp": "a2"}
+    for stones, (key, cell) in enumerate(walk.items(), 2):
+        expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(stones - 1)
+        page.keyboard.press(key)
+        expect(page.locator("[data-cursor]")).to_have_attribute("data-cursor", cell)
+        expect(page.locator("#cell-words")).to_contain_text(f"{cell}, empty")
+        page.keyboard.press("Enter")
+        expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(stones)
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(" ")  # c3 after a2 by the second: ● holds b2, a1 and c3
+    expect(page.locator("#status")).to_contain_text("won along")
+
+
+def test_walking_brings_hidden_cells_into_sight(page: Page) -> None:
+    page.goto("/#game=gomoku")
+    wait_for_turn(page)
+    page.locator("#board").focus()
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    for _ in range(10):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-cursor]")).to_have_attribute("data-cursor", "o8")
+    cursor, board = (page.locator(s).bounding_box() for s in ("[data-cursor]", "#board"))
+    assert cursor
+    assert board
+    assert cursor["x"] + cursor["width"] <= board["x"] + board["width"] + 2
+    page.keyboard.press("0")
+    assert zoom_of(page) == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["tictactoe", "gomoku"])
+def test_axe_finds_nothing_on_boards_without_gravity(page: Page, game: str, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(f"/#game={game}&moves=b2+a1")
+    expect(page.locator("[data-number] .heuristic").first).to_be_attached(timeout=20_000)
+    page.locator("#zoom-in").click()
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()

@@ -1,0 +1,48 @@
+"""What each move is worth: compiled and plain say the same, and both what minimax says."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kinarow.evaluation import OPEN_LINES, load_evaluator
+from kinarow.game import Position, Side
+from kinarow.score import Score
+from kinarow.search import minimax
+from kinarow.search.limits import Limits
+from kinarow.search.move_scores import move_scores
+from kinarow.search.plainly import score_plainly
+from tests.strategies import SCALE, positions
+
+
+@settings(max_examples=40 * SCALE)
+@given(positions(5), st.integers(2, 3))
+def test_plain_scores_are_the_compiled_ones(position: Position, depth: int) -> None:
+    if position.ending() is not None:
+        return
+    scores = move_scores(position, OPEN_LINES, depth)
+    assert scores is not None
+    assert max(scores.values()) == minimax(position, OPEN_LINES, depth).score
+    for move, score in scores.items():
+        child = position.after(move)
+        if child.ending() is None:
+            plain = score_plainly(child, OPEN_LINES, Limits(depth - 1), position.mover)
+            assert plain is not None
+            assert -plain == score
+
+
+def test_a_plain_search_stops_when_told_or_late(tmp_path: Path) -> None:
+    file = tmp_path / "slow.py"
+    file.write_text("import time\ndef evaluate(b, me, o):\n    time.sleep(0.01)\n    return 0\n")
+    slow, position = load_evaluator(str(file)), Position.start()
+    stop = threading.Event()
+    stop.set()
+
+    def reached(seconds: float | None, told: threading.Event | None) -> Score | None:
+        return score_plainly(position, slow, Limits(4, seconds=seconds), Side.FIRST, told)
+
+    assert reached(None, stop) is None
+    assert reached(0.05, None) is None

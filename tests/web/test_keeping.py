@@ -1,0 +1,100 @@
+"""Tournaments outlast the lab: found again after a restart, whole and paused."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from kinarow.evaluation import CENTER_WINDOW
+from kinarow.evaluation.files import to_json
+from kinarow.web.app import make_app
+from kinarow.web.questions import Known
+from kinarow.web.tournaments import MOST_KEPT, Tournaments
+from tests.web.test_serve import start_lab
+
+PLAYERS = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER_WINDOW)}]
+
+
+def wait_until_done(client: TestClient, key: str) -> dict[str, Any]:
+    end = time.monotonic() + 60
+    while (now := client.get(f"/api/v1/tournaments/{key}").json())["state"] != "done":
+        assert time.monotonic() < end, now
+        time.sleep(0.05)
+    return dict(now)
+
+
+def test_a_tournament_goes_on_after_a_restart(tmp_path: Path) -> None:
+    app = make_app(kept_in=tmp_path / "kept")
+    with TestClient(app, base_url="http://localhost") as client:
+        question = {"players": PLAYERS, "rounds": 150, "seed": 5}
+        key = client.post("/api/v1/tournaments", json=question).json()["id"]
+        while len((now := client.get(f"/api/v1/tournaments/{key}").json())["records"]) < 2:
+            time.sleep(0.02)
+        assert now["state"] == "running"
+    before = now["records"]
+    with TestClient(app, base_url="http://localhost") as client:
+        (listed,) = client.get("/api/v1/tournaments").json()["tournaments"]
+        assert (listed["id"], listed["state"], listed["games"]) == (key, "paused", 300)
+        assert listed["played"] >= len(before)
+        found = client.get(f"/api/v1/tournaments/{key}").json()["records"]
+        assert found[: len(before)] == before
+        client.post(f"/api/v1/tournaments/{key}", json={"state": "running"})
+        while (now := client.get(f"/api/v1/tournaments/{key}").json())["played"] <= len(found):
+            time.sleep(0.02)
+        assert now["state"] in ("running", "done")
+        assert now["records"][: len(found)] == found
+
+
+def test_games_survive_a_kill(tmp_path: Path) -> None:
+    process, address = start_lab("--port", "0", "--keep", str(tmp_path))
+    try:
+        body = json.dumps({"players": PLAYERS, "rounds": 500}).encode()
+        with urllib.request.urlopen(f"{address}/api/v1/tournaments", body) as answer:
+            key = json.load(answer)["id"]
+        played = 0
+        while played < 3:
+            with urllib.request.urlopen(f"{address}/api/v1/tournaments/{key}") as answer:
+                played = json.load(answer)["played"]
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    (found,) = Tournaments(Known(), tmp_path)
+    assert (found.key, found.state) == (key, "paused")
+    assert 3 <= len(found.played) < 1000
+
+
+def test_only_the_newest_are_kept(tmp_path: Path) -> None:
+    for number in range(MOST_KEPT + 3):
+        file = tmp_path / f"{number:03}.json"
+        file.write_text(json.dumps({"players": ["random", "first-legal"], "rounds": 1}))
+        os.utime(file, (number, number))
+    found = [running.key for running in Tournaments(Known(), tmp_path)]
+    assert found == [f"{number:03}" for number in range(3, MOST_KEPT + 3)]
+    assert len(list(tmp_path.glob("*.json"))) == MOST_KEPT
+    with TestClient(make_app(kept_in=tmp_path), base_url="http://localhost") as client:
+        begun = client.post(
+            "/api/v1/tournaments", json={"players": ["random", "first-legal"], "rounds": 1}
+        )
+        wait_until_done(client, begun.json()["id"])
+        assert len(client.get("/api/v1/tournaments").json()["tournaments"]) == MOST_KEPT
+    assert len(list(tmp_path.glob("*.json"))) == MOST_KEPT
+
+
+def test_what_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
+    good = json.dumps({"players": ["random", "first-legal"], "rounds": 1})
+    (tmp_path / "bad.json").write_text("{")
+    (tmp_path / "list.json").write_text("[]")
+    (tmp_path / "own.json").write_text(good.replace("first-legal", "alphabeta:eval=mine.py"))
+    (tmp_path / "torn.json").write_text(good)
+    (tmp_path / "torn.games").write_bytes(b"no database" * 100)
+    (tmp_path / "good.json").write_text(good)
+    assert [running.key for running in Tournaments(Known(), tmp_path)] == ["good"]
+    mine = Known({"mine.py": CENTER_WINDOW})  # a lab that is started with it finds it again
+    assert {running.key for running in Tournaments(mine, tmp_path)} == {"good", "own"}
