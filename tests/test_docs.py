@@ -44,13 +44,15 @@ def console_examples(page: Path) -> Iterator[tuple[str, str]]:
 @pytest.fixture(scope="module")
 def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
     """A folder for each page, where its commands are run one after the other, with the files that
-    it shows and, for a guide, those that lie beside it."""
+    it shows and, for a guide, those that lie beside it; for others, the examples."""
 
     @cache
     def made(page: Path) -> Path:
         folder = tmp_path_factory.mktemp(page.stem)
         if page.parent == GUIDES:
             shutil.copytree(GUIDES, folder, dirs_exist_ok=True)
+        else:
+            shutil.copytree(ROOT / "docs" / "examples", folder / "docs" / "examples")
         for _, text in BLOCK.findall(page.read_text()):
             if shown := FILE.match(text):
                 (folder / shown[1]).write_text(text)

@@ -18,6 +18,8 @@ from multiprocessing import resource_tracker
 from kinarow.errors import ArenaError
 from kinarow.evaluation import deadline
 
+_ANSWER_SECONDS = 5
+
 
 class _Here(Executor):
     """Does every job at once, in this very thread."""
@@ -45,7 +47,7 @@ def cluster_workers(address: str) -> Iterator[Executor]:
     except ImportError:
         raise ArenaError("a cluster needs the extra: pip install 'kinarow[cluster]'") from None
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=_ANSWER_SECONDS)
     except (OSError, ValueError) as error:
         raise ArenaError(f"no Dask scheduler answers at {address}: {error}") from None
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import tempfile
 from pathlib import Path
 
 from kinarow.errors import KinarowError
@@ -24,8 +24,10 @@ def check_document(path: Path) -> None:
         raise KinarowError(f"there is no folder {path.parent}")
     if path.is_dir():
         raise KinarowError(f"{path} is a folder")
-    if not os.access(folder, os.W_OK):
-        raise KinarowError(f"nothing can be written to the folder {folder}")
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        raise KinarowError(f"nothing can be written to the folder {folder}") from None
     pictures = _pictures(path)
     if path.suffix == ".md" and pictures.exists() and not pictures.is_dir():
         raise KinarowError(f"{pictures} is in the way: the pictures' folder has that name")

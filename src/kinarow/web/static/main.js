@@ -36,6 +36,8 @@ let moves = "";
 // Where the page is going; the same as `moves` once it is there.
 let heading = "";
 let page = "play";
+/** Whether the page knows what there is to choose from. */
+let begun = false;
 let watched = "";
 let flipped = false;
 // Answers to a question that is no longer asked are dropped.
@@ -252,7 +254,7 @@ async function hint() {
 /** @param {string} name */
 function turnTo(name) {
   showPage(name);
-  void go(heading, { keep: true });
+  if (begun) void go(heading, { keep: true });
 }
 
 /** @param {string} name */
@@ -343,7 +345,10 @@ async function begin() {
   const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
   tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
   await tournaments.list();
+  const turnedTo = page; // by an early click, which counts more than the address
+  begun = true;
   followAddress();
+  if (turnedTo !== "play") turnTo(turnedTo);
 }
 
 begin().catch((error) => say(wordsOf(error), "error"));
