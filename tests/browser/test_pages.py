@@ -138,6 +138,19 @@ def test_an_evaluator_is_exported_as_the_python_that_defines_it(page: Page) -> N
     assert "Column(column='center', own=60" in written["python"]
 
 
+def test_an_evaluator_is_written_up(page: Page) -> None:
+    page.goto("/#game=drop:4x4:3&moves=12&page=evaluators")
+    wait_for_turn(page)
+    page.locator('input[type="number"][data-weight="own"]').first.fill("60")
+    with page.expect_download(timeout=90_000) as download:
+        page.locator("#write-report").click()
+    expect(page.locator("#report-result")).to_contain_text("report.html")
+    written = Path(download.value.path()).read_text()
+    assert "my center-window: an evaluation function for drop:4x4:3" in written
+    assert "A board of drop:4x4:3 after 2 stones" in written
+    assert 'column.own</td><td class="right">+60<' in written
+
+
 def test_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
     page.goto(f"/#moves={BLUNDERS}&page=review")
     page.locator("#begin-review").click()

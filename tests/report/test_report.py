@@ -305,7 +305,6 @@ def test_a_function_that_is_too_slow_is_reported_without_games(run: Run, tmp_pat
         (("report", "no-such-evaluator"), "no-such-evaluator"),
         (("report", "none.py"), "there is no file none.py"),
         (("report", "open-lines", "--example", "1111111"), "column"),
-        (("report", "a,b.py"), "no comma"),
         (("report", "open-lines", "-o", "/proc/x.md"), "/proc"),
         (("compare", "open-lines"), "two evaluators or more"),
         (("compare", "open-lines", "open-lines"), "cannot be told apart"),
@@ -324,6 +323,13 @@ def test_an_evaluator_must_not_pass_for_another(run: Run, tmp_path: Path) -> Non
     done = run("report", str(tmp_path / "other.json"))
     assert done.code == 2
     assert "give it a name of its own" in done.err
+
+
+def test_a_file_with_a_comma_cannot_play(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a,b.py").write_text(PLAIN, encoding="utf-8")
+    done = run("report", str(tmp_path / "a,b.py"))
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "may have no comma" in done.err
 
 
 def test_without_typst_it_says_what_to_install(

@@ -234,3 +234,15 @@ def test_malformed_bodies_never_break_the_server(
     assert answer.status_code in (200, 201, 400)
     if answer.status_code == 400:
         assert answer.json()["error"]
+
+
+def test_a_report_is_told_as_it_is_written(client: TestClient) -> None:
+    told = lines(client, "report", game="drop:4x4:3", moves="12", evaluator="open-lines")
+    shares = [line["share"] for line in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert [line for line in told if "html" in line] == told[-1:]
+    assert "Wins: " in told[-1]["html"]
+    named = {**to_json(CENTER_WINDOW), "name": "open-lines"}
+    (refused,) = lines(client, "report", game="drop:4x4:3", evaluator=named)
+    assert "give it a name of its own" in refused["error"]

@@ -21,8 +21,7 @@ from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.accuracy import Grade, grade
 from kinarow.grading.labels import Labels, LabelStore, label
 from kinarow.grading.positions import drawn_positions
-from kinarow.players import Player
-from kinarow.players.isolated import contestant
+from kinarow.players import parse_player
 from kinarow.report.subject import SLOW_SECONDS, Subject
 
 Example = tuple[Position, Side]
@@ -116,7 +115,7 @@ def _play(
     against_catalogue: bool,
 ) -> None:
     settings = evidence.settings
-    entered = {subject.name: _entered(subject, evidence.depth) for subject in subjects}
+    entered = {s.name: s.contestant(evidence.depth, MOVE_SECONDS) for s in subjects}
     courses = {
         name: list(course_games(player, settings.spec, settings.seed, MOVE_SECONDS))
         for name, player in entered.items()
@@ -124,7 +123,7 @@ def _play(
     players = list(entered.values())
     others = [*CATALOGUE] if against_catalogue else []
     texts = [*(f"alphabeta:eval={name},depth={evidence.depth}" for name in others), "random"]
-    players += [p for p in map(contestant, texts) if p.name not in {q.name for q in players}]
+    players += [p for p in map(parse_player, texts) if p.name not in {q.name for q in players}]
     openings = random_openings(settings.spec, settings.rounds, settings.seed)
     contest = list(
         tournament(
@@ -138,10 +137,6 @@ def _play(
         records = [played[game.key] for game in games]
         evidence.courses[name] = Encounter(records[0].a, "the course's players", records)
     evidence.games = [played[game.key] for game in contest]
-
-
-def _entered(subject: Subject, depth: int) -> Player:
-    return contestant(subject.player(depth), seconds=MOVE_SECONDS)
 
 
 def _workers(count: int) -> Callable[[], AbstractContextManager[Executor]]:
@@ -173,7 +168,7 @@ def _grade(evidence: Evidence, subjects: list[Subject], workers: int, progress: 
         return
     for number, subject in enumerate(subjects):
         progress(0.9 + 0.1 * number / len(subjects), f"grading {subject.name}")
-        player = _entered(subject, evidence.depth)
+        player = subject.contestant(evidence.depth, MOVE_SECONDS)
         try:
             evidence.grades[subject.name] = grade(player, evidence.labelled, subject.evaluator)
         except KinarowError as error:

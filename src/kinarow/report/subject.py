@@ -21,6 +21,9 @@ from kinarow.evaluation.catalogue import (
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.positions import quiet_moves
+from kinarow.players import AlphaBetaPlayer, Player
+from kinarow.players.isolated import contestant
+from kinarow.players.square_value import SquareValuePlayer
 from kinarow.search.plainly import why_not_compiled
 
 SLOW_SECONDS = 0.005
@@ -50,15 +53,18 @@ class Subject:
     def named(cls, text: str) -> Subject:
         if text == SQUARE_VALUE:
             return cls(text, None)
-        if "," in text:
-            raise KinarowError(f"{text}: the names of files that play may have no comma")
         evaluator = load_evaluator(text)
-        if evaluator.name in (*CATALOGUE, *FITTED) and evaluator != find_evaluator(evaluator.name):
-            raise KinarowError(
-                f"{text} calls its evaluator {evaluator.name}, which is another one of the "
-                "catalogue: give it a name of its own"
-            )
+        if isinstance(evaluator, UserEvaluator) and "," in text:
+            raise KinarowError(f"{text}: the names of files that play may have no comma")
         return cls(text, evaluator)
+
+    def __post_init__(self) -> None:
+        known = self.name in (*CATALOGUE, *FITTED)
+        if known and self.evaluator != find_evaluator(self.name):
+            raise KinarowError(
+                f"this evaluator is called {self.name}, as another one of the catalogue: give it "
+                "a name of its own"
+            )
 
     @property
     def name(self) -> str:
@@ -79,11 +85,13 @@ class Subject:
         """Where a user's function is written."""
         return self.evaluator.path if isinstance(self.evaluator, UserEvaluator) else None
 
-    def player(self, depth: int) -> str:
-        """The text of a player that plays by it."""
+    def contestant(self, depth: int, seconds: float) -> Player:
+        """A player that plays by it; a user's function in a process of its own."""
         if self.evaluator is None:
-            return SQUARE_VALUE
-        return f"alphabeta:eval={self.text},depth={depth}"
+            return SquareValuePlayer()
+        if isinstance(self.evaluator, Evaluator):
+            return AlphaBetaPlayer(self.evaluator, depth)
+        return contestant(f"alphabeta:eval={self.text},depth={depth}", seconds=seconds)
 
     def default_depth(self, spec: GameSpec) -> int:
         """How far it looks ahead in games: less far where that would take too long."""

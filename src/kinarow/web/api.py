@@ -31,6 +31,7 @@ from kinarow.game.spec import VARIANTS
 from kinarow.web import jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.questions import LAB_PLAYERS, Known, Question, asked
+from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
 from kinarow.web.thinkers import Job, Thinkers
 from kinarow.web.tournaments import Tournaments
@@ -127,6 +128,12 @@ async def review(request: Request) -> Response:
     return _streamed(request, jobs.review_game, line, question.evaluator())
 
 
+async def report(request: Request) -> Response:
+    """An evaluator written up: how far that is, a line each, and at last the page."""
+    question = await asked(request)
+    return _streamed(request, write_up, question.evaluator(), question.line()[-1])
+
+
 async def tree(request: Request) -> Response:
     """The search tree of a small depth, with pruned branches."""
     question = await asked(request)
@@ -187,6 +194,7 @@ ROUTES: Final = [
     Route("/analysis", analysis, methods=["GET", "POST"]),
     Route("/exact", exact, methods=["GET", "POST"]),
     Route("/review", review, methods=["GET", "POST"]),
+    Route("/report", report, methods=["GET", "POST"]),
     Route("/tree", tree, methods=["GET", "POST"]),
     Route("/formula", formula, methods=["GET", "POST"]),
     Route("/python", python, methods=["GET", "POST"]),

@@ -64,6 +64,10 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "A played game beside perfect play: JSON lines, one a move",
         {**_POSITION, "evaluator": _EVALUATOR},
     ),
+    "/report": (
+        "An evaluator written up: JSON lines with the share that is done, the last with the HTML",
+        {**_POSITION, "evaluator": _EVALUATOR},
+    ),
     "/tree": (
         "The search tree of a small depth",
         {**_POSITION, "evaluator": _EVALUATOR, "depth": _number("plies", "integer", 1, 4)},
@@ -102,7 +106,7 @@ _ASKED = {
     "/tournaments/{key}": "How a tournament stands",
     "/openapi.json": "This description",
 }
-_STREAMS = ("/analysis", "/exact", "/review")
+_STREAMS = ("/analysis", "/exact", "/review", "/report")
 _REFUSALS = {
     "400": "what is wrong, in words",
     "403": "a request from another site",

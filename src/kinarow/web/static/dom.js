@@ -25,6 +25,15 @@ export function button(text, act) {
   return made;
 }
 
+/** Hand a text over as a file. @param {string} text @param {string} name @param {string} [type] */
+export function save(text, name, type = "text/plain") {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** A number with its sign, at most two decimals. @param {number} points */
 export function signed(points) {
   const size = String(Math.round(Math.abs(points) * 100) / 100);

@@ -2,7 +2,7 @@
 // a match against the original.
 
 import { ask, get } from "./api.js";
-import { button, byId, make, wordsOf } from "./dom.js";
+import { button, byId, make, save, wordsOf } from "./dom.js";
 import { duelWords } from "./tournament.js";
 
 /** @typedef {import("./api.js").Definition} Definition */
@@ -230,11 +230,7 @@ export class Evaluators {
   async export(kind) {
     try {
       const text = kind === "json" ? JSON.stringify(this.current, null, 2) : (await ask("python", { evaluator: this.current })).python;
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-      link.download = `evaluator.${kind}`;
-      link.click();
-      URL.revokeObjectURL(link.href);
+      save(text, `evaluator.${kind}`);
     } catch (error) {
       byId("evaluator-words").textContent = wordsOf(error);
     }

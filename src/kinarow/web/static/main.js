@@ -9,6 +9,7 @@ import { Cursor } from "./cursor.js";
 import { MARKS, byId, signed, wordsOf } from "./dom.js";
 import { Evaluators } from "./evaluators.js";
 import { extended, prefix, tokens } from "./moves.js";
+import { Report } from "./report.js";
 import { Review } from "./review.js";
 import { Scores } from "./scores.js";
 import { drawBar, drawRanking } from "./standing.js";
@@ -63,6 +64,7 @@ const review = new Review({
   prefix,
   prefixLength: () => tokens(moves).length,
 });
+new Report(() => ({ game: gameText(), moves, evaluator: evaluatorInUse() }));
 const tournaments = new Tournaments({
   game: gameText,
   open: (text, record) => {
