@@ -7,30 +7,26 @@ shows them at work.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from kinarow.arena import Encounter, GameRecord, PlayedGame
+from kinarow.arena import Encounter, PlayedGame
 from kinarow.arena.export import row_of
-from kinarow.arena.match import schedule
+from kinarow.arena.match import play_all, schedule
 from kinarow.arena.openings import random_openings
 from kinarow.arena.results import encounters, table_of
-from kinarow.arena.run import play_scheduled
-from kinarow.arena.schedule import ScheduledGame, round_robin, tournament
+from kinarow.arena.schedule import round_robin, tournament
 from kinarow.arena.standings import Standing
-from kinarow.arena.store import Store
-from kinarow.arena.workers import here, local_workers
+from kinarow.arena.workers import workers_of
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.game.spec import as_spec
-from kinarow.grading import Grade, drawn_positions, label
+from kinarow.grading import Grade, drawn_positions
 from kinarow.grading import grade as grade_on
-from kinarow.grading.labels import LabelStore
+from kinarow.grading.labels import label_all
 from kinarow.grading.review import ReviewedMove, review
 from kinarow.players import Player, parse_player
 from kinarow.players.isolated import contestant
@@ -98,7 +94,7 @@ def play_match(
     whoever breaks the rules, its time limit or down, loses that game."""
     one, other = _entered(a, move_seconds), _entered(b, move_seconds)
     scheduled = schedule(one, other, as_spec(game), games, seed, seconds=move_seconds)
-    return Encounter(one.name, other.name, _played(scheduled, workers, progress, None))
+    return Encounter(one.name, other.name, play_all(scheduled, workers, progress))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,38 +136,11 @@ def play_tournament(
     openings = [] if by_chance or rounds == 1 else random_openings(spec, rounds, seed)
     pairings = round_robin(entered)
     scheduled = list(tournament(pairings, spec, rounds, seed, openings, move_seconds))
-    return Tournament(tuple(_played(scheduled, workers, progress, store)))
+    return Tournament(tuple(play_all(scheduled, workers, progress, store)))
 
 
 def _entered(player: Player | str, move_seconds: float | None) -> Player:
     return contestant(player, seconds=move_seconds) if isinstance(player, str) else player
-
-
-def _played(
-    scheduled: Sequence[ScheduledGame],
-    workers: int,
-    progress: Progress,
-    store: Path | str | None,
-) -> list[PlayedGame]:
-    """The games in the order of the schedule, those that the store has and the others played."""
-    with Store(store or ":memory:") as kept:
-        a = {game.key: game.a for game in scheduled}
-        played = {g.key: g.seen_from(a[g.key]) for g in kept.games() if g.key in a}
-
-        def keep(game: ScheduledGame, record: GameRecord) -> None:
-            played[game.key] = PlayedGame.of(game, record)
-            kept.add(played[game.key])
-            progress(len(played), len(a))
-
-        left = [game for game in scheduled if game.key not in played]
-        play_scheduled(left, partial(_workers, workers), 1 if workers == 1 else 4 * workers, keep)
-    return [played[key] for key in a]
-
-
-def _workers(count: int) -> AbstractContextManager[Executor]:
-    if count < 1:
-        raise KinarowError(f"there is at least 1 worker, not {count}")
-    return here() if count == 1 else local_workers(count)
 
 
 def grade(
@@ -190,14 +159,7 @@ def grade(
     """
     asked = parse_player(player) if isinstance(player, str) else player
     wanted = positions if positions is not None else drawn_positions(as_spec(game), count, seed)
-    store = LabelStore()
-    try:
-        with _workers(workers) as executor:
-            labelled = label(wanted, store, executor, progress)
-    finally:
-        store.close()
-    if not labelled:
-        raise KinarowError("the solver could solve none of these positions")
+    labelled = label_all(wanted, workers_of(workers), progress)
     return grade_on(asked, labelled, getattr(asked, "evaluator", None), progress)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 
 from kinarow.arena.game import GameRecord
 from kinarow.arena.openings import Opening, random_openings
@@ -13,7 +14,8 @@ from kinarow.arena.played import PlayedGame
 from kinarow.arena.results import Encounter
 from kinarow.arena.run import play_scheduled
 from kinarow.arena.schedule import ScheduledGame, pair_of_games
-from kinarow.arena.workers import here
+from kinarow.arena.store import Store
+from kinarow.arena.workers import here, workers_of
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
 from kinarow.players import Player
@@ -50,6 +52,27 @@ def schedule(
             yield from pair_of_games(a, b, spec, number, seed, opening, seconds)
 
     return list(islice(scheduled(), games))
+
+
+def play_all(
+    scheduled: Sequence[ScheduledGame],
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    store: Path | str | None = None,
+) -> list[PlayedGame]:
+    """The games in the order of the schedule: those that the store has, and the others played."""
+    with Store(store or ":memory:") as kept:
+        a = {game.key: game.a for game in scheduled}
+        played = {g.key: g.seen_from(a[g.key]) for g in kept.games() if g.key in a}
+
+        def keep(game: ScheduledGame, record: GameRecord) -> None:
+            played[game.key] = PlayedGame.of(game, record)
+            kept.add(played[game.key])
+            progress(len(played), len(a))
+
+        left = [game for game in scheduled if game.key not in played]
+        play_scheduled(left, workers_of(workers), 1 if workers == 1 else 4 * workers, keep)
+    return [played[key] for key in a]
 
 
 def play_match(

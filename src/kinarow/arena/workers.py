@@ -10,9 +10,10 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from multiprocessing import resource_tracker
 
 from kinarow.errors import ArenaError
@@ -37,6 +38,13 @@ class _Here(Executor):
 def here() -> Iterator[Executor]:
     """An executor without any other process."""
     yield _Here()
+
+
+def workers_of(count: int) -> Callable[[], AbstractContextManager[Executor]]:
+    """How to get `count` workers: one works right here."""
+    if count < 1:
+        raise ArenaError(f"there is at least 1 worker, not {count}")
+    return here if count == 1 else partial(local_workers, count)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -28,7 +29,7 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.grading.accuracy import PHASES, Grade, GradedMove, grade
 from kinarow.grading.chart import blunder_chart
-from kinarow.grading.labels import Labels, LabelStore, label
+from kinarow.grading.labels import Labels, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.grading.review import ReviewedMove
 from kinarow.players import parse_player
@@ -124,18 +125,11 @@ def _read(file: TextIO, spec: GameSpec) -> list[Position]:
 
 def _labelled(positions: list[Position], path: Path | None, workers: int) -> dict[Position, Labels]:
     words = "solving positions"
-    store = LabelStore(path)
-    try:
-        with progress_bar(words) as report, local_workers(workers) as executor:
-            labelled = label(
-                positions, store, executor,
-                lambda done, total: report(done / total, f"{words}: {done} of {total}"),
-            )  # fmt: skip
-    finally:
-        store.close()
-    if not labelled:
-        raise KinarowError("the solver could solve none of these positions")
-    return labelled
+    with progress_bar(words) as report:
+        return label_all(
+            positions, partial(local_workers, workers),
+            lambda done, total: report(done / total, f"{words}: {done} of {total}"), path,
+        )  # fmt: skip
 
 
 def grade_json(result: Grade) -> dict[str, object]:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, as_completed
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from pathlib import Path
 
@@ -86,6 +87,25 @@ def label(
                 found[position] = labels
         progress(len(found), len(positions))
     return {position: found[position] for position in positions if position in found}
+
+
+def label_all(
+    positions: Sequence[Position],
+    workers: Callable[[], AbstractContextManager[Executor]],
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    path: Path | None = None,
+) -> dict[Position, Labels]:
+    """The labels of all positions, kept in a file, by default the one that all runs share; an error
+    if there are none."""
+    store = LabelStore(path)
+    try:
+        with workers() as executor:
+            found = label(positions, store, executor, progress)
+    finally:
+        store.close()
+    if not found:
+        raise KinarowError("the solver could solve none of these positions")
+    return found
 
 
 def _solved(positions: Iterable[Position]) -> list[tuple[Position, Labels | None]]:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from kinarow import __version__
+from kinarow.arena.workers import here
+from kinarow.errors import KinarowError
 from kinarow.game import Position
-from kinarow.grading.labels import Labels
+from kinarow.grading.labels import Labels, label_all
 from kinarow.report.accuracy import accuracy_section
 from kinarow.report.document import Block, Bullets, Code, Document, Heading, Paragraph, Span
-from kinarow.report.evidence import Evidence, Settings, labels_of
+from kinarow.report.evidence import Evidence, Settings
 from kinarow.report.example import example_section
 from kinarow.report.function import function_section
 from kinarow.report.prose import blocks_of
@@ -53,7 +55,10 @@ def labels_at(position: Position, settings: Settings) -> Labels | None:
     """The exact values of the moves of a position, where the solver knows them."""
     if not settings.is_solved or position.spec != settings.spec or position.ending():
         return None
-    return labels_of([position], workers=1).get(position)
+    try:
+        return label_all([position], here)[position]
+    except KinarowError:
+        return None
 
 
 def motivation_section(words: str, level: int = 1) -> Iterator[Block]:

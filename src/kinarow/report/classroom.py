@@ -18,7 +18,7 @@ from kinarow.arena.run import Workers, do_jobs
 from kinarow.arena.workers import local_workers
 from kinarow.errors import KinarowError
 from kinarow.game import Position
-from kinarow.grading.labels import Labels, LabelStore, default_path, label
+from kinarow.grading.labels import Labels, default_path, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import Player
 from kinarow.players.isolated import contestant
@@ -106,16 +106,9 @@ class Classroom:
         scheme, words = self.scheme, "solving positions"
         progress(0.0, words)
         drawn = drawn_positions(scheme.spec, scheme.positions, scheme.seed)
-        store = LabelStore(self.labels)
-        try:
-            with workers() as executor:
-                found = label(
-                    drawn, store, executor, lambda done, total: progress(done / total, words)
-                )
-        finally:
-            store.close()
-        if not found:
-            raise KinarowError("the solver could solve none of the positions")
+        found = label_all(
+            drawn, workers, lambda done, total: progress(done / total, words), self.labels
+        )
         self.labelled = list(found.items())
         for student in self.students.values():
             student.ask_about(list(found))

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Final
 
-from kinarow.arena import Encounter, GameRecord, PlayedGame
+from kinarow.arena import Encounter, PlayedGame
 from kinarow.arena.course import course_games
+from kinarow.arena.match import play_all
 from kinarow.arena.openings import random_openings
-from kinarow.arena.run import play_scheduled
-from kinarow.arena.schedule import ScheduledGame, round_robin, tournament
-from kinarow.arena.workers import here, local_workers
+from kinarow.arena.schedule import round_robin, tournament
+from kinarow.arena.workers import workers_of
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.accuracy import Grade, grade
-from kinarow.grading.labels import Labels, LabelStore, label
+from kinarow.grading.labels import Labels, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import parse_player
 from kinarow.report.subject import SLOW_SECONDS, Subject
@@ -132,40 +129,26 @@ def _play(
         )
     )  # fmt: skip
     scheduled = [game for games in courses.values() for game in games] + contest
-    played = _played(scheduled, workers, progress)
+
+    def tell(done: int, total: int) -> None:
+        progress(0.6 * done / total, f"playing: {done} of {total} games")
+
+    played = {game.key: game for game in play_all(scheduled, workers, tell)}
     for name, games in courses.items():
         records = [played[game.key] for game in games]
         evidence.courses[name] = Encounter(records[0].a, "the course's players", records)
     evidence.games = [played[game.key] for game in contest]
 
 
-def _workers(count: int) -> Callable[[], AbstractContextManager[Executor]]:
-    return here if count == 1 else partial(local_workers, count)
-
-
-def _played(
-    scheduled: list[ScheduledGame], workers: int, progress: Progress
-) -> dict[str, PlayedGame]:
-    played: dict[str, PlayedGame] = {}
-
-    def keep(game: ScheduledGame, record: GameRecord) -> None:
-        played[game.key] = PlayedGame.of(game, record)
-        words = f"playing: {len(played)} of {len(scheduled)} games"
-        progress(0.6 * len(played) / len(scheduled), words)
-
-    play_scheduled(scheduled, _workers(workers), 1 if workers == 1 else 4 * workers, keep)
-    return played
-
-
 def _grade(evidence: Evidence, subjects: list[Subject], workers: int, progress: Progress) -> None:
     settings = evidence.settings
     progress(0.6, "drawing positions")
     drawn = drawn_positions(settings.spec, settings.positions, settings.seed)
-    evidence.labelled = labels_of(
-        drawn, workers, lambda share: progress(0.6 + 0.3 * share, "solving positions")
+    evidence.labelled = label_all(
+        drawn,
+        workers_of(workers),
+        lambda done, total: progress(0.6 + 0.3 * done / total, "solving positions"),
     )
-    if not evidence.labelled:
-        return
     for number, subject in enumerate(subjects):
         progress(0.9 + 0.1 * number / len(subjects), f"grading {subject.name}")
         player = subject.contestant(evidence.depth, MOVE_SECONDS)
@@ -173,15 +156,3 @@ def _grade(evidence: Evidence, subjects: list[Subject], workers: int, progress: 
             evidence.grades[subject.name] = grade(player, evidence.labelled, subject.evaluator)
         except KinarowError as error:
             evidence.ungraded[subject.name] = f"{subject.name} could not be graded: {error}"
-
-
-def labels_of(
-    positions: list[Position], workers: int, progress: Callable[[float], None] = lambda share: None
-) -> dict[Position, Labels]:
-    """The exact values of all moves of positions, from the shared store or by the solver."""
-    store = LabelStore()
-    try:
-        with _workers(workers)() as executor:
-            return label(positions, store, executor, lambda done, total: progress(done / total))
-    finally:
-        store.close()
