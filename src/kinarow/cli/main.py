@@ -58,12 +58,26 @@ def cli() -> None:
     """
 
 
-for command in (
-    tour, lab, play, show, variants, evaluators, formula, evaluate, explain, players, move, match,
-    tournament, standings, export, grade_player, grade_class, review_game, tune, learn, report,
-    compare, tree, solve, book, perft, positions, gomocup, uki, bench, completion,
-):  # fmt: skip
-    cli.add_command(command)
+_GROUPS = {
+    "Begin": (tour, lab, play),
+    "Positions and evaluators": (show, evaluators, formula, evaluate, explain, tree),
+    "Players and contests": (players, move, match, tournament, standings),
+    "Beside perfect play": (grade_player, review_game, solve, book),
+    "Make it better, write it up": (tune, learn, report, compare, grade_class),
+    "Elsewhere": (export, gomocup, uki),
+    "Games, counts and this program": (variants, perft, positions, bench, completion),
+}
+"""The commands, as the help lists them."""
+
+for group in _GROUPS.values():
+    for command in group:
+        cli.add_command(command)
+click.rich_click.COMMAND_GROUPS = {
+    "kinarow": [
+        {"name": name, "commands": [str(command.name) for command in group]}
+        for name, group in _GROUPS.items()
+    ]
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
