@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import time
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from kinarow.adapters import thinking
 from kinarow.adapters.gomocup import GomocupEngine
+from kinarow.adapters.lines import lines_from
 from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players.engines.conversation import MoveLimits
@@ -209,3 +211,8 @@ def test_every_player_keeps_to_its_time(player: str, monkeypatch: pytest.MonkeyP
 def test_nobody_is_asked_at_the_keyboard() -> None:
     with pytest.raises(PlayerError, match="nobody is asked"):
         GomocupEngine("human", print)
+
+
+def test_of_a_line_that_is_too_long_only_the_beginning_counts() -> None:
+    sent = io.BytesIO(b"x" * 65536 + b"START 10\nABOUT\n")
+    assert [line[:8] for line in lines_from(sent)] == ["xxxxxxxx", "ABOUT"]

@@ -267,6 +267,27 @@ def test_a_function_that_fails_is_told_and_a_legal_move_is_played(
     assert f"failing.py failed: {words}" in capsys.readouterr().err.replace("it returned ", "")
 
 
+def test_the_file_of_a_function_is_run_once_for_each_side(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "made.py"
+    file.write_text(
+        "from __future__ import annotations\n"
+        "import sys\n"
+        "from dataclasses import dataclass\n\n"
+        "@dataclass\nclass Weights:\n    centre: int = 3\n\n"
+        "sys.stderr.write('loaded\\n')\n\n"
+        "def evaluate(board, me, opponent):\n    return Weights().centre\n"
+    )
+    exported = module(load_evaluator(str(file)))
+    exported["DEPTH"] = 1
+    capsys.readouterr()
+    for moves in ("", "12", "1", "121", "1213"):
+        seen = observation_of(Position.from_moves(moves), 0.0), configuration_of(CONNECT4, 1000.0)
+        assert exported["agent"](*seen) in range(7)
+    assert capsys.readouterr().err == "loaded\nloaded\n"
+
+
 def test_a_slow_function_is_stopped_by_the_clock(tmp_path: Path) -> None:
     file = tmp_path / "slow.py"
     file.write_text("import time\ndef evaluate(b, m, o):\n    time.sleep(0.02)\n    return 0\n")

@@ -131,6 +131,27 @@ def test_stop_brings_the_move_at_once(player: str, monkeypatch: pytest.MonkeyPat
     talk.end()
 
 
+@pytest.mark.parametrize("player", ["random", "minimax:depth=1"])
+def test_stop_after_the_answer_does_no_harm(player: str) -> None:
+    talk = Talk(player)
+    talk.say("newgame connect4", "isready")
+    talk.hear("readyok")
+    for _ in range(8):
+        talk.say("go", "stop")
+        talk.hear("bestmove")
+    talk.say("newgame connect4", "go")
+    talk.hear("bestmove")
+    talk.end()
+
+
+def test_a_player_that_cannot_play_a_game_says_so_at_once(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("print('hello')\n\n\ndef agent(observation):\n    return 3\n")
+    answers: list[str] = []
+    UkiEngine(f"kaggle:{tmp_path}/bot.py", answers.append).serve(["newgame tictactoe"])
+    assert [answer[:6] for answer in answers] == ["error "]
+    assert "plays only games with gravity" in answers[0]
+
+
 def test_quit_ends_it_while_it_thinks() -> None:
     talk = Talk("alphabeta:depth=200")
     talk.say("newgame connect4", "go")

@@ -227,7 +227,7 @@ def test_the_wrong_protocol_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("engine:", "which program? As in engine:./pbrain-x"),
+        ("engine:", "which one? As in engine:./pbrain-x"),
         ("engine:./nothing", "the program './nothing' does not exist"),
         ("engine:no-such-program-anywhere", "'no-such-program-anywhere' does not exist"),
         ("engine:'./x", 'a quotation in "\'./x" does not end'),

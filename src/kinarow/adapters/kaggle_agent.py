@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from time import perf_counter
+from types import ModuleType
 from typing import Any, NamedTuple
 
 LOADED = perf_counter()
@@ -378,9 +379,13 @@ class OwnFunction:
         ]
         game = Game(board.columns, board.rows, board.inarow, gravity=True)
         self.game = [game] if wants_game else []
-        namespace: dict[str, Any] = {"__name__": NAME}
-        exec(source, namespace)
-        self.function = namespace[name]
+        module = ModuleType(NAME)
+        sys.modules[NAME] = module  # where dataclasses look for what they are made of
+        try:
+            exec(source, vars(module))
+        except Exception as error:
+            raise NoOpinionError(repr(error)) from error
+        self.function = vars(module)[name]
 
     def score(self, own: int, other: int) -> Score:
         """What it says of a position, for the side that has the stones `own`."""
@@ -406,7 +411,7 @@ class Search:
         self.board, self.stones, self.mark, self.deadline = board, stones, mark, deadline
         self.count = sum(bin(bits).count("1") for bits in stones.values())
         self.known: dict[tuple[int, int], tuple[int, Score, Score, int]] = {}
-        self.function = OwnFunction(board, mark, *FUNCTION) if FUNCTION else None
+        self.function: OwnFunction | None = None
         self.history = [[0] * (board.columns * board.stride) for _ in range(3)]
         self.codes: list[int] = []
         self.total = 0
@@ -581,6 +586,7 @@ def stage_of(stones: int, cells: int) -> int:
 
 
 BOARDS: dict[tuple[int, int, int], Board] = {}
+FUNCTIONS: dict[tuple[Board, int], OwnFunction] = {}
 JUDGES: dict[tuple[Board, int, tuple[int, ...]], Judge] = {}
 
 
@@ -591,6 +597,13 @@ def judge_for(board: Board, mark: int, stones: int, deadline: float) -> Judge:
     if key not in JUDGES:
         JUDGES[key] = Judge(board, mark, stage, deadline)
     return JUDGES[key]
+
+
+def own_function(board: Board, mark: int) -> OwnFunction | None:
+    """The function that was exported, if there is one; its file is run once."""
+    if FUNCTION and (board, mark) not in FUNCTIONS:
+        FUNCTIONS[board, mark] = OwnFunction(board, mark, *FUNCTION)
+    return FUNCTIONS.get((board, mark))
 
 
 def agent(observation: Any, configuration: Any) -> int:
@@ -611,6 +624,7 @@ def agent(observation: Any, configuration: Any) -> int:
     move = search.without_opinion()
     empty = board.columns * board.rows - search.count
     try:
+        search.function = own_function(board, observation.mark)
         for depth in range(1, min(DEPTH or empty, empty) + 1):
             judge = judge_for(board, observation.mark, search.count + depth, deadline)
             score, move = search.best(depth, judge, move)

@@ -11,8 +11,11 @@ _LONGEST_LINE: Final = 1 << 16
 
 
 def lines_from(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream, whatever is in them; very long ones in pieces."""
+    """The lines of a stream, whatever is in them; of very long ones the beginning."""
     while line := stream.readline(_LONGEST_LINE):
+        end = line
+        while end and not end.endswith(b"\n"):
+            end = stream.readline(_LONGEST_LINE)
         yield line.decode("utf-8", "replace").strip()
 
 

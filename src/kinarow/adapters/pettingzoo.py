@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.adapters.actions import action_count, action_of, after_action
+from kinarow.errors import KinarowError, unknown
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
 from kinarow.game.spec import as_spec
@@ -57,6 +58,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 (as Petting
     def __init__(self, game: GameSpec | str = "connect4", render_mode: str | None = None) -> None:
         EzPickle.__init__(self, game, render_mode)
         super().__init__()
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise KinarowError(unknown("render_mode", render_mode, self.metadata["render_modes"]))
         self.spec, self.render_mode = as_spec(game), render_mode
         self.position = Position.start(self.spec)
         self.possible_agents = list(_SIDES)

@@ -20,14 +20,15 @@ from typing import Any, Final, Protocol, TypeVar
 
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import GameSpec, Position
-from kinarow.players import AlphaBetaPlayer, Choice, parse_player
+from kinarow.players import AlphaBetaPlayer, Choice
+from kinarow.players.catalogue import describe
 from kinarow.players.child import STARTING_SECONDS
-from kinarow.players.isolated import IsolatedPlayer, PlayerProcess
+from kinarow.players.isolated import IsolatedPlayer, PlayerProcess, contestant
 from kinarow.players.player import ForfeitError, LateError
 from kinarow.search.limits import DEEPEST, MOST_SECONDS
 
 _QUICK: Final = AlphaBetaPlayer(nodes=1000)
-_WARMING_UP_SECONDS: Final = 10.0
+_WARMING_UP_SECONDS: Final = 3.0
 _LOOK_EVERY_SECONDS: Final = 0.02
 
 
@@ -67,10 +68,10 @@ class Thinker:
     """One player, at most one position at a time."""
 
     def __init__(self, text: str) -> None:
-        player = parse_player(text)
-        if player.name == "human":
-            raise PlayerError("nobody is asked for moves here: people play in `kinarow play`")
-        self.name = player.name
+        entered, described = contestant(text), describe(text)
+        # A player's file is run by the process that plays, and only there.
+        player = entered if described.kind.runs_files else described.make()
+        self.name, self._only_gravity = entered.name, getattr(entered, "only_gravity", False)
         self._mind: _Mind = (
             _Searching(player) if isinstance(player, AlphaBetaPlayer) else _Apart(text)
         )
@@ -81,6 +82,8 @@ class Thinker:
 
     def get_ready(self, spec: GameSpec) -> None:
         """A new game: load or compile what the first move would otherwise wait for."""
+        if self._only_gravity and not spec.gravity:
+            raise PlayerError(f"{self.name} plays only games with gravity, which {spec} is not")
         self.wait()
         self._mind.get_ready(spec)
 
@@ -103,6 +106,8 @@ class Thinker:
                 say = partial(answer, choice)
             except KinarowError as error:
                 say = partial(fail, str(error))
+            except Exception as error:  # whatever it is, who asked must not wait for ever
+                say = partial(fail, f"{type(error).__name__}: {error}")
             finally:
                 self.is_busy = False  # who hears the answer may ask again at once
             say()
@@ -180,7 +185,7 @@ class _Apart:
     """Any other player, in a process that can be ended."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.games = text, 0
+        self.text, self.games, self.is_warm = text, 0, False
         # Linux ends such a process with the thread that started it, so that must live on.
         self.maker = ThreadPoolExecutor(1)
         self.process = self._start()
@@ -190,8 +195,10 @@ class _Apart:
         start = Position.start(spec)
         _QUICK.choose(start)
         self._ask(("new game", self.games), MOST_SECONDS)
-        with suppress(ForfeitError):
-            self._ask(("choose", start), _WARMING_UP_SECONDS)
+        if not self.is_warm:
+            self.is_warm = True
+            with suppress(ForfeitError):
+                self._ask(("choose", start), _WARMING_UP_SECONDS)
 
     def think(self, position: Position, asked: Asked, stop: threading.Event, tell: Tell) -> Choice:
         try:
@@ -234,6 +241,8 @@ class _Apart:
             while process is None:
                 with suppress(NotReadyError):
                     process = self.process.result(_LOOK_EVERY_SECONDS)
+                if process is not None and process.is_lost:  # hurried after it had answered
+                    self.process, process = self._start(), None
                 # Whoever hurries a process that is not made yet cannot end it.
                 if time.monotonic() > until or (stop and stop.is_set()):
                     raise LateError(seconds)

@@ -22,7 +22,6 @@ from kinarow.arena.store import Store
 from kinarow.arena.workers import cluster_workers, here, local_workers, width_of_cluster
 from kinarow.cli.options import cluster_option, workers_option
 from kinarow.cli.output import progress_bar
-from kinarow.errors import KinarowError
 from kinarow.game import GameSpec
 from kinarow.players import Player
 from kinarow.players.child import DEFAULT_MEGABYTES
@@ -52,10 +51,7 @@ class Conditions:
         limits: dict[str, Any] = {"megabytes": self.megabytes}
         if self.move_seconds is not None:
             limits["seconds"] = self.move_seconds
-        player = contestant(text, **limits)
-        if player.name == "human":
-            raise KinarowError("nobody is asked for moves here: people play in `kinarow play`")
-        return player
+        return contestant(text, **limits)
 
     def chosen_openings(
         self, spec: GameSpec, pairs: int, players: Sequence[Player]

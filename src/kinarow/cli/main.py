@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _give_up() -> NoReturn:
     """A user's function neither ended nor could be ended: better to end than to hang."""
-    _complain("an evaluator's function did not end and could not be interrupted")
+    _complain("code of a user's did not end and could not be interrupted")
     os._exit(USER_MISTAKE)
 
 

@@ -12,7 +12,10 @@ from kinarow.players import PLAYERS
 @click.command()
 @json_option
 def players(as_json: bool) -> None:
-    """List the kinds of players and their options: name:key=value,key=value."""
+    """List the kinds of players and their options: name:key=value,key=value.
+
+    Before a file or a program, too: kaggle:seconds=1,submission.py.
+    """
     if as_json:
         listed = [
             {

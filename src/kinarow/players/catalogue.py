@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,13 +16,13 @@ from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.players.course import GRACE, course_player
 from kinarow.players.engines.player import EnginePlayer
-from kinarow.players.from_file import FilePlayer
+from kinarow.players.from_file import FilePlayer, split_class
 from kinarow.players.human import HumanPlayer
 from kinarow.players.kaggle import KagglePlayer
 from kinarow.players.levels import LevelPlayer
 from kinarow.players.monte_carlo import MonteCarloPlayer, TreePlayer
 from kinarow.players.perfect import PerfectPlayer
-from kinarow.players.player import Player
+from kinarow.players.player import Player, written
 from kinarow.players.searcher import (
     AlphaBetaPlayer,
     ExpectimaxPlayer,
@@ -31,6 +31,7 @@ from kinarow.players.searcher import (
 )
 from kinarow.players.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
 from kinarow.players.square_value import SquareValuePlayer
+from kinarow.search.limits import MOST_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ class PlayerKind:
     options: Mapping[str, Option] = field(default_factory=dict)
     runs_files: bool = False
     """Whether the text after the colon names a file that will be run."""
+    names_class: bool = False
+    """Whether a class of the file may follow it, as in `players.py:alphaBetaAI`."""
     only_gravity: bool = False
     """Whether it plays nothing but games with gravity."""
     grace: float = 0.0
@@ -72,6 +75,13 @@ def _number(text: str) -> float:
     return float(text)
 
 
+def _positive_seconds(text: str) -> float:
+    seconds = _number(text)
+    if not 0 < seconds <= MOST_SECONDS:
+        raise PlayerError(f"more than 0 and at most {MOST_SECONDS}")
+    return seconds
+
+
 ENGINE: Final = "engine"
 
 _EVAL: Final = Option("evaluator", None, "the evaluator that judges")
@@ -79,6 +89,7 @@ _DEPTH: Final = Option("depth", _whole_number, "how many plies it looks ahead")
 _SEED: Final = Option("seed", _whole_number, "for another run of luck")
 _NODES: Final = Option("nodes", _whole_number, "how many positions it may look at")
 _SECONDS: Final = Option("seconds", _number, "how long it may take for a move")
+_SECONDS_OF_A_FILE: Final = replace(_SECONDS, read=_positive_seconds)
 _PLAYOUTS: Final = Option("playouts", _whole_number, "how many random games it plays for a move")
 
 PLAYERS: Final[dict[str, PlayerKind]] = {
@@ -156,7 +167,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             "kaggle",
             KagglePlayer,
             "an agent(observation, configuration) for Kaggle's ConnectX: kaggle:submission.py",
-            {"seconds": _SECONDS},
+            {"seconds": _SECONDS_OF_A_FILE},
             runs_files=True,
             only_gravity=True,
         ),
@@ -164,8 +175,9 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             "course",
             course_player,
             "a class with play(env, move) for a course's skeleton: course:players.py:alphaBetaAI",
-            {"seconds": _SECONDS},
+            {"seconds": _SECONDS_OF_A_FILE},
             runs_files=True,
+            names_class=True,
             only_gravity=True,
             grace=GRACE,
         ),
@@ -185,23 +197,53 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
 }
 
 
-def parse_player(
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A player's text, taken apart."""
+
+    kind: PlayerKind
+    arguments: dict[str, Any]
+    """What its options say."""
+    rest: str = ""
+    """The file or the command, for kinds that run one."""
+
+    @property
+    def file(self) -> Path | None:
+        """The file of Python's that it will run."""
+        if not self.kind.runs_files or self.kind.name == ENGINE:
+            return None
+        return split_class(self.rest)[0] if self.kind.names_class else Path(self.rest)
+
+    def with_seconds(self, seconds: float) -> str:
+        """Its text with another limit, if it is of a kind that knows of one."""
+        told = f"seconds={written(seconds)}," if "seconds" in self.kind.options else ""
+        return f"{self.kind.name}:{told}{self.rest}"
+
+    def make(self) -> Player:
+        given = (self.rest,) if self.kind.runs_files else ()
+        try:
+            return self.kind.make(*given, **self.arguments)
+        except PlayerError:
+            raise
+        except KinarowError as error:
+            raise PlayerError(f"{self.kind.name}: {error}") from None
+
+
+def describe(
     text: str,
     find_evaluator: Callable[[str], AnyEvaluator] = load_evaluator,
     kinds: Mapping[str, PlayerKind] = PLAYERS,
-) -> Player:
-    """The player that a text describes.
-
-    Who must not let a text name files passes another way to find evaluators, and fewer kinds.
-    """
+) -> Described:
+    """What a text says, its options checked; files that it names are not read yet."""
     name, _, settings = text.strip().partition(":")
     if name not in kinds:
         raise PlayerError(unknown("player", name, kinds))
-    kind = kinds[name]
-    given: tuple[str | Path, ...] = ()
+    kind, rest = kinds[name], ""
     if kind.runs_files:
         settings, rest = _options_before(settings) if kind.options else ("", settings)
-        given = (rest if name == ENGINE else Path(rest),)
+        if not rest or re.fullmatch(r"\w+=[^,]*", rest):
+            example = kind.description.rpartition(" ")[2]
+            raise PlayerError(f"{name}: which one? As in {example}; options come before it")
     arguments: dict[str, Any] = {}
     for setting in settings.split(",") if settings else ():
         key, equals, value = setting.partition("=")
@@ -214,22 +256,19 @@ def parse_player(
             arguments[option.argument] = (option.read or find_evaluator)(value)
         except PlayerError as error:
             raise PlayerError(f"{name}: {key}: {error}") from None
-    try:
-        return kind.make(*given, **arguments)
-    except PlayerError:
-        raise
-    except KinarowError as error:
-        raise PlayerError(f"{name}: {error}") from None
+    return Described(kind, arguments, rest)
 
 
-def file_of(text: str) -> Path | None:
-    """The file that a player's text will run, if it is of a kind that runs one of Python's."""
-    name, _, rest = text.strip().partition(":")
-    if name not in PLAYERS or not PLAYERS[name].runs_files or name == ENGINE:
-        return None
-    _, file = _options_before(rest)
-    before, colon, _ = file.rpartition(":")
-    return Path(before if colon and before.endswith(".py") else file)
+def parse_player(
+    text: str,
+    find_evaluator: Callable[[str], AnyEvaluator] = load_evaluator,
+    kinds: Mapping[str, PlayerKind] = PLAYERS,
+) -> Player:
+    """The player that a text describes.
+
+    Who must not let a text name files passes another way to find evaluators, and fewer kinds.
+    """
+    return describe(text, find_evaluator, kinds).make()
 
 
 def _options_before(settings: str) -> tuple[str, str]:

@@ -20,8 +20,14 @@ from kinarow.evaluation.deadline import within
 from kinarow.evaluation.user import alone, failure_in, load_module, one_line
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
-from kinarow.players.from_file import dropped_into, existing_file, whole_numbers
-from kinarow.players.player import Choice
+from kinarow.players.from_file import (
+    dropped_into,
+    existing_file,
+    fingerprint,
+    split_class,
+    whole_numbers,
+)
+from kinarow.players.player import Choice, written
 from kinarow.players.simple import luck
 
 SECONDS_A_MOVE: Final = 3.0
@@ -38,6 +44,7 @@ class CoursePlayer:
     """Without one, it is the last class of the file that can play."""
     seconds: float = SECONDS_A_MOVE
     """What a move may take."""
+    identity: str = field(init=False, repr=False, compare=False)
     _class: Any = field(init=False, repr=False, compare=False)
     _game: int = field(default=0, init=False, repr=False, compare=False)
     _player: Any = field(default=None, init=False, repr=False, compare=False)
@@ -46,6 +53,7 @@ class CoursePlayer:
 
     def __post_init__(self) -> None:
         self.path = existing_file(self.path)
+        self.identity = f"{self.name} {fingerprint([self.path])}"
         self._class = _class_in(self.path, self.class_name)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -53,7 +61,8 @@ class CoursePlayer:
 
     @property
     def name(self) -> str:
-        return f"course:{self.path.name}" + (f":{self.class_name}" if self.class_name else "")
+        told = "" if self.seconds == SECONDS_A_MOVE else f"seconds={written(self.seconds)},"
+        return f"course:{told}{self.path.name}" + (f":{self.class_name}" if self.class_name else "")
 
     @property
     def only_gravity(self) -> bool:
@@ -104,12 +113,9 @@ class CoursePlayer:
         return Choice(dropped_into(whole[0], position), reason=reason)
 
 
-def course_player(file: Path, seconds: float = SECONDS_A_MOVE) -> CoursePlayer:
+def course_player(text: str, seconds: float = SECONDS_A_MOVE) -> CoursePlayer:
     """The player of a text such as `players.py` or `players.py:alphaBetaAI`."""
-    before, colon, name = str(file).rpartition(":")
-    if colon and before.endswith(".py"):
-        return CoursePlayer(Path(before), name, seconds)
-    return CoursePlayer(file, "", seconds)
+    return CoursePlayer(*split_class(text), seconds)
 
 
 def _class_in(path: Path, name: str) -> Any:

@@ -8,12 +8,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kinarow.errors import PlayerError
+from kinarow.errors import PlayerError, shortened
 from kinarow.evaluation.user import UserFunction, load_module, one_line
 from kinarow.game import Cell, Position
 from kinarow.players.player import Choice
@@ -24,6 +25,7 @@ class FilePlayer:
     """Plays what a function in a file says."""
 
     path: Path
+    identity: str = field(init=False, repr=False, compare=False)
     _function: UserFunction = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -32,6 +34,7 @@ class FilePlayer:
         if not callable(function):
             raise PlayerError(f"{path.name} has no function `choose(board, me, opponent)`")
         object.__setattr__(self, "path", path)
+        object.__setattr__(self, "identity", f"{self.name} {fingerprint([path])}")
         object.__setattr__(self, "_function", UserFunction(path, function, "choose"))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -67,11 +70,25 @@ class FilePlayer:
         )
 
 
-def existing_file(path: Path) -> Path:
+def existing_file(path: Path | str) -> Path:
     """The whole path of a player's file."""
-    if not path.is_file():
-        raise PlayerError(f"there is no file {path}")
-    return path.resolve()
+    try:
+        if Path(path).is_file():
+            return Path(path).resolve()
+    except OSError:  # a name that is too long
+        pass
+    raise PlayerError(f"there is no file {shortened(str(path))}")
+
+
+def split_class(text: str) -> tuple[Path, str]:
+    """A file and the class that is meant in it, as in `players.py:alphaBetaAI`; or no class."""
+    before, colon, name = text.rpartition(":")
+    return (Path(before), name) if colon and before.endswith(".py") else (Path(text), "")
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """Of what is in a player's files, so that an edited player is another one."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def dropped_into(column: int, position: Position) -> Cell:

@@ -8,7 +8,6 @@ being marked is guarded, too (`kinarow.evaluation.guard`).
 from __future__ import annotations
 
 import atexit
-import hashlib
 import json
 import os
 import pickle
@@ -21,14 +20,15 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
+from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import GameSpec, Position
-from kinarow.players.catalogue import ENGINE, PLAYERS, file_of, parse_player
+from kinarow.players.catalogue import ENGINE, describe
 from kinarow.players.child import DEFAULT_MEGABYTES, STARTING_SECONDS, how_it_ended, kill_group
 from kinarow.players.engines.player import EnginePlayer
-from kinarow.players.from_file import existing_file
+from kinarow.players.from_file import existing_file, fingerprint
 from kinarow.players.isolation import Conditions
-from kinarow.players.player import Choice, ForfeitError, LateError, Player, written
+from kinarow.players.player import Choice, ForfeitError, LateError, Player
 
 DEFAULT_SECONDS: Final = 60.0
 
@@ -139,7 +139,7 @@ class PlayerProcess:
         except queue.Empty:
             self.is_lost = True
             raise LateError(seconds) from None
-        except OSError:
+        except (OSError, ValueError):  # its end of the pipe is closed, or ours
             kind, answer = "ended", None
         if kind == "answer":
             return answer
@@ -149,6 +149,7 @@ class PlayerProcess:
         raise ForfeitError(how_it_ended(self.child))
 
     def end(self) -> None:
+        self.is_lost = True
         kill_group(self.child)
         self.reader.join(1)
         for pipe in (self.child.stdin, self.child.stdout):
@@ -201,7 +202,7 @@ def contestant(
 ) -> Player:
     """The player that a text describes; one that runs a user's code plays in its own process, and
     its file is not even read in this one. So do engines anyway. `seconds` is what a move may take:
-    without, what its framework allows, or a minute."""
+    without, what its framework allows, or a minute; its own limit holds as well."""
     text = text.strip()
     files: list[Path] = []
 
@@ -212,27 +213,28 @@ def contestant(
         files.append(existing_file(Path(file)))
         return cast(AnyEvaluator, _Unread(name))
 
-    if text.startswith(f"{ENGINE}:"):
-        player = parse_player(text)
-        assert isinstance(player, EnginePlayer)
-        return player.under(seconds, megabytes)
-    file, grace, only_gravity = file_of(text), 0.0, False
+    described = describe(text, find)
+    kind, file = described.kind, described.file
+    if kind.name == "human":
+        raise PlayerError("nobody is asked for moves here: people play in `kinarow play`")
+    if kind.name == ENGINE:
+        engine = described.make()
+        assert isinstance(engine, EnginePlayer)
+        return engine.under(seconds, megabytes)
     if file is not None:
         files.append(existing_file(file))
         name, deterministic = text, False  # nobody can know
-        which, _, rest = text.partition(":")
-        kind = PLAYERS[which]
-        grace, only_gravity = kind.grace, kind.only_gravity
-        if "seconds" in kind.options and seconds is not None and "seconds=" not in text:
-            text = f"{which}:seconds={written(seconds)},{rest}"  # so that it knows what it may take
+        limits = [s for s in (seconds, described.arguments.get("seconds")) if s is not None]
+        if limits:
+            seconds = min(limits)
+            text = described.with_seconds(seconds)  # so that it knows what it may take
     else:
-        player = parse_player(text, find)
+        player = described.make()
         if not files:
             return player
         name, deterministic = player.name, player.deterministic
-    fingerprint = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
     limit = DEFAULT_SECONDS if seconds is None else seconds
     return IsolatedPlayer(
-        text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint,
-        grace=grace, only_gravity=only_gravity,
+        text, name, os.getcwd(), deterministic, limit, megabytes, fingerprint(files),
+        grace=kind.grace, only_gravity=kind.only_gravity,
     )  # fmt: skip

@@ -19,8 +19,8 @@ from kinarow.errors import PlayerError
 from kinarow.evaluation.deadline import within
 from kinarow.evaluation.user import alone, failure_in, load_module, one_line
 from kinarow.game import GameSpec, Position
-from kinarow.players.from_file import dropped_into, existing_file
-from kinarow.players.player import Choice
+from kinarow.players.from_file import dropped_into, existing_file, fingerprint
+from kinarow.players.player import Choice, written
 
 SECONDS_A_MOVE: Final = 2.0
 SECONDS_A_GAME: Final = 60.0
@@ -47,11 +47,13 @@ class KagglePlayer:
     path: Path
     seconds: float | None = None
     """What a move may take; None: as at Kaggle, with a reserve for the whole game."""
+    identity: str = field(init=False, repr=False, compare=False)
     _agent: Callable[..., Any] = field(init=False, repr=False, compare=False)
     _reserve: float = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.path = existing_file(self.path)
+        self.identity = f"{self.name} {fingerprint([self.path])}"
         self.new_game(0)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -59,7 +61,8 @@ class KagglePlayer:
 
     @property
     def name(self) -> str:
-        return f"kaggle:{self.path.name}"
+        told = "" if self.seconds is None else f"seconds={written(self.seconds)},"
+        return f"kaggle:{told}{self.path.name}"
 
     @property
     def only_gravity(self) -> bool:
@@ -118,7 +121,7 @@ class KagglePlayer:
         return answer
 
     def _out_of_time(self, limit: float) -> PlayerError:
-        reserve = "" if self.seconds else f" and the {SECONDS_A_GAME:g} s of the game"
+        reserve = "" if self.seconds is not None else f" and the {SECONDS_A_GAME:g} s of the game"
         return PlayerError(f"{self.name} is out of time: {limit:g} s a move{reserve} are used up")
 
 

@@ -39,7 +39,8 @@ def _limit_memory(megabytes: int) -> None:
         import resource
     except ImportError:  # not on this system
         return
-    size = megabytes << 20
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    size = megabytes << 20 if most == resource.RLIM_INFINITY else min(megabytes << 20, most)
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 

@@ -96,7 +96,7 @@ class EnginePlayer:
         return self.protocol or (GOMOCUP if is_brain else UKI)
 
     def under(self, seconds: float | None, megabytes: int) -> EnginePlayer:
-        """The same engine under the limits of a contest; seconds of its own come first."""
+        """The same engine under the limits of a contest, besides its own."""
         return replace(self, allowed=seconds, megabytes=megabytes)
 
     def new_game(self, seed: int) -> None:
@@ -137,7 +137,8 @@ class EnginePlayer:
 
     @property
     def _limits(self) -> MoveLimits:
-        seconds = self.seconds or self.allowed or DEFAULT_SECONDS
+        given = [limit for limit in (self.seconds, self.allowed) if limit is not None]
+        seconds = min(given, default=DEFAULT_SECONDS)
         return MoveLimits(seconds, self.depth, self.nodes)
 
     def _start(self) -> Conversation:
