@@ -20,6 +20,7 @@ from kinarow.arena.game import GameJob, play_game
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.errors import KinarowError
+from kinarow.evaluation.guard import WORKING_FOLDER
 from kinarow.game import Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.child import PROCESS_ENDED
@@ -35,7 +36,6 @@ PATIENCE = 3
 FAILED = "!"
 """With this begins what went wrong where a move was asked for."""
 
-_PREFIX = "kinarow-submission-"
 _OLD_SECONDS = 24 * 3600
 _BREAKDOWNS = (OUT_OF_TIME, PROCESS_ENDED)
 
@@ -82,7 +82,7 @@ class Findings:
 def examine(job: Examination) -> Findings:
     """Let a submission play, for a while."""
     _get_ready()
-    with tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix=WORKING_FOLDER, ignore_cleanup_errors=True) as folder:
         job.submission.write(Path(folder))
         player = replace(job.player, folder=folder)
         try:
@@ -96,7 +96,7 @@ def _get_ready() -> None:
     """Compile the search, before submissions that need it are timed, and remove the folders that
     workers left behind when they were killed."""
     AlphaBetaPlayer(depth=1).choose(Position.start("connect4"))
-    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+    for folder in Path(tempfile.gettempdir()).glob(f"{WORKING_FOLDER}*"):
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > _OLD_SECONDS:
                 shutil.rmtree(folder)
