@@ -231,6 +231,27 @@ def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
     assert len({s["mark"] for s in students}) == 2  # all the others are alike
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_interrupted_it_leaves_no_files_behind(tmp_path: Path) -> None:
+    passing = tmp_path / "passing"
+    passing.mkdir()
+    body = f"import time\n{CHOOSE}time.sleep(0.2)\n    {FREE}"
+    written(tmp_path / "class", {f"{name}.py": f"{body}# {name}\n" for name in ("ada", "bob")})
+    (tmp_path / "scheme.toml").write_text(SCHEME.replace("games = 2", "games = 400"))
+    running = subprocess.Popen(
+        [*KINAROW, "grade-class", "class", "--scheme", "scheme.toml", *COMMAND],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "TMPDIR": str(passing)},
+    )  # fmt: skip
+    while running.poll() is None and not list(passing.rglob("*.py")):
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (130, "")
+    assert out.endswith("0 of 2 marked\ninterrupted\n")
+    assert not list(passing.glob("kinarow-submission-*"))
+
+
 def test_on_a_cluster(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE, "bob.py": "1 / 0"})
