@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import glob
 import io
 import json
 import os
@@ -314,14 +315,15 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_we_put_into_the_folder_is_no_submission(run: Run, tmp_path: Path) -> None:
-    written(tmp_path, {"ada.py": "1 / 0", "scheme.toml": SCHEME})
-    command = ["grade-class", str(tmp_path)]
-    for option, name in (("--scheme", "scheme.toml"), ("-o", "m.csv"), ("--store", "g.db")):
-        command += [option, str(tmp_path / name)]
+    marks, folder = tmp_path / "marks.csv", tmp_path / "class"
+    written(folder, {"ada.py": "1 / 0", "scheme.toml": SCHEME})
+    command = ["grade-class", str(folder), "-o", str(marks)]
+    for option, name in (("--scheme", "scheme.toml"), ("--store", "g.db")):
+        command += [option, str(folder / name)]
     for _ in range(2):
         students = run(*command, "--json").json["students"]
         assert [student["student"] for student in students] == ["ada"]
-    assert {path.name for path in tmp_path.iterdir()} == {"ada.py", "scheme.toml", "m.csv", "g.db"}
+    assert {path.name for path in folder.iterdir()} == {"ada.py", "scheme.toml", "g.db"}
 
 
 MISTAKES = {
@@ -329,6 +331,18 @@ MISTAKES = {
     "a folder that is not there": (["nowhere"], "does not exist"),
     "a scheme that is not there": ([".", "--scheme", "no.toml"], "No such file"),
     "marks that go nowhere": ([".", "-o", "nowhere/marks.csv"], "there is no folder nowhere"),
+    "marks over a submission": ([".", "-o", "a.py"], "lies in the folder of the submissions"),
+    "marks beside a submission": (["sub", "-o", "sub/m.csv"], "lies in the folder of the subm"),
+    "marks over a text": (["sub", "-o", "text.txt"], "text.txt exists and holds no marks"),
+    "marks over the scheme": (
+        ["sub", "--scheme", "human.toml", "-o", "./human.toml"],
+        "human.toml cannot hold both the marks and the scheme",
+    ),
+    "marks over the games": (
+        ["sub", "-o", "x.db", "--store", "x.db"],
+        "x.db cannot hold both the marks and the games",
+    ),
+    "nobody's work": (["empty"], "empty holds no submissions"),
     "a store that is none": ([".", "--store", "text.txt"], "is no store of games"),
     "a person": ([".", "--scheme", "human.toml"], "nobody is asked for moves"),
     "an unknown opponent": ([".", "--scheme", "nobody.toml"], "no player 'nobody'"),
@@ -342,9 +356,24 @@ def test_mistakes_are_one_line(
     monkeypatch.chdir(tmp_path)
     part = "[[part]]\npoints = 1\nopponent = "
     written(tmp_path, {"a.py": CHOOSE + FREE, "text.txt": "no database " * 100})
+    written(tmp_path / "sub", {"a.py": CHOOSE + FREE})
+    (tmp_path / "empty").mkdir()
     written(tmp_path, {"human.toml": f"{part}'human'", "nobody.toml": f"{part}'nobody'"})
     arguments, words = MISTAKES[kind]
+    before = {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")}
     done = run("grade-class", *arguments)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert words in done.err
-    assert not list(tmp_path.glob("*.csv"))
+    assert {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")} == before
+    assert not list(tmp_path.parent.glob(f"{glob.escape(tmp_path.name)}.*"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other devices")
+def test_marks_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    folder = str(written(tmp_path / "class", {"a.py": CHOOSE + FREE}))
+    for file, words in (("/dev/null", "exists and holds no marks"), ("/proc/x.csv", "be made")):
+        done = run("grade-class", folder, "-o", file)
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert f"{file} " in done.err
+        assert words in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["class"]

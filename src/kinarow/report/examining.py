@@ -97,9 +97,7 @@ def examine(job: Examination) -> Findings:
 
 def working_folder(place: str | None = None) -> tempfile.TemporaryDirectory[str]:
     """A folder that ends with the block, for the files of submissions."""
-    return tempfile.TemporaryDirectory(
-        prefix=WORKING_FOLDER, dir=place, ignore_cleanup_errors=True
-    )
+    return tempfile.TemporaryDirectory(prefix=WORKING_FOLDER, dir=place, ignore_cleanup_errors=True)
 
 
 @lru_cache(maxsize=1)

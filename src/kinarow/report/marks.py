@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.results import course_line
@@ -18,6 +20,7 @@ from kinarow.report.examining import FAILED, is_forfeited
 from kinarow.report.scheme import Part, Scheme
 
 _BOARD = " (on the board "
+_FIRST_COLUMNS = ("student", "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ def as_csv(marks: Sequence[Mark], scheme: Scheme) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out)
     parts = [c for part in scheme.parts for c in (f"{part.name} points", f"{part.name} result")]
-    writer.writerow(["student", "file", "kind", "mark", "out of", "grade", *parts, "remarks"])
+    writer.writerow([*_FIRST_COLUMNS, "kind", "mark", "out of", "grade", *parts, "remarks"])
     for mark in marks:
         row = [mark.student, mark.file, mark.kind, "", f"{scheme.out_of:g}", ""]
         if mark.points is not None:
@@ -120,6 +123,19 @@ def as_csv(marks: Sequence[Mark], scheme: Scheme) -> bytes:
         writer.writerow([_harmless(cell) for cell in (*row, "; ".join(mark.reasons()))])
     # With a mark at the beginning by which Excel knows the encoding.
     return out.getvalue().encode("utf-8-sig", "backslashreplace")
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file holds marks, or nothing yet."""
+    beginning = b",".join(map(str.encode, _FIRST_COLUMNS))
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            found = file.read(100).removeprefix(codecs.BOM_UTF8)
+    except OSError:
+        return False
+    return not found or found.startswith(beginning)
 
 
 def _harmless(cell: str) -> str:
