@@ -195,6 +195,23 @@ def test_what_is_known_is_not_asked_again(tmp_path: Path) -> None:
     assert sorted(players) == ["ada.py"] * 2 + ["bob.py"] * 4 + ["cleo.py"] * 2
 
 
+def test_interrupted_while_positions_are_solved(tmp_path: Path) -> None:
+    """Who has played all games already, by an earlier scheme, is not done."""
+    folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE})
+    games_only = SCHEME.replace("[[part]]\npositions = 4\npoints = 40\n", "")
+    marked(folder, parse_scheme(games_only), Limits(), tmp_path / "games.db")
+
+    def interrupt(share: float, words: str) -> None:
+        raise KeyboardInterrupt
+
+    with Journal(tmp_path / "games.db") as journal:
+        room = Classroom(folder, parse_scheme(SCHEME), Limits(), journal)
+        with pytest.raises(KeyboardInterrupt):
+            room.examine(here, 1, interrupt)
+        (ada,) = room.marks()
+    assert ada.problem == "not examined to the end yet: the same command goes on"
+
+
 COMMAND = ["--move-seconds", "20", "--workers", "2"]
 
 

@@ -79,7 +79,7 @@ def of_answers(
         if not answer.startswith(FAILED):
             move = GradedMove(position, position.move(answer), labels)
             right += move.is_best if part.best else move.keeps_outcome
-    score = right / len(asked)
+    score = right / max(1, len(asked))
     return PartResult(part, score, f"{right} of {len(asked)}", f"{100 * score:.0f} %")
 
 
