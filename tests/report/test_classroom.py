@@ -55,6 +55,7 @@ FEW_GAMES = parse_scheme('game = "tictactoe"\ngames = 8\n[[part]]\nopponent = "r
 
 BROKEN = {
     "syntax.py": ("def choose(board, me, opponent)\n", "syntax.py, line 1: SyntaxError"),
+    "escapes.py": ("raise ValueError('\x1b[31mred\\n\x07')", r"ValueError: \x1b[31mred \x07"),
     "at_import.py": ("1 / 0", "ZeroDivisionError"),
     "exits.py": (f"import os\n{CHOOSE}os._exit(3)", "its process ended with exit code 3"),
     "exits_early.py": ("import sys; sys.exit()", "SystemExit"),
@@ -70,6 +71,7 @@ BROKEN = {
 }
 FORFEITING = {
     "raises.py": ("raise ValueError('no idea')", "2 of 2 games forfeited: raises.py, line 2"),
+    "red.py": ("raise ValueError('\x1b[31mred')", r"red.py, line 2: ValueError: \x1b[31mred"),
     "text.py": ("return 'middle'", "returned 'middle', not a row and a column"),
     "memory.py": ("return len(bytearray(10**12))", "MemoryError"),
     "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "may not read this file"),
@@ -329,6 +331,23 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert ada["mark"] == sum(part["points"] for part in ada["parts"])
     assert rows[1]["first-legal result"] == "Wins: 1 | Ties: 0 | Losses: 1 | Points: 1.0/2"
     assert rows[2]["remarks"] == "bob.py, line 1: Exception: a b"
+
+
+def test_an_opponent_that_fails_is_spoken_of(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    part = "[[part]]\nopponent = 'file:crash.py'\npoints = 1"
+    scheme = f"game = 'tictactoe'\ngames = 2\n{part}"
+    written(tmp_path, {"crash.py": f"{CHOOSE}raise ValueError", "scheme.toml": scheme})
+    written(tmp_path, {"class/ada.py": CHOOSE + FREE, "class/bob.py": f"{CHOOSE}{FREE}# bob"})
+    done = run("grade-class", "class", "--scheme", "scheme.toml")
+    words = "games won because the opponent failed: file:crash.py: crash.py, line 2: ValueError"
+    assert done.out.count(f"    2 of 2 {words}") == 2
+    assert f"\nLook: 4 of 4 {words}" in done.out
+    assert (tmp_path / "class.marks.csv").read_text().count(f"2 of 2 {words}") == 2
+    as_json = run("grade-class", "class", "--scheme", "scheme.toml", "--json").json
+    assert [warning.startswith(f"4 of 4 {words}") for warning in as_json["warnings"]] == [True]
 
 
 def test_what_we_put_into_the_folder_is_no_submission(run: Run, tmp_path: Path) -> None:

@@ -108,16 +108,18 @@ def grade_class(
                 room.examine(*_workers(workers, cluster, len(room.students)), report)
             except KeyboardInterrupt:
                 interrupted = True
-        marks = room.marks()
+        marks, warnings = room.marks(), room.warnings()
     if not interrupted:
         try:
             write_whole(output, as_csv(marks, scheme))
         except OSError as error:
             raise KinarowError(f"{output} cannot be written: {error.strerror}") from None
     if as_json:
-        print_json(marks_as_json(marks, scheme))
+        print_json({**marks_as_json(marks, scheme), "warnings": warnings})
     else:
         _print(marks, scheme)
+        for warning in warnings:
+            console().print(printable(f"Look: {warning}"), markup=False, style="bold")
         last = "interrupted" if interrupted else f"written: {output}"
         console().print(printable(last), markup=False)
     if interrupted:

@@ -28,8 +28,10 @@ from kinarow.report.journal import Journal
 from kinarow.report.marks import (
     Mark,
     PartResult,
+    given_away,
     of_answers,
     of_games,
+    one_line,
     remarks_on_answers,
     remarks_on_games,
 )
@@ -141,8 +143,14 @@ class Classroom:
             found.append(self._mark(self.students[name], remarks))
         return found
 
+    def warnings(self) -> list[str]:
+        """What is wrong with the opponents, so that marks say less than they seem to."""
+        games = [game for student in self.students.values() for game in student.all_games]
+        known = self.journal.games
+        return given_away([known[game.key] for game in games if game.key in known], len(games))
+
     def _mark(self, student: Student, remarks: list[str]) -> Mark:
-        problem = student.problem
+        problem = one_line(student.problem)
         if not student.is_done:
             problem = "not examined to the end yet: the same command goes on"
         if not problem and student.is_out_of_time:

@@ -169,6 +169,11 @@ def is_forfeited(game: PlayedGame) -> bool:
     return game.is_forfeit and game.points_of_a == 0
 
 
+def is_given_away(game: PlayedGame) -> bool:
+    """Whether the opponent did something wrong, and so lost."""
+    return game.is_forfeit and game.points_of_a == 1
+
+
 def is_breakdown(game: PlayedGame) -> bool:
     """Whether the submission lost its process with the game, which takes long to start again."""
     return is_forfeited(game) and game.reason.startswith(_BREAKDOWNS)

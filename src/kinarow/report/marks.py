@@ -12,11 +12,11 @@ from pathlib import Path
 
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.results import course_line
-from kinarow.errors import shortened
+from kinarow.errors import shortened, visible
 from kinarow.game import Position
 from kinarow.grading.accuracy import GradedMove
 from kinarow.grading.labels import Labels
-from kinarow.report.examining import FAILED, is_forfeited
+from kinarow.report.examining import FAILED, is_forfeited, is_given_away
 from kinarow.report.scheme import Part, Scheme
 
 _BOARD = " (on the board "
@@ -84,12 +84,19 @@ def of_answers(
 
 
 def remarks_on_games(games: Sequence[PlayedGame], scheduled: int) -> list[str]:
-    """What the submission did wrong, and what it did not come to."""
+    """What the submission did wrong, and its opponents, and what it did not come to."""
     reasons = (game.reason for game in games if is_forfeited(game))
     remarks = _counted(reasons, f"{{}} of {scheduled} games forfeited: ")
+    remarks += given_away(games, scheduled)
     if len(games) < scheduled:
         remarks.append(f"{scheduled - len(games)} games not played, and so lost")
     return remarks
+
+
+def given_away(games: Sequence[PlayedGame], scheduled: int) -> list[str]:
+    """What opponents did wrong, whose games say nothing of a submission."""
+    reasons = (f"{game.b}: {game.reason}" for game in games if is_given_away(game))
+    return _counted(reasons, f"{{}} of {scheduled} games won because the opponent failed: ")
 
 
 def remarks_on_answers(answers: Sequence[str]) -> list[str]:
@@ -105,7 +112,7 @@ def _counted(reasons: Iterable[str], words: str) -> list[str]:
         kind = reason.partition(_BOARD)[0]
         first.setdefault(kind, reason)
         counts[kind] += 1
-    return [words.format(count) + first[kind] for kind, count in counts.most_common(3)]
+    return [words.format(count) + one_line(first[kind]) for kind, count in counts.most_common(3)]
 
 
 def as_csv(marks: Sequence[Mark], scheme: Scheme) -> bytes:
@@ -125,6 +132,11 @@ def as_csv(marks: Sequence[Mark], scheme: Scheme) -> bytes:
     return out.getvalue().encode("utf-8-sig", "backslashreplace")
 
 
+def one_line(text: str) -> str:
+    """What a submission says, which may be anything, as one line to be shown."""
+    return visible(" ".join(text.split()))
+
+
 def is_ours(path: Path) -> bool:
     """Whether a file holds marks, or nothing yet."""
     beginning = b",".join(map(str.encode, _FIRST_COLUMNS))
@@ -140,7 +152,7 @@ def is_ours(path: Path) -> bool:
 
 def _harmless(cell: str) -> str:
     """A spreadsheet must not take what a student wrote for a formula."""
-    line = shortened(" ".join(cell.split()), 1000)
+    line = shortened(one_line(cell), 1000)
     return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
 
 

@@ -23,7 +23,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, visible
 
 Kind = Literal["evaluator", "player"]
 
@@ -117,8 +117,7 @@ def _student(path: Path) -> str:
 
 def _shown(path: Path | str) -> str:
     """A name that can be printed, whatever bytes it is made of."""
-    text = os.fsencode(path).decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    return visible(os.fsencode(path).decode("utf-8", "backslashreplace"))
 
 
 def _only(student: str, path: Path) -> Submission:
