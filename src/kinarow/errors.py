@@ -59,6 +59,11 @@ def shortened(text: str, length: int = 40) -> str:
     return text if len(text) <= length else text[:length] + "…"
 
 
+def visible(text: str) -> str:
+    """A text that may hold anything, with signs that a terminal would obey written out."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 def _excerpt(text: str, at: int, around: int = 20) -> str:
     start, stop = max(0, at - around), at + around + 1
     return ("…" if start else "") + text[start:stop] + ("…" if stop < len(text) else "")

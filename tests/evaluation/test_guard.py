@@ -26,6 +26,11 @@ REFUSED = {
     "by bytes": ("import os; open(os.fsencode(CLOSED + '/marks.csv'))", "may not read this file"),
     "by a detour": ("open('../closed/../closed/marks.csv')", "may not read this file"),
     "through a link": ("open('link')", "may not read this file"),
+    "another submission": (
+        "import tempfile; open(tempfile.gettempdir() + '/kinarow-submission-other/bob.py')",
+        "may not read this file",
+    ),
+    "going there": ("import os; os.chdir(CLOSED)", "may not read this file"),
     "writing": ("open(CLOSED + '/new', 'w')", "may not read this file"),
     "a list": ("import os; os.listdir(CLOSED)", "may not read this file"),
     "removing": ("import os; os.remove(CLOSED + '/marks.csv')", "may not read this file"),

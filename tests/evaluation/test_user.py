@@ -126,8 +126,9 @@ def test_infinity_is_the_most_an_opinion_may_say(tmp_path: Path) -> None:
         ("raise SystemExit(4)", "mine.py, line 1: SystemExit"),
         ("import no_such_module_here", "ModuleNotFoundError"),
         ("def evaluate(board):\n    return 0\n", "evaluate must take (board, me, opponent)"),
+        ("class evaluate: pass\n", "evaluate is a class, not a function of (board, me, opponent)"),
         ("x = 1\n", "has no function `evaluate(board, me, opponent)` and no Evaluator"),
-        ("evaluate = 5\n", "no evaluator 'evaluate'"),
+        ("evaluate = 5\n", "evaluate is of type int, not a function"),
     ],
 )
 def test_a_file_that_is_no_evaluator(tmp_path: Path, text: str, words: str) -> None:

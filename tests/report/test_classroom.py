@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import glob
 import io
 import json
 import os
@@ -54,6 +55,7 @@ FEW_GAMES = parse_scheme('game = "tictactoe"\ngames = 8\n[[part]]\nopponent = "r
 
 BROKEN = {
     "syntax.py": ("def choose(board, me, opponent)\n", "syntax.py, line 1: SyntaxError"),
+    "escapes.py": ("raise ValueError('\x1b[31mred\\n\x07')", r"ValueError: \x1b[31mred \x07"),
     "at_import.py": ("1 / 0", "ZeroDivisionError"),
     "exits.py": (f"import os\n{CHOOSE}os._exit(3)", "its process ended with exit code 3"),
     "exits_early.py": ("import sys; sys.exit()", "SystemExit"),
@@ -69,6 +71,7 @@ BROKEN = {
 }
 FORFEITING = {
     "raises.py": ("raise ValueError('no idea')", "2 of 2 games forfeited: raises.py, line 2"),
+    "red.py": ("raise ValueError('\x1b[31mred')", r"red.py, line 2: ValueError: \x1b[31mred"),
     "text.py": ("return 'middle'", "returned 'middle', not a row and a column"),
     "memory.py": ("return len(bytearray(10**12))", "MemoryError"),
     "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "may not read this file"),
@@ -194,6 +197,23 @@ def test_what_is_known_is_not_asked_again(tmp_path: Path) -> None:
     assert sorted(players) == ["ada.py"] * 2 + ["bob.py"] * 4 + ["cleo.py"] * 2
 
 
+def test_interrupted_while_positions_are_solved(tmp_path: Path) -> None:
+    """Who has played all games already, by an earlier scheme, is not done."""
+    folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE})
+    games_only = SCHEME.replace("[[part]]\npositions = 4\npoints = 40\n", "")
+    marked(folder, parse_scheme(games_only), Limits(), tmp_path / "games.db")
+
+    def interrupt(share: float, words: str) -> None:
+        raise KeyboardInterrupt
+
+    with Journal(tmp_path / "games.db") as journal:
+        room = Classroom(folder, parse_scheme(SCHEME), Limits(), journal)
+        with pytest.raises(KeyboardInterrupt):
+            room.examine(here, 1, interrupt)
+        (ada,) = room.marks()
+    assert ada.problem == "not examined to the end yet: the same command goes on"
+
+
 COMMAND = ["--move-seconds", "20", "--workers", "2"]
 
 
@@ -229,6 +249,27 @@ def test_killed_it_goes_on_where_it_was(tmp_path: Path) -> None:
     students = json.loads(done.stdout)["students"]
     assert [s["student"] for s in students if s["mark"] is None] == ["broken"]
     assert len({s["mark"] for s in students}) == 2  # all the others are alike
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_interrupted_it_leaves_no_files_behind(tmp_path: Path) -> None:
+    passing = tmp_path / "passing"
+    passing.mkdir()
+    body = f"import time\n{CHOOSE}time.sleep(0.2)\n    {FREE}"
+    written(tmp_path / "class", {f"{name}.py": f"{body}# {name}\n" for name in ("ada", "bob")})
+    (tmp_path / "scheme.toml").write_text(SCHEME.replace("games = 2", "games = 400"))
+    running = subprocess.Popen(
+        [*KINAROW, "grade-class", "class", "--scheme", "scheme.toml", *COMMAND],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "TMPDIR": str(passing)},
+    )  # fmt: skip
+    while running.poll() is None and not list(passing.rglob("*.py")):
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (130, "")
+    assert out.endswith("0 of 2 marked\ninterrupted\n")
+    assert not list(passing.glob("kinarow-submission-*"))
 
 
 def test_on_a_cluster(tmp_path: Path) -> None:
@@ -292,15 +333,33 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert rows[2]["remarks"] == "bob.py, line 1: Exception: a b"
 
 
+def test_an_opponent_that_fails_is_spoken_of(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    part = "[[part]]\nopponent = 'file:crash.py'\npoints = 1"
+    scheme = f"game = 'tictactoe'\ngames = 2\n{part}"
+    written(tmp_path, {"crash.py": f"{CHOOSE}raise ValueError", "scheme.toml": scheme})
+    written(tmp_path, {"class/ada.py": CHOOSE + FREE, "class/bob.py": f"{CHOOSE}{FREE}# bob"})
+    done = run("grade-class", "class", "--scheme", "scheme.toml")
+    words = "games won because the opponent failed: file:crash.py: crash.py, line 2: ValueError"
+    assert done.out.count(f"    2 of 2 {words}") == 2
+    assert f"\nLook: 4 of 4 {words}" in done.out
+    assert (tmp_path / "class.marks.csv").read_text().count(f"2 of 2 {words}") == 2
+    as_json = run("grade-class", "class", "--scheme", "scheme.toml", "--json").json
+    assert [warning.startswith(f"4 of 4 {words}") for warning in as_json["warnings"]] == [True]
+
+
 def test_what_we_put_into_the_folder_is_no_submission(run: Run, tmp_path: Path) -> None:
-    written(tmp_path, {"ada.py": "1 / 0", "scheme.toml": SCHEME})
-    command = ["grade-class", str(tmp_path)]
-    for option, name in (("--scheme", "scheme.toml"), ("-o", "m.csv"), ("--store", "g.db")):
-        command += [option, str(tmp_path / name)]
+    marks, folder = tmp_path / "marks.csv", tmp_path / "class"
+    written(folder, {"ada.py": "1 / 0", "scheme.toml": SCHEME})
+    command = ["grade-class", str(folder), "-o", str(marks)]
+    for option, name in (("--scheme", "scheme.toml"), ("--store", "g.db")):
+        command += [option, str(folder / name)]
     for _ in range(2):
         students = run(*command, "--json").json["students"]
         assert [student["student"] for student in students] == ["ada"]
-    assert {path.name for path in tmp_path.iterdir()} == {"ada.py", "scheme.toml", "m.csv", "g.db"}
+    assert {path.name for path in folder.iterdir()} == {"ada.py", "scheme.toml", "g.db"}
 
 
 MISTAKES = {
@@ -308,6 +367,18 @@ MISTAKES = {
     "a folder that is not there": (["nowhere"], "does not exist"),
     "a scheme that is not there": ([".", "--scheme", "no.toml"], "No such file"),
     "marks that go nowhere": ([".", "-o", "nowhere/marks.csv"], "there is no folder nowhere"),
+    "marks over a submission": ([".", "-o", "a.py"], "lies in the folder of the submissions"),
+    "marks beside a submission": (["sub", "-o", "sub/m.csv"], "lies in the folder of the subm"),
+    "marks over a text": (["sub", "-o", "text.txt"], "text.txt exists and holds no marks"),
+    "marks over the scheme": (
+        ["sub", "--scheme", "human.toml", "-o", "./human.toml"],
+        "human.toml cannot hold both the marks and the scheme",
+    ),
+    "marks over the games": (
+        ["sub", "-o", "x.db", "--store", "x.db"],
+        "x.db cannot hold both the marks and the games",
+    ),
+    "nobody's work": (["empty"], "empty holds no submissions"),
     "a store that is none": ([".", "--store", "text.txt"], "is no store of games"),
     "a person": ([".", "--scheme", "human.toml"], "nobody is asked for moves"),
     "an unknown opponent": ([".", "--scheme", "nobody.toml"], "no player 'nobody'"),
@@ -321,9 +392,24 @@ def test_mistakes_are_one_line(
     monkeypatch.chdir(tmp_path)
     part = "[[part]]\npoints = 1\nopponent = "
     written(tmp_path, {"a.py": CHOOSE + FREE, "text.txt": "no database " * 100})
+    written(tmp_path / "sub", {"a.py": CHOOSE + FREE})
+    (tmp_path / "empty").mkdir()
     written(tmp_path, {"human.toml": f"{part}'human'", "nobody.toml": f"{part}'nobody'"})
     arguments, words = MISTAKES[kind]
+    before = {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")}
     done = run("grade-class", *arguments)
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert words in done.err
-    assert not list(tmp_path.glob("*.csv"))
+    assert {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")} == before
+    assert not list(tmp_path.parent.glob(f"{glob.escape(tmp_path.name)}.*"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other devices")
+def test_marks_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    folder = str(written(tmp_path / "class", {"a.py": CHOOSE + FREE}))
+    for file, words in (("/dev/null", "exists and holds no marks"), ("/proc/x.csv", "be made")):
+        done = run("grade-class", folder, "-o", file)
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert f"{file} " in done.err
+        assert words in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["class"]

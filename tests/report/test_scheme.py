@@ -57,6 +57,15 @@ WRONG = {
     PART + "points = 2": "Cannot overwrite",
     PART + "best = true": "best belongs to",
     PART + "[grades]\nA = 'x'": "A is a number",
+    PART.replace("random", ""): "the name of a player, not an empty text",
+    PART.replace("random", " "): "the name of a player, not an empty text",
+    PART.replace("1", "9" * 400): "points is 0 to 1e\\+06, not 9{40}…",
+    f"games = {'9' * 5000}\n{PART}": "thousands of digits",
+    f"games = 0x{'9' * 5000}\n{PART}": "thousands of digits",
+    f"games = {'[' * 3000}{']' * 3000}\n{PART}": "as deep in one another",
+    f"games{'.a' * 3000} = 1\n{PART}": "as deep in one another",
+    f"games = '{'x' * 99}'\n{PART}": "games is a whole number, not 'x{39}…$",
+    "game = 'gomoku'\n[[part]]\npoints = 1\npositions = 5": "cannot be solved in little time",
     "grades = 3\n" + PART: "least mark for each name",
 }
 

@@ -40,6 +40,33 @@ def test_files_and_folders(tmp_path: Path) -> None:
     assert set(found["dan"].files) == {"main.py", "helper.py", "data.txt"}
 
 
+DEFINES_CHOOSE = (
+    "def choose(board, me, opponent): pass", "choose = best", "a, choose = 1, 2", "choose: int = 1",
+    "from bot import choose", "from bot import (\n    x,\n    y as choose,\n)",
+    "if True:\n    from bot import choose", "try:\n    pass\nexcept E:\n    def choose(): pass",
+    "\N{BYTE ORDER MARK}def choose(board): pass", "def choose(board)\n    broken",
+)  # fmt: skip
+DEFINES_NO_CHOOSE = (
+    "'''\nchoose = the best\n'''", "x = '''\ndef choose(): pass\n'''", "def f():\n    choose = 3",
+    "[choose for choose in x]", "from bot import choose as other", "choose(3)", "x.choose = 3",
+)  # fmt: skip
+
+
+def test_a_file_with_choose_is_a_player() -> None:
+    for texts, kind in ((DEFINES_CHOOSE, "player"), (DEFINES_NO_CHOOSE, "evaluator")):
+        for text in texts:
+            found = Submission("ada", main="a.py", files={"a.py": text.encode()})
+            assert found.kind == kind, text
+
+
+def test_the_main_file_takes_no_other_files_name(tmp_path: Path) -> None:
+    files = {"ada/my eval.py": f"import my_eval\n{EVALUATE}", "ada/my_eval.py": "weight = 3\n"}
+    ada = handed_in(tmp_path, files)["ada"]
+    assert ada.files["my_eval.py"] == b"weight = 3\n"
+    assert ada.player_text(4) == "alphabeta:eval=main_my_eval.py,depth=4"
+    assert ada.content == files["ada/my eval.py"].encode()
+
+
 def test_what_cannot_be_run_has_a_reason(tmp_path: Path) -> None:
     (tmp_path / "nobody").mkdir()
     (tmp_path / "large.py").write_bytes(b"#" * (17 << 20))
@@ -63,11 +90,15 @@ def test_what_cannot_be_run_has_a_reason(tmp_path: Path) -> None:
 def test_things_that_are_no_files(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     (tmp_path / "gone.py").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "passwords.py").symlink_to("/etc/passwd")
+    (tmp_path / "everything").symlink_to("/etc")
     (tmp_path / "ada").mkdir()
     (tmp_path / "ada" / "a.py").symlink_to("/etc/passwd")
     (tmp_path / os.fsdecode(b"t\xefm.py")).write_text(EVALUATE)
     found = {submission.student: submission for submission in submissions_in(tmp_path)}
-    assert found["pipe"].problem == found["gone"].problem == "is no file that can be read"
+    assert found["pipe"].problem == "is no file that can be read"
+    for name in ("gone", "passwords", "everything"):
+        assert found[name].problem == "is a link, which is not followed"
     assert found["ada"].problem == "its folder has no .py or .json file"
     assert found["t\\xefm"].problem == ""
 

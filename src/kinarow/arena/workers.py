@@ -20,6 +20,7 @@ from kinarow.errors import ArenaError
 from kinarow.evaluation import deadline
 
 _ANSWER_SECONDS = 5
+_ENDING_SECONDS = 2
 
 
 class _Here(Executor):
@@ -92,6 +93,8 @@ def local_workers(count: int) -> Iterator[Executor]:
         executor.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.terminate()
+        for worker in workers:
+            worker.join(_ENDING_SECONDS)  # so that nothing of theirs is still written afterwards
 
 
 @contextmanager

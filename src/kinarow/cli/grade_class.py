@@ -16,8 +16,9 @@ from kinarow.cli.output import INTERRUPTED, console, print_json, printable, prog
 from kinarow.errors import KinarowError
 from kinarow.report.classroom import Classroom
 from kinarow.report.examining import Limits
+from kinarow.report.files import check_writable
 from kinarow.report.journal import Journal
-from kinarow.report.marks import Mark, as_csv, marks_as_json
+from kinarow.report.marks import Mark, as_csv, is_ours, marks_as_json
 from kinarow.report.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.writing import write_whole
 
@@ -96,10 +97,10 @@ def grade_class(
     limits = Limits(move_seconds, start_seconds, total_seconds, megabytes)
     beside = str(folder.resolve())
     output = output or Path(f"{beside}.marks.csv")
-    if not output.absolute().parent.is_dir():
-        raise KinarowError(f"there is no folder {output.parent}")
+    store = store or Path(f"{beside}.games.db")
+    _check_files(folder, output, store, scheme_file)
     interrupted = False
-    with Journal(store or f"{beside}.games.db") as journal:
+    with Journal(store) as journal:
         ours = [output, *([scheme_file] if scheme_file else [])]
         room = Classroom(folder, scheme, limits, journal, ours=ours)
         with progress_bar("reading submissions") as report:
@@ -107,17 +108,36 @@ def grade_class(
                 room.examine(*_workers(workers, cluster, len(room.students)), report)
             except KeyboardInterrupt:
                 interrupted = True
-        marks = room.marks()
+        marks, warnings = room.marks(), room.warnings()
     if not interrupted:
-        write_whole(output, as_csv(marks, scheme))
+        try:
+            write_whole(output, as_csv(marks, scheme))
+        except OSError as error:
+            raise KinarowError(f"{output} cannot be written: {error.strerror}") from None
     if as_json:
-        print_json(marks_as_json(marks, scheme))
+        print_json({**marks_as_json(marks, scheme), "warnings": warnings})
     else:
         _print(marks, scheme)
+        for warning in warnings:
+            console().print(printable(f"Look: {warning}"), markup=False, style="bold")
         last = "interrupted" if interrupted else f"written: {output}"
         console().print(printable(last), markup=False)
     if interrupted:
         context.exit(INTERRUPTED)
+
+
+def _check_files(folder: Path, output: Path, store: Path, scheme_file: Path | None) -> None:
+    """Whatever the marks might overwrite is left alone."""
+    check_writable(output)
+    real = output.resolve()
+    others = {"the games": store, **({"the scheme": scheme_file} if scheme_file else {})}
+    for what, path in others.items():
+        if path.resolve() == real:
+            raise KinarowError(f"{output} cannot hold both the marks and {what}")
+    if real.is_relative_to(folder.resolve()):
+        raise KinarowError(f"{output} lies in the folder of the submissions: write marks elsewhere")
+    if output.exists() and not is_ours(output):
+        raise KinarowError(f"{output} exists and holds no marks: it is not overwritten")
 
 
 def _workers(workers: int, cluster: str | None, students: int) -> tuple[Workers, int]:

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -21,10 +22,14 @@ _CLOSED_MODULES: Final = ("kinarow.solver", "kinarow.grading", "kinarow.arena", 
 _ENVIRONMENT: Final = "KINAROW_CLOSED"
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 
+WORKING_FOLDER: Final = "kinarow-submission-"
+"""So begin the names of the folders for temporary files in which submissions run; each may read its
+own only."""
+
 _WITH_PATHS: Final = frozenset(
     {
         "open", "os.listdir", "os.scandir", "os.remove", "os.rename", "os.rmdir", "os.link",
-        "os.symlink", "os.truncate", "os.chmod", "os.mkdir", "os.utime",
+        "os.symlink", "os.truncate", "os.chmod", "os.chdir", "os.mkdir", "os.utime",
     }
 )  # fmt: skip
 _REFUSED: Final = {
@@ -50,6 +55,7 @@ class _Guard:
     def __init__(self, closed: Iterable[str]) -> None:
         self.answers = tuple(str(path) for path in (_PACKAGE / "data").glob("book*"))
         self.closed = tuple(os.path.realpath(str(path)) for path in (*closed, cache.root()))
+        self.working_folders = os.path.join(os.path.realpath(tempfile.gettempdir()), WORKING_FOLDER)
         # Compiled code is read from a folder of the cache, and Python itself may lie anywhere.
         python = [path for name, path in sysconfig.get_paths().items() if name.endswith("lib")]
         opened = (cache.root() / "kernels", _PACKAGE, Path.cwd(), *python)
@@ -74,7 +80,8 @@ class _Guard:
         real = os.path.realpath(path)
         if real in self.answers:
             return True
-        return _is_in(real, self.closed) and not _is_in(real, self.opened)
+        is_closed = real.startswith(self.working_folders) or _is_in(real, self.closed)
+        return is_closed and not _is_in(real, self.opened)
 
 
 def _is_in(path: str, places: tuple[str, ...]) -> bool:

@@ -79,5 +79,10 @@ def _from_python(path: Path, name: str | None) -> AnyEvaluator:
         return value
     if callable(value) and hasattr(value, "__code__"):
         return UserEvaluator(path, value, name)
+    if name in vars(module):
+        kind = "a class" if isinstance(value, type) else f"of type {type(value).__name__}"
+        raise EvaluatorError(
+            f"{path.name}: {name} is {kind}, not a function of (board, me, opponent)"
+        )
     known = [key for key, v in vars(module).items() if hasattr(v, "__code__")] + list(found)
     raise EvaluatorError(f"{path.name}: {unknown('evaluator', name, known)}")

@@ -12,15 +12,25 @@ from pathlib import Path
 
 from kinarow.arena.database import open_database, share
 from kinarow.errors import KinarowError
-from kinarow.game import Cell, GameSpec, Position
+from kinarow.game import VARIANTS, Cell, GameSpec, Position
 from kinarow.native import cache
 from kinarow.solver import Solver
 
 Labels = dict[Cell, int]
 """The value of each legal move for the side to move: Pons' score, or 1, 0, −1 without gravity."""
 
+_LARGEST_SOLVED = {True: 36, False: 16}
+"""How many cells a board may have, with and without gravity, for the solver to value all its moves
+in little time; Connect Four, which has a book, is larger."""
+
 _BATCH = 8
 _NODES = 500_000_000
+
+
+def is_solved(spec: GameSpec) -> bool:
+    """Whether the solver values all moves of a game's positions in little time."""
+    has_book = spec == VARIANTS["connect4"].spec
+    return has_book or spec.cell_count <= _LARGEST_SOLVED[spec.gravity]
 
 
 class LabelStore:

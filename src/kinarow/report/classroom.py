@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -22,13 +23,15 @@ from kinarow.grading.labels import Labels, default_path, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import Player
 from kinarow.players.isolated import contestant
-from kinarow.report.examining import Examination, Findings, Limits, examine
+from kinarow.report.examining import Examination, Findings, Limits, examine, working_folder
 from kinarow.report.journal import Journal
 from kinarow.report.marks import (
     Mark,
     PartResult,
+    given_away,
     of_answers,
     of_games,
+    one_line,
     remarks_on_answers,
     remarks_on_games,
 )
@@ -74,6 +77,11 @@ class Classroom:
         """Find out all that the marks depend on and that is not known yet."""
         if self.scheme.positions:
             self._solve_positions(workers, progress)
+        # Workers that are ended leave files behind, which go with this folder.
+        with working_folder() as place:
+            self._examine(place, workers, at_once, progress)
+
+    def _examine(self, place: str, workers: Workers, at_once: int, progress: Progress) -> None:
         waiting = deque(student for student in self.students.values() if not student.is_done)
         lost, alone = list[Student](), Counter[str]()
 
@@ -96,11 +104,11 @@ class Classroom:
 
         self._tell(progress)
         while waiting:
-            do_jobs(examine, _Jobs(waiting), workers, at_once, keep, lose)
+            do_jobs(examine, _Jobs(waiting, place), workers, at_once, keep, lose)
         # One of those may have ended its worker. Alone, it can do so to nobody but itself.
         waiting.extend(lost)
         while waiting:
-            do_jobs(examine, _Jobs(waiting), workers, 1, keep, lose_again)
+            do_jobs(examine, _Jobs(waiting, place), workers, 1, keep, lose_again)
 
     def _solve_positions(self, workers: Workers, progress: Progress) -> None:
         scheme, words = self.scheme, "solving positions"
@@ -135,8 +143,14 @@ class Classroom:
             found.append(self._mark(self.students[name], remarks))
         return found
 
+    def warnings(self) -> list[str]:
+        """What is wrong with the opponents, so that marks say less than they seem to."""
+        games = [game for student in self.students.values() for game in student.all_games]
+        known = self.journal.games
+        return given_away([known[game.key] for game in games if game.key in known], len(games))
+
     def _mark(self, student: Student, remarks: list[str]) -> Mark:
-        problem = student.problem
+        problem = one_line(student.problem)
         if not student.is_done:
             problem = "not examined to the end yet: the same command goes on"
         if not problem and student.is_out_of_time:
@@ -164,8 +178,8 @@ class Classroom:
 class _Jobs:
     """What is to be found out; more may come while the last jobs are under way."""
 
-    def __init__(self, waiting: deque[Student]) -> None:
-        self.waiting = waiting
+    def __init__(self, waiting: deque[Student], place: str) -> None:
+        self.waiting, self.place = waiting, place
 
     def __iter__(self) -> _Jobs:
         return self
@@ -174,7 +188,7 @@ class _Jobs:
         if not self.waiting:
             raise StopIteration
         student = self.waiting.popleft()
-        return student, student.examination()
+        return student, replace(student.examination(), place=self.place)
 
 
 def _with_those_beside(*files: str) -> list[str]:

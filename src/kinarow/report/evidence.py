@@ -16,7 +16,7 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.accuracy import Grade, grade
-from kinarow.grading.labels import Labels, label_all
+from kinarow.grading.labels import Labels, is_solved, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import parse_player
 from kinarow.report.subject import SLOW_SECONDS, Subject
@@ -27,9 +27,6 @@ Example = tuple[Position, Side]
 Progress = Callable[[float, str], None]
 
 MOVE_SECONDS: Final = 20.0
-_LARGEST_SOLVED: Final = {True: 36, False: 16}
-"""How many cells a board may have, with and without gravity, for the solver to value all its moves
-in little time; Connect Four, which has a book, is larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +44,7 @@ class Settings:
     @property
     def is_solved(self) -> bool:
         """Whether there is a truth to compare with."""
-        has_book = self.spec == VARIANTS["connect4"].spec
-        return has_book or self.spec.cell_count <= _LARGEST_SOLVED[self.spec.gravity]
+        return is_solved(self.spec)
 
 
 QUICK: Final = {"rounds": 2, "positions": 30}

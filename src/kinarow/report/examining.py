@@ -7,6 +7,7 @@ or another, and whatever the submission does, the worker goes on.
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import time
@@ -20,6 +21,7 @@ from kinarow.arena.game import GameJob, play_game
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.errors import KinarowError
+from kinarow.evaluation.guard import WORKING_FOLDER
 from kinarow.game import Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.child import PROCESS_ENDED
@@ -35,7 +37,6 @@ PATIENCE = 3
 FAILED = "!"
 """With this begins what went wrong where a move was asked for."""
 
-_PREFIX = "kinarow-submission-"
 _OLD_SECONDS = 24 * 3600
 _BREAKDOWNS = (OUT_OF_TIME, PROCESS_ENDED)
 
@@ -66,6 +67,8 @@ class Examination:
     """Seconds of its time that are used up."""
     breakdowns: int = 0
     """How many games in a row it has lost together with its process, up to now."""
+    place: str = ""
+    """A folder, on the machine that hands out jobs, for the submission's files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,8 @@ class Findings:
 def examine(job: Examination) -> Findings:
     """Let a submission play, for a while."""
     _get_ready()
-    with tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as folder:
+    place = job.place if os.path.isdir(job.place) else None  # a cluster's machines have their own
+    with working_folder(place) as folder:
         job.submission.write(Path(folder))
         player = replace(job.player, folder=folder)
         try:
@@ -91,12 +95,17 @@ def examine(job: Examination) -> Findings:
             player.end()
 
 
+def working_folder(place: str | None = None) -> tempfile.TemporaryDirectory[str]:
+    """A folder that ends with the block, for the files of submissions."""
+    return tempfile.TemporaryDirectory(prefix=WORKING_FOLDER, dir=place, ignore_cleanup_errors=True)
+
+
 @lru_cache(maxsize=1)
 def _get_ready() -> None:
     """Compile the search, before submissions that need it are timed, and remove the folders that
-    workers left behind when they were killed."""
+    were left behind when everything was killed."""
     AlphaBetaPlayer(depth=1).choose(Position.start("connect4"))
-    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+    for folder in Path(tempfile.gettempdir()).glob(f"{WORKING_FOLDER}*"):
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > _OLD_SECONDS:
                 shutil.rmtree(folder)
@@ -158,6 +167,11 @@ def _answers(
 def is_forfeited(game: PlayedGame) -> bool:
     """Whether the submission, which is A, did something wrong."""
     return game.is_forfeit and game.points_of_a == 0
+
+
+def is_given_away(game: PlayedGame) -> bool:
+    """Whether the opponent did something wrong, and so lost."""
+    return game.is_forfeit and game.points_of_a == 1
 
 
 def is_breakdown(game: PlayedGame) -> bool:

@@ -19,6 +19,16 @@ def check_document(path: Path) -> None:
     """Complain before the work is done, not after."""
     if path.suffix not in FORMATS:
         raise KinarowError(f"{path}: a report is written as .pdf, .html or .md")
+    check_writable(path)
+    pictures = _pictures(path)
+    if path.suffix == ".md" and pictures.exists() and not pictures.is_dir():
+        raise KinarowError(f"{pictures} is in the way: the pictures' folder has that name")
+    if path.suffix == ".pdf":
+        require_typst()
+
+
+def check_writable(path: Path) -> None:
+    """Complain about a file that cannot be written."""
     folder = path.absolute().parent
     if not folder.is_dir():
         raise KinarowError(f"there is no folder {path.parent}")
@@ -27,12 +37,8 @@ def check_document(path: Path) -> None:
     try:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
-        raise KinarowError(f"nothing can be written to the folder {folder}") from None
-    pictures = _pictures(path)
-    if path.suffix == ".md" and pictures.exists() and not pictures.is_dir():
-        raise KinarowError(f"{pictures} is in the way: the pictures' folder has that name")
-    if path.suffix == ".pdf":
-        require_typst()
+        words = f"nothing can be written to the folder {folder}"
+        raise KinarowError(f"{path} cannot be made: {words}") from None
 
 
 def save_document(document: Document, path: Path) -> None:

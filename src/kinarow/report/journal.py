@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+from functools import cached_property
 from pathlib import Path
 
 from kinarow.arena.played import PlayedGame
@@ -22,16 +23,25 @@ class Journal:
     """A file of findings; several programs may write it at once."""
 
     def __init__(self, path: Path | str) -> None:
-        self.store = Store(path)
         self.path = path
-        self._execute(_SCHEMA)
-        self.games = {game.key: game for game in self.store.games()}
+
+    @cached_property
+    def store(self) -> Store:
+        """Opened when it is first needed, so that a mistake made before leaves no file behind."""
+        store = Store(self.path)
+        store.connection.execute(_SCHEMA)
+        return store
+
+    @cached_property
+    def games(self) -> dict[str, PlayedGame]:
+        return {game.key: game for game in self.store.games()}
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, *arguments: object) -> None:
-        self.store.__exit__(*arguments)
+        if "store" in vars(self):
+            self.store.__exit__(*arguments)
 
     def keep_game(self, game: PlayedGame) -> None:
         self.store.add(game)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.results import course_line
-from kinarow.errors import shortened
+from kinarow.errors import shortened, visible
 from kinarow.game import Position
 from kinarow.grading.accuracy import GradedMove
 from kinarow.grading.labels import Labels
-from kinarow.report.examining import FAILED, is_forfeited
+from kinarow.report.examining import FAILED, is_forfeited, is_given_away
 from kinarow.report.scheme import Part, Scheme
 
 _BOARD = " (on the board "
+_FIRST_COLUMNS = ("student", "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +79,24 @@ def of_answers(
         if not answer.startswith(FAILED):
             move = GradedMove(position, position.move(answer), labels)
             right += move.is_best if part.best else move.keeps_outcome
-    score = right / len(asked)
+    score = right / max(1, len(asked))
     return PartResult(part, score, f"{right} of {len(asked)}", f"{100 * score:.0f} %")
 
 
 def remarks_on_games(games: Sequence[PlayedGame], scheduled: int) -> list[str]:
-    """What the submission did wrong, and what it did not come to."""
+    """What the submission did wrong, and its opponents, and what it did not come to."""
     reasons = (game.reason for game in games if is_forfeited(game))
     remarks = _counted(reasons, f"{{}} of {scheduled} games forfeited: ")
+    remarks += given_away(games, scheduled)
     if len(games) < scheduled:
         remarks.append(f"{scheduled - len(games)} games not played, and so lost")
     return remarks
+
+
+def given_away(games: Sequence[PlayedGame], scheduled: int) -> list[str]:
+    """What opponents did wrong, whose games say nothing of a submission."""
+    reasons = (f"{game.b}: {game.reason}" for game in games if is_given_away(game))
+    return _counted(reasons, f"{{}} of {scheduled} games won because the opponent failed: ")
 
 
 def remarks_on_answers(answers: Sequence[str]) -> list[str]:
@@ -102,7 +112,7 @@ def _counted(reasons: Iterable[str], words: str) -> list[str]:
         kind = reason.partition(_BOARD)[0]
         first.setdefault(kind, reason)
         counts[kind] += 1
-    return [words.format(count) + first[kind] for kind, count in counts.most_common(3)]
+    return [words.format(count) + one_line(first[kind]) for kind, count in counts.most_common(3)]
 
 
 def as_csv(marks: Sequence[Mark], scheme: Scheme) -> bytes:
@@ -110,7 +120,7 @@ def as_csv(marks: Sequence[Mark], scheme: Scheme) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out)
     parts = [c for part in scheme.parts for c in (f"{part.name} points", f"{part.name} result")]
-    writer.writerow(["student", "file", "kind", "mark", "out of", "grade", *parts, "remarks"])
+    writer.writerow([*_FIRST_COLUMNS, "kind", "mark", "out of", "grade", *parts, "remarks"])
     for mark in marks:
         row = [mark.student, mark.file, mark.kind, "", f"{scheme.out_of:g}", ""]
         if mark.points is not None:
@@ -122,9 +132,27 @@ def as_csv(marks: Sequence[Mark], scheme: Scheme) -> bytes:
     return out.getvalue().encode("utf-8-sig", "backslashreplace")
 
 
+def one_line(text: str) -> str:
+    """What a submission says, which may be anything, as one line to be shown."""
+    return visible(" ".join(text.split()))
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file holds marks, or nothing yet."""
+    beginning = b",".join(map(str.encode, _FIRST_COLUMNS))
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            found = file.read(100).removeprefix(codecs.BOM_UTF8)
+    except OSError:
+        return False
+    return not found or found.startswith(beginning)
+
+
 def _harmless(cell: str) -> str:
     """A spreadsheet must not take what a student wrote for a formula."""
-    line = shortened(" ".join(cell.split()), 1000)
+    line = shortened(one_line(cell), 1000)
     return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
 
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from kinarow.errors import KinarowError, unknown
+from kinarow.errors import KinarowError, shortened, unknown
 from kinarow.game import GameSpec
+from kinarow.grading.labels import is_solved
 from kinarow.search.limits import DEEPEST
 
 Value = TypeVar("Value", str, bool, int)
@@ -124,9 +125,16 @@ def read_scheme(path: Path) -> Scheme:
 def parse_scheme(text: str) -> Scheme:
     """The scheme that a text describes."""
     try:
-        values = tomllib.loads(text)
+        return _scheme(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise KinarowError(str(error)) from None
+    except RecursionError:
+        raise KinarowError("no scheme has values as deep in one another as these") from None
+    except ValueError:  # of Python, which refuses to read or to write it
+        raise KinarowError("no number of a scheme has thousands of digits") from None
+
+
+def _scheme(values: dict[str, Any]) -> Scheme:
     _check_keys(values, ("game", "games", "depth", "seed", "part", "grades"))
     parts = values.get("part", [])
     if not isinstance(parts, list) or not parts or not all(isinstance(p, dict) for p in parts):
@@ -139,6 +147,8 @@ def parse_scheme(text: str) -> Scheme:
         _whole(values, "seed", 0, -(10**18), 10**18),
         _grades(values.get("grades", {})),
     )
+    if scheme.positions and not is_solved(scheme.spec):
+        raise KinarowError(f"positions: {scheme.spec} cannot be solved in little time")
     names = [part.name for part in scheme.parts]
     for name in names:
         if names.count(name) > 1:
@@ -160,6 +170,8 @@ def _part(values: dict[str, Any]) -> Part:
         _number(values, "from", 0, 1),
         _number(values, "full", 0, 1, default=1.0),
     )
+    if "opponent" in values and not part.opponent.strip():
+        raise KinarowError("an opponent is the name of a player, not an empty text")
     if part.none_up_to >= part.full_from:
         raise KinarowError(f"{part.name}: full is greater than from")
     if part.opponent and "best" in values:
@@ -184,14 +196,14 @@ def _taken(values: dict[str, Any], key: str, default: Value, kind: type[Value]) 
     value = values.get(key, default)
     if type(value) is not kind:
         words = {str: "text", bool: "true or false", int: "a whole number"}[kind]
-        raise KinarowError(f"{key} is {words}, not {value!r}")
+        raise KinarowError(f"{key} is {words}, not {shortened(repr(value))}")
     return value
 
 
 def _whole(values: dict[str, Any], key: str, default: int, least: int, most: int) -> int:
     value = _taken(values, key, default, int)
     if key in values and not least <= value <= most:
-        raise KinarowError(f"{key} is {least} to {most}, not {value}")
+        raise KinarowError(f"{key} is {least} to {most}, not {shortened(repr(value))}")
     return value
 
 
@@ -200,7 +212,7 @@ def _number(
 ) -> float:
     value = values.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise KinarowError(f"{key} is a number, not {value!r}")
+        raise KinarowError(f"{key} is a number, not {shortened(repr(value))}")
     if not least <= value <= most:  # nor is nan
-        raise KinarowError(f"{key} is {least:g} to {most:g}, not {value:g}")
+        raise KinarowError(f"{key} is {least:g} to {most:g}, not {shortened(repr(value))}")
     return float(value)

@@ -59,7 +59,7 @@ class Student:
         self.problem = str(journal.find(self._key()) or "")
         """Why it cannot play, as far as is known."""
         self.positions: list[Position] = []
-        self.answers: list[str] | None = []
+        self.answers: list[str] | None = None if scheme.positions else []
         """Its moves in the positions, once they are known."""
 
     def _key(self, *facts: object) -> str:

@@ -23,7 +23,8 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, visible
+from kinarow.report.definitions import defines
 
 Kind = Literal["evaluator", "player"]
 
@@ -33,7 +34,6 @@ _MOST_FILES = 500
 _IGNORED = re.compile(r"[._].*")
 """Hidden files, `__pycache__`, `__MACOSX`, `_notes`."""
 _PLAIN = re.compile(r"[\w./-]*")
-_DEFINES = r"^(?:async\s+)?(?:def\s+{0}\b|{0}\s*[:=]|from\s.*\simport\s.*\b{0}\b)"
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,7 @@ class Submission:
     @cached_property
     def kind(self) -> Kind:
         """A file with a function `choose` is a player, any other holds an evaluator."""
-        text = self.content.decode("utf-8", "replace")
-        is_player = self.main.endswith(".py") and _defines(text, "choose")
+        is_player = self.main.endswith(".py") and defines(self.content, "choose")
         return "player" if is_player else "evaluator"
 
     @property
@@ -117,12 +116,13 @@ def _student(path: Path) -> str:
 
 def _shown(path: Path | str) -> str:
     """A name that can be printed, whatever bytes it is made of."""
-    text = os.fsencode(path).decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    return visible(os.fsencode(path).decode("utf-8", "backslashreplace"))
 
 
 def _only(student: str, path: Path) -> Submission:
     file = _shown(path.name)
+    if path.is_symlink():  # it may lead anywhere
+        return Submission(student, file, problem="is a link, which is not followed")
     if path.is_dir():
         return _from_folder(student, path)
     if not _is_submission(path.name):
@@ -150,8 +150,7 @@ def _from_folder(student: str, folder: Path) -> Submission:
         files[path.relative_to(folder).as_posix()] = path.read_bytes()
     candidates = [name for name in files if _is_submission(name)]
     if len(candidates) > 1:  # those that define what is asked for, not those that help
-        texts = {name: files[name].decode("utf-8", "replace") for name in candidates}
-        asked = [n for n in candidates if any(_defines(texts[n], f) for f in _FUNCTIONS)]
+        asked = [n for n in candidates if any(defines(files[n], f) for f in _FUNCTIONS)]
         candidates = asked or candidates
     if not candidates:
         return Submission(student, file, problem="its folder has no .py or .json file")
@@ -163,6 +162,8 @@ def _from_folder(student: str, folder: Path) -> Submission:
     plain = str(PurePosixPath(main).with_name(_plain(PurePosixPath(main).name)))
     if not _PLAIN.fullmatch(plain):  # a folder has a name that must not be in a text
         plain = PurePosixPath(plain).name
+    while plain != main and plain in files:  # it is another file's name
+        plain = str(PurePosixPath(plain).with_name(f"main_{PurePosixPath(plain).name}"))
     files[plain] = files[main]
     return _checked(Submission(student, _shown(f"{folder.name}/{main}"), plain, files))
 
@@ -197,8 +198,3 @@ def _plain(name: str) -> str:
     plain = re.sub(r"[^\w.-]", "_", _shown(name))
     ending = next(suffix for suffix in _SUFFIXES if plain.lower().endswith(suffix))
     return plain[: len(plain) - len(ending)][:60] + ending
-
-
-def _defines(text: str, function: str) -> bool:
-    """Whether a Python text seems to define a function at its top level; nothing is run."""
-    return re.search(_DEFINES.format(function), text, re.MULTILINE) is not None
