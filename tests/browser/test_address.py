@@ -1,4 +1,4 @@
-"""What the address holds: a link, a reload or going back shows a position and leaves it as it is."""
+"""The address: a link, a reload or going back shows a position and leaves it as it is."""
 
 from __future__ import annotations
 

@@ -14,6 +14,8 @@ from kinarow.game import Position, Side
 
 pytestmark = pytest.mark.browser
 
+STONES = "#board [data-disc]:not(.ghost *)"
+
 
 def wait_for_turn(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text(re.compile(r"\(you\) to move|won|draw"))
@@ -138,6 +140,34 @@ def test_a_large_board_on_a_phone_begins_near_and_zooms(page: Page, game: str) -
     expect(page.locator("#zoom-out")).to_be_disabled()
 
 
+def is_in_sight(page: Page, cell: str) -> bool:
+    box, board = (page.locator(s).bounding_box() for s in (f'[data-cell="{cell}"]', "#board"))
+    assert box
+    assert board
+    return all(
+        board[start] - 1 <= box[start] and box[start] + box[size] <= board[start] + board[size] + 1
+        for start, size in (("x", "width"), ("y", "height"))
+    )
+
+
+def test_a_wide_board_begins_where_stones_come_to_lie(page: Page) -> None:
+    page.goto("/#game=drop:40x10:4&you=12")
+    wait_for_turn(page)
+    assert is_in_sight(page, "t1")
+    assert is_in_sight(page, "t10")  # there is room for the whole height
+
+
+def test_a_tall_board_shows_the_last_stone(page: Page) -> None:
+    page.goto("/#game=drop:9x40:4&you=12")
+    wait_for_turn(page)
+    assert is_in_sight(page, "e1")
+    page.evaluate("document.querySelector('#board').scrollTo(0, 0)")
+    assert not is_in_sight(page, "e1")
+    page.keyboard.press("5")
+    expect(page.locator(STONES)).to_have_count(1)
+    assert is_in_sight(page, "e1")
+
+
 def test_the_wheel_zooms_and_a_drag_moves_without_playing(page: Page) -> None:
     page.goto("/#game=gomoku")
     wait_for_turn(page)
@@ -154,9 +184,9 @@ def test_the_wheel_zooms_and_a_drag_moves_without_playing(page: Page) -> None:
     page.mouse.move(x - 80, y, steps=4)
     page.mouse.up()
     assert page.evaluate("document.querySelector('#board').scrollLeft") > before + 40
-    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(0)
+    expect(page.locator(STONES)).to_have_count(0)
     page.mouse.click(x, y)
-    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(2, timeout=20_000)
+    expect(page.locator(STONES)).to_have_count(2, timeout=20_000)
 
 
 def test_a_whole_game_without_gravity_by_keyboard(page: Page) -> None:
@@ -169,12 +199,12 @@ def test_a_whole_game_without_gravity_by_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
     walk = {"ArrowDown": "b1", "ArrowLeft": "a1", "ArrowUp": "a2"}
     for stones, (key, cell) in enumerate(walk.items(), 2):
-        expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(stones - 1)
+        expect(page.locator(STONES)).to_have_count(stones - 1)
         page.keyboard.press(key)
         expect(page.locator("[data-cursor]")).to_have_attribute("data-cursor", cell)
         expect(page.locator("#cell-words")).to_contain_text(f"{cell}, empty")
         page.keyboard.press("Enter")
-        expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(stones)
+        expect(page.locator(STONES)).to_have_count(stones)
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")

@@ -108,6 +108,7 @@ async function go(next, { keep = false, answer = false } = {}) {
     position = found;
     keepAddress(keep || !isNew);
     draw(found);
+    if (isNew) showLastStone(found);
     scores.ask(found, evaluatorInUse());
     if (answer && isOpponents(found)) await letOpponentPlay(question);
     return "";
@@ -149,7 +150,7 @@ async function letOpponentPlay(question) {
 function draw(shown) {
   const words = describe(shown);
   board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`, { gravity: shown.gravity, flipped });
-  view.begin(shown.diagram);
+  view.begin(shown.diagram, shown.gravity);
   cursor.draw();
   why.draw(shown.explanation);
   drawLayer(shown);
@@ -161,6 +162,13 @@ function draw(shown) {
   offerAnswer(shown);
   drawRanking(shown);
   say(words, shown.over ? "over" : "");
+}
+
+/** @param {Position} shown */
+function showLastStone({ diagram }) {
+  // Its place, since the stone itself may still be falling.
+  const place = diagram.last && byId("board").querySelector(`[data-cell="${diagram.last}"]`);
+  if (place) view.bringIntoSight(place);
 }
 
 /** @param {Position} shown */
