@@ -168,6 +168,30 @@ def test_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
     expect(page.locator("#graph .spot.blunder")).to_have_count(2)
 
 
+def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
+    page.goto(f"/#moves={BLUNDERS}&page=review")
+    page.locator("#begin-review").click()
+    words, stones = page.locator("#review-words"), page.locator("#board [data-disc]:not(.ghost *)")
+    expect(words).to_contain_text("2 give the outcome away", timeout=60_000)
+    expect(page.locator(".graph-legend")).to_contain_text("exact value")
+    page.locator("#next-mistake").click()  # from the end on to the first
+    expect(stones).to_have_count(6)
+    expect(words).to_contain_text("Try a better move")
+    expect(page.locator(".answer").first).to_be_hidden()
+    page.locator("#last-mistake").click()
+    expect(stones).not_to_have_count(6)
+    page.locator(".reviewed button").first.click()  # looking elsewhere ends the try
+    expect(stones).to_have_count(1)
+    expect(words).to_contain_text("2 give the outcome away")
+    expect(page.locator(".answer").first).to_be_visible()
+    page.keyboard.press("2")
+    expect(stones).to_have_count(2)
+    page.locator("#game").select_option("tictactoe")
+    expect(page.locator(".reviewed")).to_have_count(0)
+    expect(page.locator("#graph")).to_be_empty()
+    expect(page.locator("#next-mistake")).to_be_disabled()
+
+
 def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     page.goto("/")
     wait_for_turn(page)

@@ -109,6 +109,7 @@ async function go(next, { keep = false, answer = false } = {}) {
     keepAddress(keep || !isNew);
     draw(found);
     if (isNew) showLastStone(found);
+    review.follow(found.line);
     scores.ask(found, evaluatorInUse());
     if (answer && isOpponents(found)) await letOpponentPlay(question);
     return "";
