@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from kinarow.evaluation.files import from_json
 from kinarow.evaluation.source import to_python
@@ -190,6 +190,44 @@ def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
     expect(page.locator(".reviewed")).to_have_count(0)
     expect(page.locator("#graph")).to_be_empty()
     expect(page.locator("#next-mistake")).to_be_disabled()
+
+
+def test_a_tournament_is_watched_through_pauses_and_lost_requests(page: Page) -> None:
+    """The page is told how a tournament stands, or that it cannot be told."""
+    game = {"a": "x", "b": "y", "first": "x", "moves": "44", "winner": None, "reason": ""}
+    meeting = {
+        "a": "x", "b": "y", "wins": 0, "ties": 1, "losses": 0, "points": 0.5, "elo": 0, "low": -9,
+        "high": 9, "llr": -0.01, "bounds": [-2.94, 2.94], "verdict": None,
+    }  # fmt: skip
+    standing = {"player": "x", "elo": 0, "low": -9, "high": 9, "points": 0.5, "games": 1}
+    now = {
+        "id": "abc", "state": "running", "failure": "", "game": "drop:7x6:4", "players": ["x", "y"],
+        "games": 9, "played": 1, "standings": [standing], "meetings": [meeting], "records": [game],
+    }  # fmt: skip
+
+    def answer(route: Route) -> None:
+        if now["state"] == "lost":
+            route.fulfill(status=400, json={"error": "the lab is busy"})
+        else:
+            route.fulfill(json=now)
+
+    page.route("**/api/v1/tournaments/abc", answer)
+    page.clock.install()
+    page.goto("/#page=tournament&tournament=abc")
+    words, games = page.locator("#tournament-words"), page.locator("#records button")
+    expect(words).to_have_text("1 of 9 games, running")
+    expect(page.locator(".duels")).to_contain_text("LLR −0.01 (−2.94, 2.94)")
+    games.first.focus()
+    now |= {"played": 2, "records": [game, game]}
+    page.clock.fast_forward(1500)
+    expect(games).to_have_count(2)
+    expect(games.nth(1)).to_be_focused()  # the newest is the first
+    told = [("lost", "the lab is busy"), ("paused", "paused"), ("running", "running")]
+    for state, said in told:
+        now["state"] = state
+        page.clock.fast_forward(6000)
+        expect(words).to_contain_text(said)
+    expect(games.nth(1)).to_be_focused()
 
 
 def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
