@@ -54,11 +54,34 @@ def test_numbers_on_the_cells_where_there_is_no_gravity(page: Page) -> None:
     expect(page.locator(".move-score")).to_have_count(0)
 
 
-def test_a_large_board_has_numbers_and_says_what_is_not_solved(page: Page) -> None:
-    page.goto("/#game=gomoku&moves=h8+h9")
-    expect(page.locator("[data-number] .heuristic")).to_have_count(223, timeout=30_000)
-    expect(page.locator(".legend")).to_contain_text("Exact: not solved in time", timeout=30_000)
+def test_a_large_board_has_numbers_on_the_best_and_says_what_is_not_solved(page: Page) -> None:
+    page.goto("/#game=gomoku&moves=h8+h9+i8+g8+j8+k8+i9+j10+i10+i7+g10+h11")
+    numbers, legend = page.locator("[data-number]"), page.locator(".legend")
+    expect(legend).to_contain_text("Exact: not solved in time", timeout=30_000)
+    count = numbers.count()
+    assert 1 <= count <= 10
+    expect(legend).to_contain_text(f"On the {count} best cells (point at another for its own)")
     expect(page.locator("[data-number] .exact")).to_have_count(0)
+    page.locator('[data-cell="a1"]').hover(force=True)
+    expect(page.locator('[data-number="a1"] .heuristic')).to_have_count(1)
+    expect(numbers).to_have_count(count + 1)
+    page.locator("h1").hover()
+    expect(numbers).to_have_count(count)
+
+
+def test_numbers_stay_within_their_rings(page: Page) -> None:
+    worth = {"a1": -190, "b1": -1000, "c1": -2400, "a2": -990}
+    told = json.dumps({"depth": 3, "scores": worth}) + "\n"
+    page.route("**/api/v1/analysis", lambda route: route.fulfill(body=told))
+    page.route("**/api/v1/exact", lambda route: route.fulfill(body=""))
+    page.goto("/#game=place:9x9:5")
+    number = page.locator('[data-number="a1"]')
+    expect(number).to_have_text("−190")
+    text, ring = (number.locator(s).bounding_box() for s in ("text", ".ring"))
+    assert text
+    assert ring
+    assert ring["x"] + 2 < text["x"]
+    assert text["x"] + text["width"] < ring["x"] + ring["width"] - 2
 
 
 def test_disagreement_is_marked_on_the_cell(page: Page) -> None:

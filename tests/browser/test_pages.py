@@ -125,6 +125,47 @@ def test_a_slider_changes_score_formula_and_ranking(page: Page) -> None:
     expect(ranking).to_contain_text("Score +7 ")
 
 
+def test_changed_weights_outlast_a_reload(page: Page) -> None:
+    page.goto("/#page=evaluators")
+    wait_for_turn(page)
+    page.locator("#template").select_option("anchored-runs")
+    weight = page.locator('input[type="number"][data-weight="own k-1"]')
+    weight.fill("301")
+    page.reload()
+    expect(page.locator("#template")).to_have_value("anchored-runs")
+    expect(weight).to_have_value("301")
+    page.locator("#reset-weights").click()
+    expect(weight).to_have_value("300")
+    page.evaluate("localStorage.setItem('kinarow-evaluator-in-hand', '{')")
+    page.reload()  # what cannot be read does no harm
+    expect(page.locator("#template")).to_have_value("center-window")
+    wait_for_turn(page)
+
+
+def test_a_file_that_is_no_evaluator_is_named_with_its_mistake(page: Page, tmp_path: Path) -> None:
+    page.goto("/#page=evaluators")
+    wait_for_turn(page)
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps({"name": "mine", "terms": [{"type": "traps", "own": 1}]}))
+    page.locator("#evaluator-file").set_input_files(file)
+    words = page.locator("#evaluator-words")
+    expect(words).to_have_text("mine.json: the field kinarow is missing")
+    whole = {"kinarow": "evaluator", "version": 1, **json.loads(file.read_text())}
+    file.write_text(json.dumps(whole))
+    page.locator("#evaluator-file").set_input_files(file)
+    expect(page.locator("#template")).to_have_value("mine")
+    expect(words).to_have_text("")
+
+
+def test_sliders_are_wide_enough_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto("/#page=evaluators")
+    wait_for_turn(page)
+    slider = page.locator('input[type="range"]').first.bounding_box()
+    assert slider
+    assert slider["width"] > 200
+
+
 def test_an_evaluator_is_exported_as_the_python_that_defines_it(page: Page) -> None:
     page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)

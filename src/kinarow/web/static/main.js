@@ -225,6 +225,7 @@ function lookAtMove(move) {
   if (!position) return;
   const legal = position.over ? undefined : position.moves.find((candidate) => candidate.move === move);
   board.preview(legal ? legal.cell : null, position.mover);
+  scores.point(legal ? legal.move : null);
   if (legal) drawChanges(byId("changes"), legal.move, position.changes?.[legal.move], scores.words(legal.move));
   else byId("changes").replaceChildren();
 }
