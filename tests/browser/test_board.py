@@ -167,9 +167,9 @@ def is_in_sight(page: Page, cell: str) -> bool:
     box, board = (page.locator(s).bounding_box() for s in (f'[data-cell="{cell}"]', "#board"))
     assert box
     assert board
-    return all(
-        board[start] - 1 <= box[start] and box[start] + box[size] <= board[start] + board[size] + 1
-        for start, size in (("x", "width"), ("y", "height"))
+    across = board["x"] - 1 <= box["x"] <= board["x"] + board["width"] - box["width"] + 1
+    return across and (
+        board["y"] - 1 <= box["y"] <= board["y"] + board["height"] - box["height"] + 1
     )
 
 
