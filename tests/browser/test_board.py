@@ -14,6 +14,8 @@ from kinarow.game import Position, Side
 
 pytestmark = pytest.mark.browser
 
+STONES = "#board [data-disc]:not(.ghost *)"
+
 
 def wait_for_turn(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text(re.compile(r"\(you\) to move|won|draw"))
@@ -52,11 +54,34 @@ def test_numbers_on_the_cells_where_there_is_no_gravity(page: Page) -> None:
     expect(page.locator(".move-score")).to_have_count(0)
 
 
-def test_a_large_board_has_numbers_and_says_what_is_not_solved(page: Page) -> None:
-    page.goto("/#game=gomoku&moves=h8+h9")
-    expect(page.locator("[data-number] .heuristic")).to_have_count(223, timeout=30_000)
-    expect(page.locator(".legend")).to_contain_text("Exact: not solved in time", timeout=30_000)
+def test_a_large_board_has_numbers_on_the_best_and_says_what_is_not_solved(page: Page) -> None:
+    page.goto("/#game=gomoku&moves=h8+h9+i8+g8+j8+k8+i9+j10+i10+i7+g10+h11")
+    numbers, legend = page.locator("[data-number]"), page.locator(".legend")
+    expect(legend).to_contain_text("Exact: not solved in time", timeout=30_000)
+    count = numbers.count()
+    assert 1 <= count <= 10
+    expect(legend).to_contain_text(f"On the {count} best cells (point at another for its own)")
     expect(page.locator("[data-number] .exact")).to_have_count(0)
+    page.locator('[data-cell="a1"]').hover(force=True)
+    expect(page.locator('[data-number="a1"] .heuristic')).to_have_count(1)
+    expect(numbers).to_have_count(count + 1)
+    page.locator("h1").hover()
+    expect(numbers).to_have_count(count)
+
+
+def test_numbers_stay_within_their_rings(page: Page) -> None:
+    worth = {"a1": -190, "b1": -1000, "c1": -2400, "a2": -990}
+    told = json.dumps({"depth": 3, "scores": worth}) + "\n"
+    page.route("**/api/v1/analysis", lambda route: route.fulfill(body=told))
+    page.route("**/api/v1/exact", lambda route: route.fulfill(body=""))
+    page.goto("/#game=place:9x9:5")
+    number = page.locator('[data-number="a1"]')
+    expect(number).to_have_text("−190")
+    text, ring = (number.locator(s).bounding_box() for s in ("text", ".ring"))
+    assert text
+    assert ring
+    assert ring["x"] + 2 < text["x"]
+    assert text["x"] + text["width"] < ring["x"] + ring["width"] - 2
 
 
 def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
@@ -138,6 +163,34 @@ def test_a_large_board_on_a_phone_begins_near_and_zooms(page: Page, game: str) -
     expect(page.locator("#zoom-out")).to_be_disabled()
 
 
+def is_in_sight(page: Page, cell: str) -> bool:
+    box, board = (page.locator(s).bounding_box() for s in (f'[data-cell="{cell}"]', "#board"))
+    assert box
+    assert board
+    across = board["x"] - 1 <= box["x"] <= board["x"] + board["width"] - box["width"] + 1
+    return across and (
+        board["y"] - 1 <= box["y"] <= board["y"] + board["height"] - box["height"] + 1
+    )
+
+
+def test_a_wide_board_begins_where_stones_come_to_lie(page: Page) -> None:
+    page.goto("/#game=drop:40x10:4&you=12")
+    wait_for_turn(page)
+    assert is_in_sight(page, "t1")
+    assert is_in_sight(page, "t10")  # there is room for the whole height
+
+
+def test_a_tall_board_shows_the_last_stone(page: Page) -> None:
+    page.goto("/#game=drop:9x40:4&you=12")
+    wait_for_turn(page)
+    assert is_in_sight(page, "e1")
+    page.evaluate("document.querySelector('#board').scrollTo(0, 0)")
+    assert not is_in_sight(page, "e1")
+    page.keyboard.press("5")
+    expect(page.locator(STONES)).to_have_count(1)
+    assert is_in_sight(page, "e1")
+
+
 def test_the_wheel_zooms_and_a_drag_moves_without_playing(page: Page) -> None:
     page.goto("/#game=gomoku")
     wait_for_turn(page)
@@ -154,9 +207,9 @@ def test_the_wheel_zooms_and_a_drag_moves_without_playing(page: Page) -> None:
     page.mouse.move(x - 80, y, steps=4)
     page.mouse.up()
     assert page.evaluate("document.querySelector('#board').scrollLeft") > before + 40
-    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(0)
+    expect(page.locator(STONES)).to_have_count(0)
     page.mouse.click(x, y)
-    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(2, timeout=20_000)
+    expect(page.locator(STONES)).to_have_count(2, timeout=20_000)
 
 
 def test_a_whole_game_without_gravity_by_keyboard(page: Page) -> None:
@@ -169,12 +222,12 @@ def test_a_whole_game_without_gravity_by_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
     walk = {"ArrowDown": "b1", "ArrowLeft": "a1", "ArrowUp": "a2"}
     for stones, (key, cell) in enumerate(walk.items(), 2):
-        expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(stones - 1)
+        expect(page.locator(STONES)).to_have_count(stones - 1)
         page.keyboard.press(key)
         expect(page.locator("[data-cursor]")).to_have_attribute("data-cursor", cell)
         expect(page.locator("#cell-words")).to_contain_text(f"{cell}, empty")
         page.keyboard.press("Enter")
-        expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(stones)
+        expect(page.locator(STONES)).to_have_count(stones)
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")

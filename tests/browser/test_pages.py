@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from kinarow.evaluation.files import from_json
 from kinarow.evaluation.source import to_python
@@ -125,6 +125,47 @@ def test_a_slider_changes_score_formula_and_ranking(page: Page) -> None:
     expect(ranking).to_contain_text("Score +7 ")
 
 
+def test_changed_weights_outlast_a_reload(page: Page) -> None:
+    page.goto("/#page=evaluators")
+    wait_for_turn(page)
+    page.locator("#template").select_option("anchored-runs")
+    weight = page.locator('input[type="number"][data-weight="own k-1"]')
+    weight.fill("301")
+    page.reload()
+    expect(page.locator("#template")).to_have_value("anchored-runs")
+    expect(weight).to_have_value("301")
+    page.locator("#reset-weights").click()
+    expect(weight).to_have_value("300")
+    page.evaluate("localStorage.setItem('kinarow-evaluator-in-hand', '{')")
+    page.reload()  # what cannot be read does no harm
+    expect(page.locator("#template")).to_have_value("center-window")
+    wait_for_turn(page)
+
+
+def test_a_file_that_is_no_evaluator_is_named_with_its_mistake(page: Page, tmp_path: Path) -> None:
+    page.goto("/#page=evaluators")
+    wait_for_turn(page)
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps({"name": "mine", "terms": [{"type": "traps", "own": 1}]}))
+    page.locator("#evaluator-file").set_input_files(file)
+    words = page.locator("#evaluator-words")
+    expect(words).to_have_text("mine.json: the field kinarow is missing")
+    whole = {"kinarow": "evaluator", "version": 1, **json.loads(file.read_text())}
+    file.write_text(json.dumps(whole))
+    page.locator("#evaluator-file").set_input_files(file)
+    expect(page.locator("#template")).to_have_value("mine")
+    expect(words).to_have_text("")
+
+
+def test_sliders_are_wide_enough_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto("/#page=evaluators")
+    wait_for_turn(page)
+    slider = page.locator('input[type="range"]').first.bounding_box()
+    assert slider
+    assert slider["width"] > 200
+
+
 def test_an_evaluator_is_exported_as_the_python_that_defines_it(page: Page) -> None:
     page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)
@@ -166,6 +207,68 @@ def test_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
     page.keyboard.press("2")
     expect(page.locator("#review-words")).to_contain_text("Right: 2 keeps the win")
     expect(page.locator("#graph .spot.blunder")).to_have_count(2)
+
+
+def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
+    page.goto(f"/#moves={BLUNDERS}&page=review")
+    page.locator("#begin-review").click()
+    words, stones = page.locator("#review-words"), page.locator("#board [data-disc]:not(.ghost *)")
+    expect(words).to_contain_text("2 give the outcome away", timeout=60_000)
+    expect(page.locator(".graph-legend")).to_contain_text("exact value")
+    page.locator("#next-mistake").click()  # from the end on to the first
+    expect(stones).to_have_count(6)
+    expect(words).to_contain_text("Try a better move")
+    expect(page.locator(".answer").first).to_be_hidden()
+    page.locator("#last-mistake").click()
+    expect(stones).not_to_have_count(6)
+    page.locator(".reviewed button").first.click()  # looking elsewhere ends the try
+    expect(stones).to_have_count(1)
+    expect(words).to_contain_text("2 give the outcome away")
+    expect(page.locator(".answer").first).to_be_visible()
+    page.keyboard.press("2")
+    expect(stones).to_have_count(2)
+    page.locator("#game").select_option("tictactoe")
+    expect(page.locator(".reviewed")).to_have_count(0)
+    expect(page.locator("#graph")).to_be_empty()
+    expect(page.locator("#next-mistake")).to_be_disabled()
+
+
+def test_a_tournament_is_watched_through_pauses_and_lost_requests(page: Page) -> None:
+    """The page is told how a tournament stands, or that it cannot be told."""
+    game = {"a": "x", "b": "y", "first": "x", "moves": "44", "winner": None, "reason": ""}
+    meeting = {
+        "a": "x", "b": "y", "wins": 0, "ties": 1, "losses": 0, "points": 0.5, "elo": 0, "low": -9,
+        "high": 9, "llr": -0.01, "bounds": [-2.94, 2.94], "verdict": None,
+    }  # fmt: skip
+    standing = {"player": "x", "elo": 0, "low": -9, "high": 9, "points": 0.5, "games": 1}
+    now = {
+        "id": "abc", "state": "running", "failure": "", "game": "drop:7x6:4", "players": ["x", "y"],
+        "games": 9, "played": 1, "standings": [standing], "meetings": [meeting], "records": [game],
+    }  # fmt: skip
+
+    def answer(route: Route) -> None:
+        if now["state"] == "lost":
+            route.fulfill(status=400, json={"error": "the lab is busy"})
+        else:
+            route.fulfill(json=now)
+
+    page.route("**/api/v1/tournaments/abc", answer)
+    page.clock.install()
+    page.goto("/#page=tournament&tournament=abc")
+    words, games = page.locator("#tournament-words"), page.locator("#records button")
+    expect(words).to_have_text("1 of 9 games, running")
+    expect(page.locator(".duels")).to_contain_text("LLR −0.01 (−2.94, 2.94)")
+    games.first.focus()
+    now |= {"played": 2, "records": [game, game]}
+    page.clock.fast_forward(1500)
+    expect(games).to_have_count(2)
+    expect(games.nth(1)).to_be_focused()  # the newest is the first
+    told = [("lost", "the lab is busy"), ("paused", "paused"), ("running", "running")]
+    for state, said in told:
+        now["state"] = state
+        page.clock.fast_forward(6000)
+        expect(words).to_contain_text(said)
+    expect(games.nth(1)).to_be_focused()
 
 
 def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:

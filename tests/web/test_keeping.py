@@ -70,31 +70,54 @@ def test_games_survive_a_kill(tmp_path: Path) -> None:
     assert 3 <= len(found.played) < 1000
 
 
+def request_file(folder: Path, key: str) -> Path:
+    return folder / f"{key}.tournament.json"
+
+
 def test_only_the_newest_are_kept(tmp_path: Path) -> None:
-    for number in range(MOST_KEPT + 3):
-        file = tmp_path / f"{number:03}.json"
+    keys = [f"{number:08x}" for number in range(MOST_KEPT + 3)]
+    for time_, key in enumerate(keys):
+        file = request_file(tmp_path, key)
         file.write_text(json.dumps({"players": ["random", "first-legal"], "rounds": 1}))
-        os.utime(file, (number, number))
-    found = [running.key for running in Tournaments(Known(), tmp_path)]
-    assert found == [f"{number:03}" for number in range(3, MOST_KEPT + 3)]
-    assert len(list(tmp_path.glob("*.json"))) == MOST_KEPT
+        os.utime(file, (time_, time_))
+    assert [running.key for running in Tournaments(Known(), tmp_path)] == keys[3:]
+    assert len(list(tmp_path.iterdir())) == MOST_KEPT
     with TestClient(make_app(kept_in=tmp_path), base_url="http://localhost") as client:
         begun = client.post(
             "/api/v1/tournaments", json={"players": ["random", "first-legal"], "rounds": 1}
         )
         wait_until_done(client, begun.json()["id"])
         assert len(client.get("/api/v1/tournaments").json()["tournaments"]) == MOST_KEPT
-    assert len(list(tmp_path.glob("*.json"))) == MOST_KEPT
+    assert len(list(tmp_path.glob("*.tournament.json"))) == MOST_KEPT
+    assert not request_file(tmp_path, keys[3]).exists()
+
+
+def test_files_that_are_not_the_labs_own_stay(tmp_path: Path) -> None:
+    request = json.dumps({"players": ["random", "first-legal"], "rounds": 1})
+    for number in range(MOST_KEPT + 5):
+        (tmp_path / f"evaluator-{number}.json").write_text(json.dumps(to_json(CENTER_WINDOW)))
+        (tmp_path / f"{number:08x}.json").write_text(request)
+        (tmp_path / f"mine-{number}.tournament.json").write_text(request)
+        # Named as one of the lab's, but no request for a tournament.
+        request_file(tmp_path, f"{number:08x}").write_text(json.dumps(to_json(CENTER_WINDOW)))
+    before = sorted(tmp_path.iterdir())
+    assert list(Tournaments(Known(), tmp_path)) == []
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_what_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
     good = json.dumps({"players": ["random", "first-legal"], "rounds": 1})
-    (tmp_path / "bad.json").write_text("{")
-    (tmp_path / "list.json").write_text("[]")
-    (tmp_path / "own.json").write_text(good.replace("first-legal", "alphabeta:eval=mine.py"))
-    (tmp_path / "torn.json").write_text(good)
-    (tmp_path / "torn.games").write_bytes(b"no database" * 100)
-    (tmp_path / "good.json").write_text(good)
-    assert [running.key for running in Tournaments(Known(), tmp_path)] == ["good"]
+    kept = {
+        "bad00000": "{",
+        "11570000": "[]",
+        "0e000000": good.replace("first-legal", "alphabeta:eval=mine.py"),
+        "70a00000": good,
+        "600d0000": good,
+    }
+    for key, text in kept.items():
+        request_file(tmp_path, key).write_text(text)
+    (tmp_path / "70a00000.games").write_bytes(b"no database" * 100)
+    assert [running.key for running in Tournaments(Known(), tmp_path)] == ["600d0000"]
     mine = Known({"mine.py": CENTER_WINDOW})  # a lab that is started with it finds it again
-    assert {running.key for running in Tournaments(mine, tmp_path)} == {"good", "own"}
+    assert {running.key for running in Tournaments(mine, tmp_path)} == {"600d0000", "0e000000"}
+    assert len(list(tmp_path.glob("*.tournament.json"))) == len(kept)

@@ -260,7 +260,7 @@ class _Fields:
                 raise EvaluatorError(f"{where}{unknown('field', str(name), sorted(known))}")
         for name in sorted(required):
             if name not in data:
-                raise EvaluatorError(f"{self.path}{name} is missing")
+                raise EvaluatorError(f"the field {self.path}{name} is missing")
 
     def __getitem__(self, name: str) -> Any:
         return self.data[name]

@@ -6,6 +6,7 @@ Of each there is a file with the request that began it, and a store of its games
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import threading
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ from kinarow.writing import write_whole
 MOST_KEPT: Final = 20
 _MOST_AT_ONCE = 2
 _FIELDS = ("game", "players", "rounds", "seed")
+_REQUEST = re.compile(r"([0-9a-f]{8})\.tournament\.json")
+"""Names of the files that are the lab's own: the folder may hold others, which it leaves alone."""
 
 
 class Tournaments:
@@ -75,7 +78,7 @@ class Tournaments:
 
 
 def _request_file(folder: Path, key: str) -> Path:
-    return folder / f"{key}.json"
+    return folder / f"{key}.tournament.json"
 
 
 def _games_file(folder: Path, key: str) -> Path:
@@ -98,19 +101,19 @@ def _forget(folder: Path, key: str) -> None:
 
 
 def _find_kept(folder: Path, known: Known) -> dict[str, Running]:
-    """The newest of a folder, the oldest first; all of them paused. One that names what this lab
-    does not know is left for a lab that does."""
-    files = sorted(folder.glob("*.json"), key=lambda file: (file.stat().st_mtime_ns, file.name))
-    for file in files[: max(0, len(files) - MOST_KEPT)]:
-        _forget(folder, file.stem)
+    """The newest of a folder, the oldest first; all of them paused. Older ones are forgotten. One
+    that names what this lab does not know is left for a lab that does."""
     found = {}
-    for file in files[-MOST_KEPT:]:
+    files = sorted(folder.glob("*.json"), key=lambda file: (file.stat().st_mtime_ns, file.name))
+    for file, name in ((file, _REQUEST.fullmatch(file.name)) for file in files):
         try:
-            fields = json.loads(file.read_bytes())
-            if isinstance(fields, dict):
-                kept = Running(Question(fields, known), file.stem, _games_file(folder, file.stem))
+            if name and isinstance(fields := json.loads(file.read_bytes()), dict):
+                kept = Running(Question(fields, known), name[1], _games_file(folder, name[1]))
                 kept.remember()
-                found[file.stem] = kept
+                found[kept.key] = kept
         except (KinarowError, OSError, ValueError, RecursionError):
             continue
+    for key in list(found)[:-MOST_KEPT]:
+        del found[key]
+        _forget(folder, key)
     return found

@@ -1,35 +1,43 @@
-// The address holds the game, so a link shares it, and going back takes back.
+// The address holds the game and who plays it, so a link shares them, and going back takes back.
 
 /**
  * @typedef {object} Place
  * @property {string} moves
  * @property {string} game
+ * @property {string} you the sides that a person plays: 1, 2, 12, or 0 for none
+ * @property {string} opponent
+ * @property {string} evaluator
  * @property {string} page
  * @property {string} tournament the one that is watched
  * @property {boolean} flipped
  */
 
-const USUAL_GAME = "connect4";
-const FIRST_PAGE = "play";
+/** What the address need not say. */
+export const USUAL = { game: "connect4", you: "1", opponent: "alphabeta:depth=4", evaluator: "open-lines", page: "play" };
 
 /** @returns {Place} */
 export function readAddress() {
   const fields = new URLSearchParams(location.hash.slice(1));
   return {
     moves: fields.get("moves") ?? "",
-    game: fields.get("game") ?? USUAL_GAME,
-    page: fields.get("page") ?? FIRST_PAGE,
+    game: fields.get("game") ?? USUAL.game,
+    you: fields.get("you") ?? USUAL.you,
+    opponent: fields.get("opponent") ?? USUAL.opponent,
+    evaluator: fields.get("evaluator") ?? USUAL.evaluator,
+    page: fields.get("page") ?? USUAL.page,
     tournament: fields.get("tournament") ?? "",
     flipped: fields.get("flip") === "1",
   };
 }
 
 /** A step of its own in the history unless it replaces the last one. @param {Place} place @param {boolean} replace */
-export function writeAddress({ moves, game, page, tournament, flipped }, replace) {
+export function writeAddress({ moves, tournament, flipped, ...chosen }, replace) {
   const fields = new URLSearchParams();
   if (moves) fields.set("moves", moves);
-  if (game !== USUAL_GAME) fields.set("game", game);
-  if (page !== FIRST_PAGE) fields.set("page", page);
+  for (const [name, usual] of Object.entries(USUAL)) {
+    const value = chosen[/** @type {keyof typeof USUAL} */ (name)];
+    if (value !== usual) fields.set(name, value);
+  }
   if (tournament) fields.set("tournament", tournament);
   if (flipped) fields.set("flip", "1");
   if (`#${fields}` === location.hash) return;

@@ -10,6 +10,8 @@ const RADIUS = 24;
 const MARGIN = 26;
 /** For one, two or three numbers on a cell. */
 const FONT_SIZES = [18, 18, 14];
+/** A text of n characters fits into its ring in a font of this over n. */
+const WIDEST_IN_RING = 61;
 /** On boards of few cells, which are drawn large, letters grow less than the cells. */
 const LARGEST_FONT_A_COLUMN = 2.8;
 
@@ -51,7 +53,7 @@ export class Board {
     this.numbers = element("g", { class: "numbers" });
     this.ghost = element("g", { class: "ghost" });
     this.overlay = element("g", { class: "overlay" });
-    this.svg.append(this.frame, this.layer, this.discs, this.numbers, this.ghost, this.overlay);
+    this.svg.append(this.frame, this.layer, this.discs, this.ghost, this.numbers, this.overlay);
     host.replaceChildren(this.svg);
     this.svg.addEventListener("click", (event) => {
       const cell = this.cellAt(/** @type {MouseEvent} */ (event));
@@ -234,7 +236,8 @@ export class Board {
         const group = element("g", { class: `number ${className}`, "data-number": cell });
         if (className) group.append(element("rect", { class: "ring", ...square(x, y, 4), rx: 8 }));
         lines.forEach(({ text, className: tone }, line) => {
-          const size = this.fontSize(FONT_SIZES[lines.length - 1]);
+          const usual = this.fontSize(FONT_SIZES[lines.length - 1]);
+          const size = className ? Math.min(usual, WIDEST_IN_RING / text.length) : usual;
           const mark = element("text", { class: tone, x, y: y + (line - (lines.length - 1) / 2) * size + 0.36 * size, "font-size": size });
           mark.textContent = text;
           group.append(mark);

@@ -9,6 +9,8 @@ import { duelWords } from "./tournament.js";
 /** @typedef {import("./api.js").Catalogue} Catalogue */
 
 const STORED = "kinarow-evaluator";
+/** The one in hand, so that a reload does not lose it. */
+const IN_HAND = "kinarow-evaluator-in-hand";
 const NEW_TERMS = /** @type {Record<string, Definition>} */ ({
   column: { type: "column", column: "center", own: 6, opponent: -6 },
   windows: { type: "windows", own: { "k-1": 15, "k-2": 5 }, opponent: { "k-1": -15, "k-2": -5 } },
@@ -81,12 +83,37 @@ export class Evaluators {
     this.definitions = new Map(catalogue.evaluators.flatMap(({ name, definition }) => (definition ? [[name, definition]] : [])));
     const saved = localStorage.getItem(STORED);
     this.template.replaceChildren(...[...this.definitions.keys()].map((name) => new Option(name, name)));
-    if (saved) {
-      this.template.append(new Option("saved", "saved"));
-      this.definitions.set("saved", JSON.parse(saved));
-    }
+    if (saved) this.add("saved", JSON.parse(saved));
+    if (this.restore()) return;
     this.template.value = "center-window";
     this.begin("center-window", false);
+  }
+
+  keep() {
+    const inHand = { template: this.template.value, original: this.original, current: this.current };
+    localStorage.setItem(IN_HAND, JSON.stringify(inHand));
+  }
+
+  /** Take up what was in hand before a reload; false if there is nothing, or nothing that can be read. */
+  restore() {
+    try {
+      const { template, original, current } = JSON.parse(localStorage.getItem(IN_HAND) ?? "{}");
+      if (!template) return false;
+      if (!this.definitions?.has(template)) this.add(template, original);
+      this.template.value = template;
+      this.original = original;
+      this.current = current;
+      this.draw();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** One more to begin with. @param {string} name @param {Definition} definition */
+  add(name, definition) {
+    if (!this.definitions?.has(name)) this.template.append(new Option(name, name));
+    this.definitions?.set(name, definition);
   }
 
   /** Begin with an evaluator of the catalogue. @param {string} name @param {boolean} [tell] */
@@ -103,6 +130,7 @@ export class Evaluators {
   }
 
   changed() {
+    this.keep();
     this.page.changed();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.drawFormula(), 60);
@@ -204,26 +232,24 @@ export class Evaluators {
   save() {
     localStorage.setItem(STORED, JSON.stringify(this.current));
     byId("evaluator-words").textContent = "Saved in this browser; begin with “saved” to have it back.";
-    if (this.current) {
-      this.definitions?.set("saved", structuredClone(this.current));
-      if (![...this.template.options].some(({ value }) => value === "saved")) this.template.append(new Option("saved", "saved"));
-    }
+    if (this.current) this.add("saved", structuredClone(this.current));
   }
 
   /** @param {Event} event */
   async load(event) {
-    const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const [file] = field.files ?? [];
     if (!file) return;
     try {
       const definition = JSON.parse(await file.text());
       await ask("formula", { evaluator: definition });
-      this.definitions?.set(definition.name, definition);
-      this.template.append(new Option(definition.name, definition.name));
+      this.add(definition.name, definition);
       this.template.value = definition.name;
       this.begin(definition.name);
     } catch (error) {
-      byId("evaluator-words").textContent = wordsOf(error);
+      byId("evaluator-words").textContent = `${file.name}: ${wordsOf(error)}`;
     }
+    field.value = ""; // the same file, once mended, is another choice
   }
 
   /** @param {"json" | "py"} kind */

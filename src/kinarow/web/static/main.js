@@ -1,18 +1,22 @@
 // The page's state and what people do to it. The address holds the game, so a link shares it.
 
-import { readAddress, writeAddress } from "./address.js";
+import { USUAL, readAddress, writeAddress } from "./address.js";
 import { ask, get } from "./api.js";
 import { Board } from "./board.js";
 import { drawChanges } from "./changes.js";
-import { OWN_GAME, offerChoices } from "./choices.js";
+import {
+  chooseGame, choosePlace, evaluator, game, gameText, isYours, offerChoices, opponent, opponentName, ownGame, showOwnGame, you,
+} from "./choices.js";
 import { Cursor } from "./cursor.js";
 import { MARKS, byId, signed, wordsOf } from "./dom.js";
 import { Evaluators } from "./evaluators.js";
+import { listenToKeys } from "./keys.js";
 import { extended, prefix, tokens } from "./moves.js";
+import { hasPage, listenToTabs, showOnly } from "./pages.js";
 import { Report } from "./report.js";
 import { Review } from "./review.js";
 import { Scores } from "./scores.js";
-import { drawBar, drawRanking } from "./standing.js";
+import { describe, drawBar, drawRanking } from "./standing.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
 import { View } from "./view.js";
@@ -23,13 +27,9 @@ import { Why, heatOf } from "./why.js";
 
 const PAUSE_MS = 350;
 
-const you = /** @type {HTMLSelectElement} */ (byId("you"));
-const game = /** @type {HTMLSelectElement} */ (byId("game"));
-const ownGame = /** @type {HTMLInputElement} */ (byId("own-game"));
-const opponent = /** @type {HTMLSelectElement} */ (byId("opponent"));
-const evaluator = /** @type {HTMLSelectElement} */ (byId("evaluator"));
 const layer = /** @type {HTMLSelectElement} */ (byId("layer"));
 const status = byId("status");
+const letMove = byId("let-move");
 
 /** @type {Position | null} */
 let position = null;
@@ -43,6 +43,8 @@ let watched = "";
 let flipped = false;
 // Answers to a question that is no longer asked are dropped.
 let asked = 0;
+/** Whether the opponent's move is waited for. */
+let isThinking = false;
 
 const board = new Board(byId("board"), { play: playCell, look: (cell) => lookAt(cell) });
 const why = new Why(byId("contributions"), (cells, tone) => board.show(cells, tone));
@@ -70,7 +72,8 @@ const tournaments = new Tournaments({
   open: (text, record) => {
     chooseGame(text);
     you.value = "12";
-    void go(record).then(() => turnTo("review"));
+    showPage("review");
+    void go(record);
   },
   remember: (id) => {
     watched = id;
@@ -79,45 +82,61 @@ const tournaments = new Tournaments({
 });
 new Tree({ game: gameText, moves: () => heading, evaluator: evaluatorInUse });
 
-function gameText() {
-  return game.value === OWN_GAME ? ownGame.value : game.value;
-}
-
 /** On the page of evaluators the one in hand, elsewhere the one that is chosen. */
 function evaluatorInUse() {
   return page === "evaluators" && evaluators.current ? evaluators.current : evaluator.value;
 }
 
-/** Go to a position, then let the opponent answer if it is its turn. @param {string} next @param {{keep?: boolean}} [how] */
-async function go(next, { keep = false } = {}) {
+/**
+ * Go to a position. The opponent answers only what a person did on the page of playing: looking at a position, by a
+ * link, a reload or going back, leaves it as it is.
+ * @param {string} next
+ * @param {{keep?: boolean, answer?: boolean}} [how] keep: no step of its own in the history
+ * @returns {Promise<string>} why it cannot be gone to, in words
+ */
+async function go(next, { keep = false, answer = false } = {}) {
   const question = ++asked;
   heading = next;
+  isThinking = false;
   try {
     const found = /** @type {Position} */ (
       await ask("position", { game: gameText(), moves: next, evaluator: evaluatorInUse(), for: "first" })
     );
-    if (question !== asked) return;
+    if (question !== asked) return "";
     const isNew = found.line !== moves || position?.game !== found.game;
     moves = heading = found.line;
     position = found;
     keepAddress(keep || !isNew);
     draw(found);
+    if (isNew) showLastStone(found);
+    review.follow(found.line);
     scores.ask(found, evaluatorInUse());
-    if (!found.over && !isYours(found.mover) && page !== "review") await letOpponentPlay(question);
+    if (answer && isOpponents(found)) await letOpponentPlay(question);
+    return "";
   } catch (error) {
-    if (question !== asked) return;
+    if (question !== asked) return "";
     heading = moves;
+    isThinking = false;
+    if (position) offerAnswer(position);
     say(wordsOf(error), "error");
+    return wordsOf(error);
   }
 }
 
-/** @param {number} side */
-function isYours(side) {
-  return you.value.includes(String(side));
+/** Elsewhere than on the page of playing both sides are moved by hand. @param {Position} shown */
+function isOpponents(shown) {
+  return page === "play" && !shown.over && !isYours(shown.mover);
+}
+
+/** A move that nobody waits for can be asked for. @param {Position} shown */
+function offerAnswer(shown) {
+  letMove.hidden = isThinking || !isOpponents(shown);
 }
 
 /** @param {number} question */
 async function letOpponentPlay(question) {
+  isThinking = true;
+  letMove.hidden = true;
   say(`${opponentName()} is thinking …`, "thinking");
   const begun = performance.now();
   const choice = await ask("move", { game: gameText(), moves, player: opponent.value, evaluator: evaluatorInUse() });
@@ -125,18 +144,14 @@ async function letOpponentPlay(question) {
   const rest = you.value === "0" ? PAUSE_MS - (performance.now() - begun) : 0;
   if (rest > 0) await new Promise((done) => setTimeout(done, rest));
   // The answer is not a step of its own: going back leads to your own move.
-  if (question === asked) await go(extended(moves, choice.move), { keep: you.value !== "0" });
-}
-
-function opponentName() {
-  return opponent.selectedOptions[0]?.textContent ?? "The opponent";
+  if (question === asked) await go(extended(moves, choice.move), { keep: you.value !== "0", answer: true });
 }
 
 /** @param {Position} shown */
 function draw(shown) {
   const words = describe(shown);
   board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`, { gravity: shown.gravity, flipped });
-  view.begin(shown.diagram);
+  view.begin(shown.diagram, shown.gravity);
   cursor.draw();
   why.draw(shown.explanation);
   drawLayer(shown);
@@ -144,28 +159,23 @@ function draw(shown) {
   byId("changes").replaceChildren();
   byId("score").textContent = signed(shown.explanation.score);
   byId("why-for").textContent = `Points for ${MARKS[1]}, who moves first. Point at one to see where it is.`;
-  byId("board").classList.toggle("yours", !shown.over && isYours(shown.mover));
+  byId("board").classList.toggle("yours", !shown.over && !isOpponents(shown));
+  offerAnswer(shown);
   drawRanking(shown);
   say(words, shown.over ? "over" : "");
+}
+
+/** @param {Position} shown */
+function showLastStone({ diagram }) {
+  // Its place, since the stone itself may still be falling.
+  const place = diagram.last && byId("board").querySelector(`[data-cell="${diagram.last}"]`);
+  if (place) view.bringIntoSight(place);
 }
 
 /** @param {Position} shown */
 function drawLayer(shown) {
   if (layer.value === "threats") board.threaten(shown.threats);
   if (layer.value === "heat") board.warm(heatOf(shown.explanation));
-}
-
-/** @param {Position} shown */
-function describe(shown) {
-  const last = shown.diagram.last ? `Last move ${shown.diagram.last}. ` : "";
-  if (!shown.over) return `${last}${MARKS[shown.mover]} ${whose(shown.mover)} to move.`;
-  if (shown.winner === null) return `${last}A draw: the board is full.`;
-  return `${last}${MARKS[shown.winner]} ${whose(shown.winner)} won along ${shown.diagram.lines[0].join(" ")}.`;
-}
-
-/** @param {number} side */
-function whose(side) {
-  return isYours(side) ? "(you)" : `(${opponentName()})`;
 }
 
 /** @param {string} words @param {string} manner */
@@ -191,8 +201,8 @@ function playCell(cell) {
 function playMove(move) {
   if (!position || position.over || !position.moves.some((legal) => legal.move === move)) return;
   if (page === "review" && review.answers(move)) return;
-  if (!isYours(position.mover) && page !== "review") return;
-  void go(extended(moves, move));
+  if (isOpponents(position)) return;
+  void go(extended(moves, move), { answer: true });
 }
 
 /** @param {string | null} cell */
@@ -215,6 +225,7 @@ function lookAtMove(move) {
   if (!position) return;
   const legal = position.over ? undefined : position.moves.find((candidate) => candidate.move === move);
   board.preview(legal ? legal.cell : null, position.mover);
+  scores.point(legal ? legal.move : null);
   if (legal) drawChanges(byId("changes"), legal.move, position.changes?.[legal.move], scores.words(legal.move));
   else byId("changes").replaceChildren();
 }
@@ -256,100 +267,93 @@ async function hint() {
 /** @param {string} name */
 function turnTo(name) {
   showPage(name);
-  if (begun) void go(heading, { keep: true });
+  if (!begun) return;
+  keepAddress(false);
+  void go(heading, { keep: true });
 }
 
 /** @param {string} name */
 function showPage(name) {
   page = name;
-  for (const section of document.querySelectorAll("section.page")) {
-    /** @type {HTMLElement} */ (section).hidden = /** @type {HTMLElement} */ (section).dataset.page !== name;
-  }
-  for (const tab of document.querySelectorAll("nav button")) {
-    tab.toggleAttribute("aria-current", /** @type {HTMLElement} */ (tab).dataset.page === name);
-    if (tab.hasAttribute("aria-current")) tab.setAttribute("aria-current", "page");
-  }
+  showOnly(name);
 }
 
 /** @param {boolean} replace whether it is no step of its own in the history */
 function keepAddress(replace) {
-  writeAddress({ moves, game: gameText(), page, tournament: watched, flipped }, replace);
-}
-
-/** @param {string} text */
-function chooseGame(text) {
-  const known = [...game.options].some(({ value }) => value === text);
-  game.value = known ? text : OWN_GAME;
-  if (!known) ownGame.value = text;
-  showOwnGame();
+  const chosen = { game: gameText(), you: you.value, opponent: opponent.value, evaluator: evaluator.value, page };
+  writeAddress({ moves, tournament: watched, flipped, ...chosen }, replace);
 }
 
 function beginAnotherGame() {
   // Until the new board is here, a click on the old one means nothing.
   position = null;
   say("Loading …", "thinking");
-  void go("");
+  newGame();
 }
 
-function showOwnGame() {
-  const label = /** @type {HTMLElement} */ (document.querySelector(".own-game"));
-  label.hidden = game.value !== OWN_GAME;
+function newGame() {
+  void go("", { answer: true });
 }
 
-function followAddress() {
+async function followAddress() {
   const place = readAddress();
-  chooseGame(place.game);
+  choosePlace(place);
   flipped = place.flipped;
   showFlip();
   moves = "";
   if (place.tournament && place.tournament !== watched) void tournaments.watch(place.tournament);
-  if (document.querySelector(`section.page[data-page="${CSS.escape(place.page)}"]`)) showPage(place.page);
-  void go(place.moves, { keep: true });
+  if (hasPage(place.page)) showPage(place.page);
+  const wrong = await go(place.moves, { keep: true });
+  if (!wrong) return;
+  // A link that leads nowhere leaves a board to play on: that of its game, or the usual one.
+  if (await go("", { keep: true })) {
+    chooseGame(USUAL.game);
+    await go("", { keep: true });
+  }
+  say(wrong, "error");
 }
 
-byId("new-game").addEventListener("click", () => void go(""));
+byId("new-game").addEventListener("click", newGame);
+letMove.addEventListener("click", () => void go(heading, { answer: true }));
 byId("undo").addEventListener("click", undo);
 byId("hint").addEventListener("click", () => void hint());
 byId("flip").addEventListener("click", flip);
-for (const select of [you, evaluator, opponent]) select.addEventListener("change", () => void go(heading));
+for (const select of [you, opponent]) select.addEventListener("change", () => void go(heading, { answer: true }));
+evaluator.addEventListener("change", () => void go(heading, { answer: isThinking }));
 layer.addEventListener("change", () => position && draw(position));
 game.addEventListener("change", () => {
   showOwnGame();
   beginAnotherGame();
 });
 ownGame.addEventListener("change", beginAnotherGame);
-for (const tab of document.querySelectorAll("nav button")) {
-  tab.addEventListener("click", () => turnTo(/** @type {HTMLElement} */ (tab).dataset.page ?? "play"));
-}
-/** @type {Record<string, () => void>} */
-const KEYS = {
-  u: undo,
-  n: () => void go(""),
-  h: () => void hint(),
-  f: flip,
-  "+": () => view.nearer(),
-  "=": () => view.nearer(),
-  "-": () => view.farther(),
-  0: () => view.all(),
-};
-document.addEventListener("keydown", (event) => {
-  const typing = event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement;
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || !position) return;
-  if (/^[1-9]$/.test(event.key) && position.diagram.column_numbers) playMove(event.key);
-  KEYS[event.key]?.();
-});
-window.addEventListener("popstate", followAddress);
+listenToTabs(turnTo);
+listenToKeys(
+  {
+    u: undo,
+    n: newGame,
+    h: () => void hint(),
+    f: flip,
+    "+": () => view.nearer(),
+    "=": () => view.nearer(),
+    "-": () => view.farther(),
+    0: () => view.all(),
+  },
+  (digit) => position?.diagram.column_numbers && playMove(digit),
+  () => position !== null,
+);
+window.addEventListener("popstate", () => void followAddress());
 
 async function begin() {
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
-  offerChoices(catalogue, { game, evaluator, opponent });
   evaluators.offer(catalogue);
   const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
   tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
   await tournaments.list();
+  // Not earlier: what is chosen from then on counts, and the address no longer.
+  offerChoices(catalogue);
   const turnedTo = page; // by an early click, which counts more than the address
   begun = true;
-  followAddress();
+  void followAddress();
   if (turnedTo !== "play") turnTo(turnedTo);
 }
 

@@ -17,7 +17,8 @@ export class Review {
     this.waiting = new AbortController();
     /** @type {Reviewed[]} */
     this.moves = [];
-    this.text = "";
+    /** What is reviewed. */
+    this.game = this.text = "";
     /** The mistake that is tried again, if one is. @type {Reviewed | null} */
     this.trying = null;
     byId("begin-review").addEventListener("click", () => this.begin());
@@ -34,6 +35,7 @@ export class Review {
     this.waiting = new AbortController();
     this.moves = [];
     this.trying = null;
+    this.game = this.page.game();
     this.text = this.page.moves();
     this.say(this.text ? "Looking at the moves …" : "Play a game first, or paste one.");
     this.draw();
@@ -45,6 +47,22 @@ export class Review {
     }).then(() => this.summary(), (error) => this.say(wordsOf(error)));
   }
 
+  /** The board shows another position: a try at the one before is over, and so is the review with another game. @param {string} line */
+  follow(line) {
+    if (this.text && this.page.game() !== this.game) {
+      this.waiting.abort();
+      this.moves = [];
+      this.text = "";
+      this.trying = null;
+      this.say("");
+      this.draw();
+    } else if (this.trying && line !== this.page.prefix(this.text, this.trying.ply - 1)) {
+      this.trying = null;
+      this.hideAnswer();
+      this.summary();
+    }
+  }
+
   summary() {
     const count = (/** @type {string} */ verdict) => this.moves.filter((move) => move.verdict === verdict).length;
     this.say(`${this.moves.length} moves: ${count("blunder")} give the outcome away, ${count("slower")} take longer than needed.`);
@@ -54,17 +72,18 @@ export class Review {
     return this.moves.filter((move) => move.verdict === "blunder");
   }
 
-  /** To just before the next mistake, or the last one. @param {1 | -1} step */
+  /** To just before the next mistake, or the last one; after the end comes the beginning. @param {1 | -1} step */
   jump(step) {
     const ply = this.page.prefixLength();
-    const wanted = this.mistakes().filter((move) => (step > 0 ? move.ply - 1 > ply : move.ply - 1 < ply));
-    const chosen = step > 0 ? wanted[0] : wanted[wanted.length - 1];
+    const mistakes = step > 0 ? this.mistakes() : this.mistakes().reverse();
+    const chosen = mistakes.find((move) => step * (move.ply - 1 - ply) > 0) ?? mistakes[0];
     if (chosen) this.tryAgain(chosen);
   }
 
   /** @param {Reviewed} move */
   tryAgain(move) {
     this.trying = move;
+    this.hideAnswer();
     this.page.go(this.page.prefix(this.text, move.ply - 1));
     this.say(`${MARKS[move.mover]} played ${move.move} here and gave the outcome away. Try a better move on the board.`);
   }
@@ -75,12 +94,17 @@ export class Review {
     if (!mistake) return false;
     if (mistake.better.includes(move)) {
       this.trying = null;
+      this.hideAnswer();
       this.say(`Right: ${move} keeps ${outcome(mistake.before)}.`);
     } else {
       this.say(move === mistake.move ? `${move} is the move that was played. Look again.` : `${move} does not keep the best value. Look again.`);
     }
-    this.draw();
     return true;
+  }
+
+  /** What is being tried is not told. */
+  hideAnswer() {
+    for (const answer of byId("review-moves").querySelectorAll("details")) answer.hidden = answer.dataset.ply === String(this.trying?.ply);
   }
 
   /** @param {string} words */
@@ -92,7 +116,8 @@ export class Review {
     const hasMistakes = this.mistakes().length > 0;
     for (const id of ["next-mistake", "last-mistake"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = !hasMistakes;
     byId("review-moves").replaceChildren(...this.moves.map((move) => this.row(move)));
-    byId("graph").replaceChildren(...(this.moves.length ? [this.graph()] : []));
+    this.hideAnswer();
+    byId("graph").replaceChildren(...(this.moves.length ? [this.graph(), graphLegend()] : []));
   }
 
   /** @param {Reviewed} move */
@@ -102,12 +127,10 @@ export class Review {
     item.append(jump, make("span", "verdict", WORDS[move.verdict]));
     if (move.before !== null && move.after !== null) item.append(make("span", "values", `${signed(move.before)} → ${signed(move.after)}`));
     if (move.verdict === "blunder") {
-      item.append(button("try again", () => this.tryAgain(move)));
-      if (this.trying !== move) {
-        const answer = make("details", "answer");
-        answer.append(make("summary", "", "answer"), make("p", "", `${move.blunder}: better ${move.better.join(" or ")}. ${move.missed}`));
-        item.append(answer);
-      }
+      const answer = make("details", "answer");
+      answer.dataset.ply = String(move.ply);
+      answer.append(make("summary", "", "answer"), make("p", "", `${move.blunder}: better ${move.better.join(" or ")}. ${move.missed}`));
+      item.append(button("try again", () => this.tryAgain(move)), answer);
     }
     return item;
   }
@@ -137,6 +160,19 @@ export class Review {
     });
     return svg;
   }
+}
+
+/** What the lines and dots of the graph mean. */
+function graphLegend() {
+  const legend = make("p", "graph-legend");
+  legend.append(
+    make("span", "line-exact", "exact value"),
+    make("span", "line-heuristic", "evaluator"),
+    make("span", "dot-blunder", "blunder"),
+    make("span", "dot-slower", "slower"),
+    ` Up is good for ${MARKS[1]}; each line has a scale of its own.`,
+  );
+  return legend;
 }
 
 /** Where values are drawn, to a scale of their own. @param {(number | null)[]} values */

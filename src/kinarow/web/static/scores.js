@@ -13,8 +13,8 @@ import { judge, judgementWords } from "./judgement.js";
 
 /** On larger boards a cell has room for two numbers, not for three. */
 const MOST_CELLS_WITH_ALL = 64;
-/** So many of the evaluator's favourites stand out among the numbers on the cells. */
-const STRONG_MOVES = 8;
+/** So many of the evaluator's favourites stand out among the numbers on the cells; on larger boards only they have any. */
+const STRONG_MOVES = 10;
 
 export class Scores {
   /**
@@ -37,6 +37,8 @@ export class Scores {
     this.position = null;
     /** Why there is no analysis. */
     this.failure = "";
+    /** The move that is pointed at. @type {string | null} */
+    this.pointed = null;
     this.drawing = 0;
   }
 
@@ -89,6 +91,21 @@ export class Scores {
     if (focused) /** @type {HTMLElement | null} */ (this.host.querySelector(`[data-move="${focused}"]`))?.focus();
   }
 
+  /** On large boards the move that is pointed at has its numbers too. @param {string | null} move */
+  point(move) {
+    if (move === this.pointed) return;
+    this.pointed = move;
+    if (this.position && !this.position.over && !this.page.inColumns()) this.board.number(this.numbers(judge(this.position, this.next, this.ahead, this.exact)));
+  }
+
+  /** Those that have numbers: where moves are many, the best that stand out from the rest. @param {Judged[]} moves */
+  outstanding(moves) {
+    if (moves.length <= MOST_CELLS_WITH_ALL) return moves;
+    const rest = moves.map(({ ahead }) => ahead ?? -Infinity).sort((a, b) => b - a)[STRONG_MOVES];
+    const best = moves.filter(({ isBest }) => isBest);
+    return moves.filter(({ ahead, isBest }) => (ahead ?? -Infinity) > rest || (isBest && best.length <= STRONG_MOVES));
+  }
+
   /** The judgement of a move in words. @param {string} move */
   words(move) {
     if (!this.position) return "";
@@ -139,7 +156,8 @@ export class Scores {
     const someSolved = moves.some(({ exact }) => typeof exact === "number");
     const ranked = moves.map(({ ahead }) => ahead ?? -Infinity).sort((a, b) => b - a);
     const good = ranked[Math.min(STRONG_MOVES, ranked.length) - 1];
-    return moves.map(({ cell, change, ahead, exact, isFavourite, isWrong, isBest }) => {
+    const pointed = moves.filter(({ move }) => move === this.pointed);
+    return [...new Set([...this.outstanding(moves), ...pointed])].map(({ cell, change, ahead, exact, isFavourite, isWrong, isBest }) => {
       const lines = [];
       if (isSmall && change !== undefined) lines.push({ text: short(change), className: "change" });
       if (ahead !== undefined) lines.push({ text: short(ahead), className: ahead >= good ? "heuristic strong" : "heuristic" });
@@ -163,9 +181,14 @@ export class Scores {
     const unsolved = moves.filter(({ exact }) => exact === null).length;
     const honest = !unsolved ? "" : solved ? ` Exact: ${solved} of ${moves.length} moves solved in time.` : " Exact: not solved in time.";
     const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
+    const few = this.outstanding(moves);
+    const which =
+      few.length === moves.length ? "On the cells"
+      : few.length || !this.ahead ? `On the ${few.length || ""} best cells (point at another for its own)`
+      : `More than ${STRONG_MOVES} moves are worth the same (point at one for its number)`;
     const what = inColumns
       ? `For the side to move: what the move changes at once, what it is worth by the evaluator ${depth}, and exactly.`
-      : `On the cells, for the side to move: ${this.isSmall() ? "what the move changes at once (italic), " : ""}worth by the evaluator, ${depth}; = exactly.`;
+      : `${which}, for the side to move: ${this.isSmall() ? "what the move changes at once (italic), " : ""}worth by the evaluator, ${depth}; = exactly.`;
     return `${what}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${wrong}`;
   }
 }

@@ -1,5 +1,6 @@
-// How the game stands by the evaluator: the bar beside the board, and the order of the moves.
+// How the game stands: in words, by the bar beside the board, and by the order of the moves.
 
+import { whose } from "./choices.js";
 import { MARKS, byId, signed } from "./dom.js";
 
 /** @typedef {import("./api.js").Position} Position */
@@ -21,4 +22,12 @@ export function drawRanking({ changes, mover, explanation }) {
   const ranked = Object.entries(changes).sort(([, a], [, b]) => sign * (b.after - a.after));
   const listed = ranked.map(([move, { after }]) => `${move} ${signed(after)}`).join(" · ");
   byId("ranking").textContent = `Score ${signed(explanation.score)} for ${MARKS[1]}. After each move, the best first: ${listed}`;
+}
+
+/** Whose move it is, or who won. @param {Position} shown */
+export function describe(shown) {
+  const last = shown.diagram.last ? `Last move ${shown.diagram.last}. ` : "";
+  if (!shown.over) return `${last}${MARKS[shown.mover]} ${whose(shown.mover)} to move.`;
+  if (shown.winner === null) return `${last}A draw: the board is full.`;
+  return `${last}${MARKS[shown.winner]} ${whose(shown.winner)} won along ${shown.diagram.lines[0].join(" ")}.`;
 }

@@ -6,6 +6,8 @@ import { button, byId, make, signed, wordsOf } from "./dom.js";
 /** @typedef {import("./api.js").Tournament} Tournament */
 
 const EVERY_MS = 1000;
+/** While it is paused another tab may resume it; while the server cannot be reached it may come back. */
+const SELDOM_MS = 5000;
 const MOST_RECORDS = 200;
 
 /** A player's name as people read it. @param {string} name */
@@ -66,7 +68,7 @@ export class Tournaments {
   async toggle() {
     const state = this.shown?.state === "running" ? "paused" : "running";
     try {
-      this.show(await ask(`tournaments/${this.id}`, { state }));
+      this.show(await ask(`tournaments/${this.shown?.id}`, { state }));
     } catch (error) {
       byId("tournament-words").textContent = wordsOf(error);
     }
@@ -74,17 +76,28 @@ export class Tournaments {
 
   /** Watch a tournament by its name, as after a reload. @param {string} id */
   async watch(id) {
+    this.id = id;
     try {
-      this.show(await get(`tournaments/${encodeURIComponent(id)}`));
+      const found = await get(`tournaments/${encodeURIComponent(id)}`);
+      if (id === this.id) this.show(found);
     } catch (error) {
+      if (id !== this.id) return;
       byId("tournament-words").textContent = wordsOf(error);
+      this.watchAgain(id, SELDOM_MS);
     }
+  }
+
+  /** @param {string} id @param {number} after */
+  watchAgain(id, after) {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.watch(id), after);
   }
 
   /** @param {Tournament} tournament */
   show(tournament) {
     clearTimeout(this.timer);
     const isOther = this.shown?.id !== tournament.id || this.shown.state !== tournament.state;
+    if (this.shown?.id !== tournament.id || this.shown.records.length !== tournament.records.length) this.records(tournament);
     this.shown = tournament;
     this.id = tournament.id;
     this.page.remember(tournament.id);
@@ -93,9 +106,9 @@ export class Tournaments {
     pause.textContent = tournament.state === "paused" ? "Resume" : "Pause";
     byId("tournament-words").textContent = tournament.failure || `${tournament.played} of ${tournament.games} games, ${tournament.state}`;
     byId("standings").replaceChildren(...(tournament.standings.length ? [this.table(tournament), this.duels(tournament)] : []));
-    this.records(tournament);
     if (isOther) void this.list();
-    if (tournament.state === "running") this.timer = window.setTimeout(() => void this.watch(tournament.id), EVERY_MS);
+    if (tournament.state === "running") this.watchAgain(tournament.id, EVERY_MS);
+    if (tournament.state === "paused") this.watchAgain(tournament.id, SELDOM_MS);
   }
 
   /** Everyone against everyone. @param {Tournament} tournament */
@@ -123,23 +136,28 @@ export class Tournaments {
   }
 
   /** @param {Tournament} tournament */
-  records({ records, game }) {
-    const items = records.slice(-MOST_RECORDS).reverse().map((record) => {
+  records({ id, records, game }) {
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.record : undefined;
+    const shown = records.map((record, i) => ({ record, name: `${id} ${i}` }));
+    const items = shown.slice(-MOST_RECORDS).reverse().map(({ record, name }) => {
       const item = make("li");
       const second = record.first === record.a ? record.b : record.a;
       const result = record.winner === null ? "½–½" : record.winner === 1 ? "1–0" : "0–1";
-      item.append(button(`${shortName(record.first)} – ${shortName(second)} ${result}`, () => this.page.open(game, record.moves)));
+      const open = button(`${shortName(record.first)} – ${shortName(second)} ${result}`, () => this.page.open(game, record.moves));
+      open.dataset.record = name;
+      item.append(open);
       return item;
     });
     byId("records").replaceChildren(...items);
+    if (focused) /** @type {HTMLElement | null} */ (byId("records").querySelector(`[data-record="${focused}"]`))?.focus();
   }
 }
 
 /** @param {Tournament["meetings"][number]} meeting */
 export function duelWords(meeting) {
-  const [low, high] = meeting.bounds.map((bound) => bound.toFixed(2));
+  const [llr, low, high] = [meeting.llr, ...meeting.bounds].map((number) => number.toFixed(2).replace("-", "−"));
   const verdict = meeting.verdict === "H1" ? " Stronger." : meeting.verdict === "H0" ? " Not stronger." : "";
-  return `+${meeting.wins} =${meeting.ties} −${meeting.losses}, Elo ${signed(Math.round(meeting.elo))} ± ${Math.round((meeting.high - meeting.low) / 2)}, LLR ${meeting.llr.toFixed(2)} (${low}, ${high}).${verdict}`;
+  return `+${meeting.wins} =${meeting.ties} −${meeting.losses}, Elo ${signed(Math.round(meeting.elo))} ± ${Math.round((meeting.high - meeting.low) / 2)}, LLR ${llr} (${low}, ${high}).${verdict}`;
 }
 
 /** @param {string} player @param {string} other @param {Tournament["meetings"]} meetings */

@@ -23,14 +23,15 @@ export class View {
     host.addEventListener("pointerdown", (event) => this.drag(event));
   }
 
-  /** Another board begins as near as its cells need. @param {{columns: number, rows: number}} diagram */
-  begin({ columns, rows }) {
+  /** Another board begins as near as its cells need, where the first stones come to lie. @param {{columns: number, rows: number}} diagram @param {boolean} gravity */
+  begin({ columns, rows }, gravity) {
     const shape = `${columns} ${rows}`;
     if (shape === this.shape) return;
     this.shape = shape;
     const cell = this.host.clientWidth / (columns + 0.5);
     this.set(cell > 0 ? SMALLEST_CELL_PX / cell : 1);
-    this.host.scrollTo((this.host.scrollWidth - this.host.clientWidth) / 2, (this.host.scrollHeight - this.host.clientHeight) / 2);
+    const below = this.host.scrollHeight - this.host.clientHeight;
+    this.host.scrollTo((this.host.scrollWidth - this.host.clientWidth) / 2, gravity ? below : below / 2);
   }
 
   nearer() {

@@ -1,0 +1,11 @@
+// Keys that mean something wherever the focus is, but where one types.
+
+/** @param {Record<string, () => void>} keys @param {(digit: string) => void} play @param {() => boolean} isReady */
+export function listenToKeys(keys, play, isReady) {
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement;
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || !isReady()) return;
+    if (/^[1-9]$/.test(event.key)) play(event.key);
+    keys[event.key]?.();
+  });
+}
