@@ -66,10 +66,13 @@ def cluster_workers(address: str) -> Iterator[Executor]:
         client.close()
 
 
-def width_of_cluster(address: str) -> int:
-    """How many jobs a cluster does at a time."""
+def workers_of_cluster(
+    address: str,
+) -> tuple[Callable[[], AbstractContextManager[Executor]], int]:
+    """How to get the workers of a cluster, and how many jobs to hand out so that all are busy."""
     with cluster_workers(address) as executor:
-        return sum(executor._client.nthreads().values())  # type: ignore[attr-defined]
+        width = sum(executor._client.nthreads().values())  # type: ignore[attr-defined]
+    return partial(cluster_workers, address), 2 * width + 2
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from kinarow.arena.run import play_scheduled
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
-from kinarow.arena.workers import cluster_workers, here, local_workers, width_of_cluster
+from kinarow.arena.workers import workers_of, workers_of_cluster
 from kinarow.cli.options import cluster_option, workers_option
 from kinarow.cli.output import progress_bar
 from kinarow.game import GameSpec
@@ -162,11 +162,9 @@ class Contest:
     def _workers(self, games: int) -> tuple[Any, int]:
         address = self.conditions.cluster
         if address is not None:
-            return partial(cluster_workers, address), 2 * width_of_cluster(address) + 2
+            return workers_of_cluster(address)
         count = min(self.conditions.workers, max(1, games))
-        if count == 1:
-            return here, 1
-        return partial(local_workers, count), 4 * count
+        return workers_of(count), 1 if count == 1 else 4 * count
 
 
 class _Watching:

@@ -10,10 +10,9 @@ from kinarow.arena.export import FORMATS
 from kinarow.arena.store import Store
 from kinarow.cli.options import evaluator_option, json_option
 from kinarow.cli.output import print_json
-from kinarow.cli.saving import check_folder
 from kinarow.evaluation import load_evaluator
 from kinarow.search.limits import DEEPEST
-from kinarow.writing import write_whole
+from kinarow.writing import check_writable, write_whole
 
 
 @click.group()
@@ -52,7 +51,7 @@ def export_kaggle(evaluator_name: str, depth: int | None, output: Path, as_json:
     """
     from kinarow.adapters.kaggle import kaggle_agent
 
-    check_folder(output)
+    check_writable(output)
     evaluator = load_evaluator(evaluator_name)
     data = kaggle_agent(evaluator, depth).encode()
     write_whole(output, data)

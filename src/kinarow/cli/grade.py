@@ -20,7 +20,6 @@ from kinarow.cli.options import (
     workers_option,
 )
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
-from kinarow.cli.saving import check_folder
 from kinarow.drawing import Diagram
 from kinarow.drawing.chart import Chart, chart_svg, chart_text
 from kinarow.drawing.text import ASCII, draw
@@ -33,7 +32,7 @@ from kinarow.grading.labels import Labels, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.grading.review import ReviewedMove
 from kinarow.players import parse_player
-from kinarow.writing import write_whole
+from kinarow.writing import check_writable, write_whole
 
 
 @click.command("grade")
@@ -86,8 +85,8 @@ def grade_player(
     losses.
     """
     player, spec = parse_player(player_text), GameSpec.parse(game)
-    if table is not None:
-        check_folder(table)
+    for file in filter(None, (plot, table)):
+        check_writable(file)
     drawn = _read(positions, spec) if positions else drawn_positions(spec, count, seed)
     labelled = _labelled(drawn, labels, workers)
     words = f"{player.name} plays"
@@ -101,7 +100,7 @@ def grade_player(
         )  # fmt: skip
     chart = blunder_chart(result)
     if plot is not None:
-        plot.write_text(chart_svg(chart), encoding="utf-8")
+        write_whole(plot, chart_svg(chart).encode())
     if table is not None:
         write_whole(table, "".join(csv_of(result.rows())).encode())
     if as_json:

@@ -10,17 +10,16 @@ from statistics import mean, median
 import rich_click as click
 
 from kinarow.arena.run import Workers
-from kinarow.arena.workers import cluster_workers, local_workers, width_of_cluster
+from kinarow.arena.workers import local_workers, workers_of_cluster
 from kinarow.cli.options import cluster_option, json_option, workers_option
 from kinarow.cli.output import INTERRUPTED, console, print_json, printable, progress_bar
 from kinarow.errors import KinarowError
 from kinarow.report.classroom import Classroom
 from kinarow.report.examining import Limits
-from kinarow.report.files import check_writable
 from kinarow.report.journal import Journal
 from kinarow.report.marks import Mark, as_csv, is_ours, marks_as_json
 from kinarow.report.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
-from kinarow.writing import write_whole
+from kinarow.writing import check_writable, write_whole
 
 _LIMITS = Limits()
 
@@ -142,7 +141,7 @@ def _check_files(folder: Path, output: Path, store: Path, scheme_file: Path | No
 
 def _workers(workers: int, cluster: str | None, students: int) -> tuple[Workers, int]:
     if cluster is not None:
-        return partial(cluster_workers, cluster), 2 * width_of_cluster(cluster) + 2
+        return workers_of_cluster(cluster)
     # Never in this very process: a submission might end the one that examines it.
     count = min(workers, max(1, students))
     return partial(local_workers, count), count

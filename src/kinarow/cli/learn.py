@@ -15,7 +15,7 @@ from kinarow.cli.options import (
     workers_option,
 )
 from kinarow.cli.output import console, print_json, progress_bar, with_kernels
-from kinarow.cli.saving import check_writable, name_of, save_evaluator
+from kinarow.cli.saving import check_evaluator_file, name_of, save_evaluator
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, load_evaluator
 from kinarow.game import GameSpec
@@ -64,7 +64,7 @@ def learn(
     to the outcomes of perfect play. In each round the evaluator so far plays itself, and the
     positions that come up are solved.
     """
-    check_writable(output)
+    check_evaluator_file(output)
     player = load_evaluator(start)
     if not isinstance(player, Evaluator):
         raise KinarowError(f"{player.name} is a function: the first round needs terms")

@@ -9,20 +9,14 @@ from pathlib import Path
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.files import to_json
-from kinarow.writing import write_whole
+from kinarow.writing import check_writable, write_whole
 
 
-def check_writable(path: Path) -> None:
+def check_evaluator_file(path: Path) -> None:
     """Complain before the work is done, not after."""
     if not path.name.endswith((".json", ".json.gz")):
         raise KinarowError(f"{path.name}: an evaluator is written as .json or .json.gz")
-    check_folder(path)
-
-
-def check_folder(path: Path) -> None:
-    """Complain if a file cannot be written for want of a folder."""
-    if not path.absolute().parent.is_dir():
-        raise KinarowError(f"there is no folder {path.parent}")
+    check_writable(path)
 
 
 def name_of(path: Path) -> str:

@@ -20,7 +20,7 @@ from kinarow.cli.options import (
     workers_option,
 )
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar, with_kernels
-from kinarow.cli.saving import check_writable, name_of, save_evaluator
+from kinarow.cli.saving import check_evaluator_file, name_of, save_evaluator
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, load_evaluator
 from kinarow.game import GameSpec
@@ -99,7 +99,7 @@ def tune(
     Weights are called by where they stand: `windows.own.k-1`, `pattern.own`. The same command goes
     on where an interrupted one was.
     """
-    check_writable(output)
+    check_evaluator_file(output)
     spec, evaluator = GameSpec.parse(game), load_evaluator(evaluator_text)
     if not isinstance(evaluator, Evaluator):
         raise KinarowError(f"{evaluator.name} is a function: only weights of terms can be tuned")

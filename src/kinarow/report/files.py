@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 from kinarow.errors import KinarowError
@@ -10,7 +9,7 @@ from kinarow.report.document import Document
 from kinarow.report.html import as_html
 from kinarow.report.markdown import as_markdown
 from kinarow.report.typst import as_pdf, require_typst
-from kinarow.writing import write_whole
+from kinarow.writing import check_writable, write_whole
 
 FORMATS = (".pdf", ".html", ".md")
 
@@ -25,20 +24,6 @@ def check_document(path: Path) -> None:
         raise KinarowError(f"{pictures} is in the way: the pictures' folder has that name")
     if path.suffix == ".pdf":
         require_typst()
-
-
-def check_writable(path: Path) -> None:
-    """Complain about a file that cannot be written."""
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise KinarowError(f"there is no folder {path.parent}")
-    if path.is_dir():
-        raise KinarowError(f"{path} is a folder")
-    try:
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:
-        words = f"nothing can be written to the folder {folder}"
-        raise KinarowError(f"{path} cannot be made: {words}") from None
 
 
 def save_document(document: Document, path: Path) -> None:
