@@ -5,7 +5,9 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test check bench soak clean
+.PHONY: help lab test quick check bench soak clean
+# Each core runs tests; a module's tests stay together while there is enough work for everyone.
+ALL_CORES := --numprocesses logical --dist worksteal
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -14,7 +16,10 @@ lab: .venv/lab ## set up if needed and start the web lab
 	@exec $(BIN)/kinarow lab
 
 test: .venv/dev ## set up if needed and run all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(ALL_CORES)
+
+quick: .venv/dev ## the tests that need neither a browser nor other processes, for every save
+	KINAROW_TEST_SCALE=0.05 $(BIN)/python -m pytest $(ALL_CORES) -m 'not slow'
 
 check: .venv/dev ## lint, types, the borders between the rooms
 	$(BIN)/ruff check .
@@ -31,8 +36,8 @@ check-page: node_modules/.package-lock.json
 bench: .venv/dev ## side-by-side speed measurements, each printed as a ratio
 	@for file in benchmarks/bench_*.py; do echo "── $$file"; $(BIN)/python $$file || exit 1; done
 
-soak: .venv/dev ## the long proofs: every property with twenty times the examples
-	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest -m 'not browser' --timeout 7200
+soak: .venv/dev ## the long proofs: every property with eighty times the examples
+	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest $(ALL_CORES) -m 'not browser' --timeout 14400
 
 clean: ## remove what the other commands made
 	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

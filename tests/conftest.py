@@ -1,21 +1,30 @@
-"""Settings that all tests share."""
+"""Settings and fixtures that all tests share."""
 
 from __future__ import annotations
 
+import multiprocessing.process
 import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
+from httpx2 import Client
 from hypothesis import HealthCheck, settings
 
 from kinarow.cli.main import main
+from kinarow.evaluation import load_evaluator
+from kinarow.players.isolated import end_all
+from tests.compiling import compile_kernels
 from tests.running import Finished, Run
-from tests.strategies import SCALE
+from tests.strategies import examples
 
 settings.register_profile(
     "kinarow",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=100 * SCALE,
+    max_examples=examples(100),
 )
 settings.register_profile(
     # The same examples in every run, so that a landing is never a matter of luck.
@@ -25,9 +34,39 @@ settings.register_profile(
 )
 settings.load_profile("ci" if os.environ.get("CI") else "kinarow")
 
+# Several processes run tests already; tests of several workers ask for them.
+os.environ["KINAROW_WORKERS"] = "1"
+
+OWN_EVALUATORS = Path(__file__).parent / "data" / "evaluators"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before several processes share the tests, one compiled cache is filled for all of them."""
+    if config.getoption("numprocesses", None):
+        compile_kernels()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What asks a running lab is slow: the lab is seven processes."""
+    for item in items:
+        if "lab" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
+
+
+@pytest.fixture(autouse=True)
+def _quick_tests_start_no_processes(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        pytest.fail("a test that starts a process is to be marked with @pytest.mark.slow")
+
+    if "slow" not in request.keywords:
+        monkeypatch.setattr(subprocess.Popen, "_execute_child", refuse)
+        monkeypatch.setattr(multiprocessing.process.BaseProcess, "start", refuse)
+
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
+def run(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     """`run("show", "44")` is what `kinarow show 44` prints and how it exits."""
 
     def run_command(*arguments: str) -> Finished:
@@ -36,4 +75,25 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         printed = capsys.readouterr()
         return Finished(int(exited.value.code or 0), printed.out, printed.err)
 
-    return run_command
+    yield run_command
+    end_all()  # as the end of a command does
+
+
+@pytest.fixture(scope="session")
+def lab() -> Iterator[str]:
+    """The address of a running lab, started with two functions of a user's."""
+    from kinarow.web.app import make_app
+    from kinarow.web.questions import Known
+    from tests.web.running import running
+
+    names = {"loops": "loops.py", "uncompilable": "uncompilable.py"}
+    own = {name: load_evaluator(str(OWN_EVALUATORS / file)) for name, file in names.items()}
+    with running(make_app(known=Known(own))) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def client(lab: str) -> Iterator[Client]:
+    """Asks the lab."""
+    with Client(base_url=lab, timeout=240) as client:
+        yield client

@@ -8,8 +8,14 @@ from hypothesis import strategies as st
 
 from kinarow.game import GameSpec, Position
 
-SCALE = int(os.environ.get("KINAROW_TEST_SCALE", "1"))
-"""How many times the usual number of examples; `make soak` sets it."""
+_SCALE = float(os.environ.get("KINAROW_TEST_SCALE", "0.25"))
+"""Tests name a good number of examples, of which a quarter is tried; `make soak` sets 20."""
+SOAKING = _SCALE > 1
+
+
+def examples(good_number: int) -> int:
+    """How many examples are tried of what would be a good number of them."""
+    return max(3, round(good_number * _SCALE))
 
 
 @st.composite

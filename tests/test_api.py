@@ -25,6 +25,7 @@ def test_everything_that_is_offered_is_there() -> None:
         _ = kinarow.nothing
 
 
+@pytest.mark.slow
 def test_importing_is_light() -> None:
     code = (
         "import sys; from kinarow import Position, explain, find_evaluator\n"
@@ -43,6 +44,7 @@ def test_every_public_function_says_what_it_does() -> None:
             assert value.__doc__, name
 
 
+@pytest.mark.slow
 def test_the_best_move() -> None:
     position = Position.from_moves("112233")
     assert kinarow.best_move(position).move.name == "d1"
@@ -117,6 +119,7 @@ def test_pandas_reads_exported_games_as_they_are(form: str, run: Run, tmp_path: 
         assert (row.plies, row.nodes_second) == (game.plies, game.nodes_second)
 
 
+@pytest.mark.slow
 def test_pandas_reads_grades(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "moves.csv"
     labels = str(tmp_path / "labels.db")

@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,70 +40,41 @@ def console_examples(page: Path) -> Iterator[tuple[str, str]]:
                 yield command, output
 
 
-@pytest.fixture(scope="module")
-def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
-    """A folder for each page, where its commands are run one after the other, with the files that
-    it shows and, for a guide, those that lie beside it; for others, the examples."""
-
-    @cache
-    def made(page: Path) -> Path:
-        folder = tmp_path_factory.mktemp(page.stem)
-        if page.parent == GUIDES:
-            shutil.copytree(GUIDES, folder, dirs_exist_ok=True)
-        else:
-            shutil.copytree(ROOT / "docs" / "examples", folder / "docs" / "examples")
-        for _, text in BLOCK.findall(page.read_text()):
-            if shown := FILE.match(text):
-                (folder / shown[1]).write_text(text)
-        return folder
-
-    return made
+def lay_out(page: Path, folder: Path) -> None:
+    """The files that a page shows and, for a guide, those that lie beside it; for others, the
+    examples."""
+    if page.parent == GUIDES:
+        shutil.copytree(GUIDES, folder, dirs_exist_ok=True)
+    else:
+        shutil.copytree(ROOT / "docs" / "examples", folder / "docs" / "examples")
+    for _, text in BLOCK.findall(page.read_text()):
+        if shown := FILE.match(text):
+            (folder / shown[1]).write_text(text)
 
 
-@pytest.mark.parametrize(
-    ("page", "command", "output"),
-    [
-        pytest.param(page, command, output, id=f"{page.stem}-{command}")
-        for page in PAGES
-        for command, output in console_examples(page)
-    ],
-)
-def test_commands_print_what_the_page_shows(
-    run: Run,
-    folder_of: Callable[[Path], Path],
-    monkeypatch: pytest.MonkeyPatch,
-    page: Path,
-    command: str,
-    output: str,
-) -> None:
-    monkeypatch.chdir(folder_of(page))
-    done = run(*command.split()[1:])
-    printed = done.out + (done.err if done.code else "")  # else it only says how far it is
-    same = doctest.OutputChecker().check_output(output.replace("…", "..."), printed, ELLIPSIS)
-    assert same, f"{page.name}: `{command}` printed\n{printed}\nand the page shows\n{output}"
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_python_examples_on_pages(
-    page: Path, folder_of: Callable[[Path], Path], monkeypatch: pytest.MonkeyPatch
+def test_the_examples_of_a_page(
+    page: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(folder_of(page))
+    """Its commands, one after the other in one folder, then its Python, then its programs."""
+    monkeypatch.chdir(tmp_path)
+    lay_out(page, tmp_path)
+    for command, output in console_examples(page):
+        done = run(*command.split()[1:])
+        printed = done.out + (done.err if done.code else "")  # else it only says how far it is
+        same = doctest.OutputChecker().check_output(output.replace("…", "..."), printed, ELLIPSIS)
+        assert same, f"`{command}` printed\n{printed}\nand the page shows\n{output}"
     failures, _ = doctest.testfile(str(page), module_relative=False, optionflags=ELLIPSIS)
     assert failures == 0
+    for language, text in BLOCK.findall(page.read_text()):
+        if language == "python" and 'if __name__ == "__main__":' in text:
+            (tmp_path / "program.py").write_text(text)
+            program = [sys.executable, "program.py"]
+            assert subprocess.run(program, stdout=subprocess.PIPE, check=True).stdout
 
 
-def test_the_program_of_the_teachers_guide(folder_of: Callable[[Path], Path]) -> None:
-    """After the commands of the page, whose games it finds."""
-    page = GUIDES / "teacher.md"
-    (program,) = [text for kind, text in BLOCK.findall(page.read_text()) if kind == "python"]
-    file = folder_of(page) / "program.py"
-    file.write_text(program)
-    command = [sys.executable, file.name]
-    done = subprocess.run(command, cwd=file.parent, capture_output=True, text=True, check=True)
-    students = [line.split()[0] for line in done.stdout.splitlines()]
-    assert students == ["alice", "bob", "carol", "dave", "erin", "frank"]
-
-
+@pytest.mark.slow
 def test_python_examples_in_docstrings() -> None:
     tried = 0
     for module in pkgutil.walk_packages(kinarow.__path__, "kinarow."):
@@ -120,6 +90,7 @@ def test_links_between_pages_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+@pytest.mark.slow
 def test_the_ladder_on_the_page_is_the_ladder() -> None:
     """The table of docs/search.md, counted again."""
     position = Position.from_moves("4453")

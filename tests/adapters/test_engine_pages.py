@@ -66,6 +66,7 @@ def test_the_engine_on_the_page_is_the_one_in_the_file() -> None:
     assert f"```python\n{EXAMPLE.read_text()}```" in PAGE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["connect4", "tictactoe", "place:9x8:5", "drop:12x3:4"])
 def test_the_engine_plays(game: str) -> None:
     spec = GameSpec.parse(game)

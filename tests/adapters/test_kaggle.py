@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import math
 import random
 import subprocess
 import sys
 import time
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +45,7 @@ from kinarow.search import alphabeta
 from tests.adapters import connectx
 from tests.evaluation.test_contract import EVERYTHING
 from tests.running import Run
-from tests.strategies import SCALE, positions
+from tests.strategies import examples, positions
 
 DATA = Path(__file__).parent.parent / "data"
 CONNECT4 = GameSpec.parse("connect4")
@@ -96,7 +98,7 @@ def played(evaluator: Evaluator, depth: int, position: Position) -> int:
     return AlphaBetaPlayer(evaluator, depth).choose(position).move.column
 
 
-@settings(max_examples=200 * SCALE)
+@settings(max_examples=examples(200))
 @given(positions(6), st.integers(1, 5), st.sampled_from(EVALUATORS))
 def test_the_same_moves_on_every_board(
     position: Position, depth: int, evaluator: Evaluator
@@ -106,7 +108,7 @@ def test_the_same_moves_on_every_board(
     assert answer(evaluator, depth, position) == played(evaluator, depth, position)
 
 
-@settings(max_examples=60 * SCALE)
+@settings(max_examples=examples(60))
 @given(st.integers(0, 14), st.randoms(use_true_random=False), st.integers(1, 5))
 def test_the_same_moves_with_tables(stones: int, luck: random.Random, depth: int) -> None:
     position = undecided(GameSpec.parse("drop:5x4:3"), stones, luck)
@@ -123,13 +125,14 @@ def undecided(spec: GameSpec, stones: int, luck: random.Random) -> Position:
             return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*CATALOGUE, *FITTED])
 def test_the_same_moves_at_equal_depth_on_more_than_200_positions(name: str) -> None:
     """Of each of nine evaluators 24."""
     evaluator, luck = find_evaluator(name), random.Random(f"24 positions, {name}")
     boards = ["connect4"] if name == "learned" else ["connect4", "drop:8x7:4", "drop:9x6:5"]
     different = 0
-    for number in range(24 * SCALE):
+    for number in range(24):
         position = undecided(GameSpec.parse(boards[number % len(boards)]), (5 * number) % 32, luck)
         depth = 2 + number % 4
         assert answer(evaluator, depth, position) == played(evaluator, depth, position), position
@@ -150,18 +153,22 @@ def test_another_board_than_that_of_its_tables_still_gets_a_legal_move() -> None
     assert all(episode.board)
 
 
-@pytest.mark.parametrize("seconds", [0.05, 0.2])
-@pytest.mark.parametrize("name", ["open-lines", "phased-traps", "learned"])
-def test_it_is_never_late(name: str, seconds: float) -> None:
-    """Without a bound on the depth, only the clock ends the search of an early position."""
-    evaluator, luck = find_evaluator(name), random.Random(name)
-    module(evaluator)["JUDGES"].clear()
-    for stones in (0, 2, 5):
-        position = undecided(CONNECT4, stones, luck)
-        # Not how late a busy machine lets it come back, but what it uses itself.
-        begun = time.thread_time()
-        answer(evaluator, None, position, seconds)
-        assert time.thread_time() - begun < seconds
+@pytest.mark.parametrize("looks", [20, 1000])
+@pytest.mark.parametrize("name", ["open-lines", "phased-traps", "learned", "numpy"])
+def test_it_stops_when_it_first_sees_that_its_time_is_up(name: str, looks: int) -> None:
+    """Without a bound on the depth, only the clock ends the search of an early position; here the
+    clock goes on by a second whenever it is looked at: at each node and each opinion."""
+    evaluator = load_evaluator(str(DATA / "evaluators/arrays.py") if name == "numpy" else name)
+    exported, luck = module(evaluator), random.Random(name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(exported, "LOADED", -math.inf)  # long ago
+        for stones in (0, 2, 5):
+            exported["JUDGES"].clear()
+            clock = count()
+            patch.setitem(exported, "perf_counter", clock.__next__)
+            answer(evaluator, None, undecided(CONNECT4, stones, luck), looks)
+            last_look = next(clock) - 1
+            assert last_look == int(exported["SHARE_OF_TIME"] * looks) + 1
 
 
 def test_running_the_file_is_part_of_the_first_move() -> None:
@@ -192,6 +199,7 @@ def test_a_board_too_large_for_its_time_is_played_by_the_rules_alone() -> None:
     assert time.thread_time() - begun < 1.0
 
 
+@pytest.mark.slow
 def test_one_readable_file_that_needs_nothing(tmp_path: Path) -> None:
     text = kaggle_agent(find_evaluator("phased-traps"), 6)
     tree = ast.parse(text)
@@ -231,7 +239,7 @@ def test_a_function_of_ones_own(name: str) -> None:
     """The same moves as the readable search finds by it."""
     evaluator, luck = load_evaluator(str(DATA / "evaluators" / f"{name}.py")), random.Random(name)
     assert isinstance(evaluator, UserEvaluator)
-    for number in range(8 * SCALE):
+    for number in range(examples(8)):
         position, depth = undecided(CONNECT4, 4 * number % 32, luck), 1 + number % 3
         expected = alphabeta(position, evaluator, depth).move.column
         assert answer(evaluator, depth, position) == expected
@@ -289,14 +297,6 @@ def test_the_file_of_a_function_is_run_once_for_each_side(
     assert capsys.readouterr().err == "loaded\nloaded\n"
 
 
-def test_a_slow_function_is_stopped_by_the_clock(tmp_path: Path) -> None:
-    file = tmp_path / "slow.py"
-    file.write_text("import time\ndef evaluate(b, m, o):\n    time.sleep(0.02)\n    return 0\n")
-    begun = time.perf_counter()
-    answer(load_evaluator(str(file)), None, Position.start(), seconds=0.5)
-    assert time.perf_counter() - begun < 0.5 + 1  # far from the 49 leaves of two plies, each 20 ms
-
-
 def test_what_cannot_be_exported(tmp_path: Path) -> None:
     (tmp_path / "helper.py").write_text("def total(board): return int(board.sum())\n")
     file = tmp_path / "mine.py"
@@ -323,6 +323,7 @@ def test_it_plays_under_the_contract_of_connectx(tmp_path: Path) -> None:
             assert episode.status == ["DONE", "DONE"]
 
 
+@pytest.mark.slow
 def test_it_beats_negamax_of_the_published_depth(tmp_path: Path) -> None:
     """A hundred games by `python benchmarks/bench_kaggle.py`; here are some of them."""
     file = tmp_path / "submission.py"
@@ -334,6 +335,7 @@ def test_it_beats_negamax_of_the_published_depth(tmp_path: Path) -> None:
         assert connectx.play(agents, actTimeout=1000).rewards[turn] == 1
 
 
+@pytest.mark.slow
 def test_it_plays_under_the_referee(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "submission.py"
     done = run("export", "kaggle", "--eval", "open-lines", "--depth", "3", "-o", str(file))

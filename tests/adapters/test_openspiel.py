@@ -12,7 +12,7 @@ from kinarow.errors import SpecError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.perft import perft
 from kinarow.players import parse_player
-from tests.strategies import SCALE
+from tests.strategies import examples
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -37,7 +37,7 @@ def test_random_games_agree(name: str) -> None:
     spec = spec_of(game)
     assert spec == GameSpec.parse(VARIANTS[name])
     random = Random(f"openspiel {name}")
-    for _ in range(1000 if spec.cell_count <= 42 else 50 * SCALE):
+    for _ in range(examples(1000 if spec.cell_count <= 42 else 50)):
         state, position = game.new_initial_state(), Position.start(spec)
         while not state.is_terminal():
             assert position.ending() is None
@@ -55,6 +55,7 @@ def test_random_games_agree(name: str) -> None:
 _RETURNS = {Side.FIRST: [1.0, -1.0], Side.SECOND: [-1.0, 1.0], None: [0.0, 0.0]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "depth"),
     [

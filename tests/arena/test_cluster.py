@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +17,10 @@ import pytest
 from kinarow.arena.store import Store
 from kinarow.arena.workers import cluster_workers
 from kinarow.errors import ArenaError
-from tests.running import KINAROW
+from tests.running import KINAROW, games_in, wait_until
+from tests.strategies import examples
+
+pytestmark = pytest.mark.slow
 
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")  # which it brings along
@@ -43,9 +45,7 @@ def scheduler(folder: Path) -> Iterator[str]:
     file = folder / "scheduler.json"
     arguments = ["--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
     with process("scheduler", "--host", "127.0.0.1", *arguments, folder=folder):
-        end = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < end:
-            time.sleep(0.1)
+        wait_until(file.exists, "the scheduler has not started")
         yield str(json.loads(file.read_text())["address"])
 
 
@@ -63,7 +63,7 @@ def worker(address: str, folder: Path) -> list[str]:
 
 def games_on(address: str, path: Path, rounds: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [*KINAROW, "tournament", "alphabeta:depth=4", "alphabeta:depth=3", "--rounds", str(rounds),
+        [*KINAROW, "tournament", "alphabeta:depth=8", "alphabeta:depth=7", "--rounds", str(rounds),
          "--store", str(path), "--cluster", address, "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
@@ -75,31 +75,37 @@ def worker_processes(parent: int) -> list[int]:
 
 
 def test_a_worker_killed_in_mid_game(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
+    path, rounds = tmp_path / "games.db", examples(80)
     with (
         scheduler(tmp_path) as address,
         process(*worker(address, tmp_path), folder=tmp_path) as first,
         process(*worker(address, tmp_path), folder=tmp_path),
     ):
-        running = games_on(address, path, 60)
+        running = games_on(address, path, rounds)
         killed = 0
-        while running.poll() is None:
-            time.sleep(1.5)
-            if killed < 3:
-                for pid in worker_processes(first.pid):
-                    os.kill(pid, signal.SIGKILL)
-                    killed += 1
-        out, errors = running.communicate(timeout=250)
+        for games in (1, 2 * rounds // 3):
+            _wait_for_games(games, path, running)
+            for pid in worker_processes(first.pid):
+                os.kill(pid, signal.SIGKILL)
+                killed += 1
+        out, errors = running.communicate()
     assert running.returncode == 0, errors.decode()
     assert killed > 0
     with Store(path) as store:
         keys = Counter(game.key for game in store.games())
-    assert len(keys) == 120
+    assert len(keys) == 2 * rounds
     assert set(keys.values()) == {1}
-    assert b'"games": 120' in out
+    assert f'"games": {2 * rounds}'.encode() in out
 
 
-def test_where_nobody_answers() -> None:
+def _wait_for_games(games: int, path: Path, running: subprocess.Popen[bytes]) -> None:
+    wait_until(
+        lambda: games_in(path) >= games or running.poll() is not None, "games are not played"
+    )
+
+
+def test_where_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kinarow.arena.workers._ANSWER_SECONDS", 0.2)
     nobody = "tcp://127.0.0.1:1"
     with pytest.raises(ArenaError, match="no Dask scheduler answers"), cluster_workers(nobody):
         pass

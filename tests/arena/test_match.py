@@ -68,6 +68,7 @@ def test_random_players_do_not_copy_each_other() -> None:
     assert not all(copied)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
 def test_an_executor_changes_nothing(pool: type[ThreadPoolExecutor]) -> None:
     a, b = AlphaBetaPlayer(depth=1), RandomPlayer(5)

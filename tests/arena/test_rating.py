@@ -11,7 +11,7 @@ from kinarow.arena.rating import Sample, elo_of, pentanomial, score_of
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.standings import PairResult, standings
 from kinarow.errors import ArenaError
-from tests.strategies import SCALE
+from tests.strategies import examples
 
 # Result blocks that fastchess printed, as chess engines' change logs quote them:
 # pentanomial, Elo ±, nElo ±, LOS in percent, [elo0, elo1], LLR.
@@ -157,10 +157,11 @@ def simulated(seed: random.Random, truth: dict[str, float], pairs: int) -> list[
     return results
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_truth_at_about_their_level() -> None:
     seed, truth = random.Random(9), {"a": -120.0, "b": -30.0, "c": 20.0, "d": 130.0}
     covered = total = 0
-    for _ in range(60 * SCALE):
+    for _ in range(examples(60)):
         for row in standings(list(truth), simulated(seed, truth, 20)):
             covered += row.elo.low <= truth[row.player] <= row.elo.high
             total += 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,26 +15,30 @@ from kinarow.game import GameSpec, Side
 from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
 
+pytestmark = pytest.mark.slow
+
 CONNECT4 = GameSpec.parse("connect4")
 
 MISBEHAVIOUR = {
     "illegal": ("return 99", "illegal move"),
     "raises": ("raise ValueError('no idea')", "no idea"),
-    "sleeps": ("import time; time.sleep(1000)", "out of time: more than 3 s"),
-    "spins": ("while True: pass", "out of time: more than 3 s"),
-    "catches everything": (
-        "\n    while True:\n        try:\n            while True: pass\n"
-        "        except BaseException: pass",
-        "out of time",
-    ),
     "exits": ("import os; os._exit(3)", "its process ended with exit code 3"),
     "is killed": ("import os; os.kill(os.getpid(), 9)", "its process ended with signal 9"),
     "eats memory": ("return len(bytearray(10**12))", "MemoryError"),
     "forks": ("import os; os.fork() or __import__('time').sleep(60); return 99", "illegal move"),
-    "holds the lock": ("return sum(range(10**12))", "out of time"),
     "speaks no language": ("raise ValueError('\\udc80')", "\\udc80"),
     "returns nan": ("return float('nan')", "returned nan, not a column"),
     "returns nothing": ("return None", "returned None, not a column"),
+}
+
+NEVER_ENDING = {
+    "sleeps": "import time; time.sleep(1000)",
+    "spins": "while True: pass",
+    "holds the lock": "return sum(range(10**12))",
+    "catches everything": (
+        "\n    while True:\n        try:\n            while True: pass\n"
+        "        except BaseException: pass"
+    ),
 }
 
 
@@ -48,7 +51,7 @@ def written(folder: Path, body: str) -> str:
 @pytest.mark.parametrize("kind", MISBEHAVIOUR)
 def test_it_forfeits_with_the_reason(kind: str, tmp_path: Path) -> None:
     body, reason = MISBEHAVIOUR[kind]
-    culprit = contestant(written(tmp_path, body), seconds=3)
+    culprit = contestant(written(tmp_path, body))
     try:
         result = play_match(culprit, RandomPlayer(), CONNECT4, games=2)
     finally:
@@ -57,6 +60,17 @@ def test_it_forfeits_with_the_reason(kind: str, tmp_path: Path) -> None:
     for game in result.games:
         assert reason in game.reason
         assert game.loser == culprit.name
+
+
+@pytest.mark.parametrize("kind", NEVER_ENDING)
+def test_it_is_ended_when_its_time_is_up(kind: str, tmp_path: Path) -> None:
+    culprit = contestant(written(tmp_path, NEVER_ENDING[kind]), seconds=0.2)
+    try:
+        (game,) = play_match(culprit, RandomPlayer(), CONNECT4, games=1).games
+    finally:
+        end_all()
+    assert game.reason == "out of time: more than 0.2 s"
+    assert game.loser == culprit.name
 
 
 AT_IMPORT = {
@@ -183,6 +197,5 @@ def test_no_process_is_left_behind(tmp_path: Path) -> None:
     body = f"import os; open({str(pid_file)!r}, 'w').write(str(os.getpid())); return 99"
     play_match(contestant(written(tmp_path, body)), RandomPlayer(), CONNECT4, games=1)
     end_all()
-    time.sleep(0.1)
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid_file.read_text()), 0)

@@ -11,9 +11,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,8 +30,8 @@ from kinarow.arena.workers import local_workers
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
-from tests.running import KINAROW
-from tests.strategies import SCALE
+from tests.running import KINAROW, games_in, wait_until
+from tests.strategies import examples
 
 CONNECT4 = GameSpec.parse("connect4")
 
@@ -135,6 +134,7 @@ def test_the_same_games_whoever_is_named_first(tmp_path: Path) -> None:
     assert meeting.points == sum(game.points_of_a for game in played)
 
 
+@pytest.mark.slow
 def test_a_game_whose_worker_dies_is_played_again() -> None:
     scheduled = schedule(RandomPlayer(1), RandomPlayer(2), CONNECT4, 40)
     played, killed = Counter[str](), 0
@@ -146,7 +146,7 @@ def test_a_game_whose_worker_dies_is_played_again() -> None:
             killed += 1
             for worker in multiprocessing.active_children():
                 worker.kill()
-            time.sleep(0.3)
+                worker.join()
 
     play_scheduled(scheduled, partial(local_workers, 2), 8, keep)
     assert killed == 3
@@ -155,33 +155,32 @@ def test_a_game_whose_worker_dies_is_played_again() -> None:
 
 
 TOURNAMENT = [
-    "tournament", "alphabeta:depth=4", "alphabeta:depth=3,eval=center-window", "random:seed=1",
+    "tournament", "alphabeta:depth=6", "alphabeta:depth=5", "random:seed=1", "--workers", "2",
     "--rounds",
 ]  # fmt: skip
 
 
-def killed_again_and_again(path: Path, rounds: int, kills: int, seed: int) -> int:
-    """Run a tournament, ending it with `kill -9` at random moments; how often that was done."""
-    command, done, moments = [*KINAROW, *TOURNAMENT, str(rounds)], 0, random.Random(seed)
-    while True:
-        process = subprocess.Popen(
-            [*command, "--store", str(path)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            text=True, start_new_session=True,
-        )  # fmt: skip
-        try:
-            out, _ = process.communicate(timeout=moments.uniform(1, 4) if done < kills else 280)
-            assert process.returncode == 0, out
-            return done
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            done += 1
+def _killed_after(games: int, path: Path, command: list[str]) -> bool:
+    """Run a tournament until so many games are kept, then end it by `kill -9`; whether it was in
+    time for that."""
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+    wait_until(
+        lambda: running.poll() is not None or games_in(path) >= games, "games are not played"
+    )
+    running.kill()
+    return running.wait() == -signal.SIGKILL
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    path, rounds = tmp_path / "games.db", 40 * SCALE
-    killed = killed_again_and_again(path, rounds, 2 * SCALE, seed=1)
+    path, rounds = tmp_path / "games.db", examples(48)
+    command = [*KINAROW, *TOURNAMENT, str(rounds), "--store", str(path)]
+    luck, killed = random.Random(1), 0
+    for count in sorted(luck.randrange(6 * rounds) for _ in range(examples(2))):
+        killed += _killed_after(count, path, command)
     assert killed > 0
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
     with Store(path) as store:
         games = list(store.games())
     with closing(sqlite3.connect(path)) as connection:
@@ -194,6 +193,7 @@ def test_killed_at_any_moment_it_goes_on_where_it_was(tmp_path: Path) -> None:
         assert ending.winner is game.winner
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_workers_do_not_outlive_a_killed_program(tmp_path: Path) -> None:
     process = subprocess.Popen(
@@ -201,15 +201,19 @@ def test_workers_do_not_outlive_a_killed_program(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     group = os.getpgid(process.pid)
-    time.sleep(3)
+    wait_until(lambda: games_in(tmp_path / "games.db"), "no game was played")
     process.kill()
     process.wait()
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.2)
-    os.killpg(group, signal.SIGKILL)
-    pytest.fail("workers were left behind")
+    try:
+        wait_until(lambda: not _lives(group), "workers were left behind")
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(group, signal.SIGKILL)
+
+
+def _lives(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -9,12 +9,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from kinarow.game import Position
-from kinarow.players import AlphaBetaPlayer
-from kinarow.solver import Solver
-from kinarow.web.app import make_app
-from tests.web.running import running
-
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 ARGUMENTS = [
     "--no-sandbox",
@@ -37,17 +31,6 @@ def _complaint(message: ConsoleMessage) -> list[str]:
     """What a script has to complain about; an answer of status 400 is the page's to handle."""
     refused = "Failed to load resource: the server responded with a status of 400" in message.text
     return [f"console: {message.text}"] if message.type == "error" and not refused else []
-
-
-@pytest.fixture(scope="session")
-def lab() -> Iterator[str]:
-    """The address of a running lab, with all that it needs compiled: that is not what is tested."""
-    for game in ("connect4", "tictactoe"):
-        position = Position.start(game)
-        AlphaBetaPlayer(depth=2).choose(position)
-        Solver(position.spec, megabytes=1, use_book=False).solve(position, nodes=1000)
-    with running(make_app()) as address:
-        yield address
 
 
 @pytest.fixture(scope="session")

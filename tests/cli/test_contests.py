@@ -6,14 +6,11 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from kinarow.arena.store import Store
-from kinarow.errors import KinarowError
-from tests.running import KINAROW, Run
+from tests.running import KINAROW, Run, games_in, wait_until
 
 
 def test_the_courses_grading(run: Run) -> None:
@@ -107,35 +104,27 @@ def test_all_openings_of_some_plies_even_ones_first(run: Run, tmp_path: Path) ->
         ("export", "games", "nowhere.db"),
     ],
 )
-def test_mistakes_are_one_line(run: Run, arguments: tuple[str, ...]) -> None:
+def test_mistakes_are_one_line(
+    run: Run, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kinarow.arena.workers._ANSWER_SECONDS", 0.2)
     finished = run(*arguments)
     assert finished.code == 2
     assert len(finished.err.strip().splitlines()) == 1
     assert "Traceback" not in finished.err
 
 
-def _has_games(path: Path) -> bool:
-    if not path.exists():
-        return False
-    try:
-        with Store(path, must_exist=True) as store:
-            return any(store.games())
-    except KinarowError:  # it is just being made
-        return False
-
-
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupted_it_shows_the_standings_so_far(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*KINAROW, "tournament", "alphabeta:depth=5", "alphabeta:depth=4", "--rounds", "5000",
-         "--json", "--store", str(tmp_path / "games.db")],
+         "--workers", "2", "--json", "--store", str(tmp_path / "games.db")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    until = time.monotonic() + 120  # compiling takes its time where the machine is busy
-    while time.monotonic() < until and not _has_games(tmp_path / "games.db"):
-        time.sleep(0.5)
+    wait_until(lambda: games_in(tmp_path / "games.db"), "no game was played")
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=30)
+    out, errors = process.communicate()
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert json.loads(out)["games"] > 0

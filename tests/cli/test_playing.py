@@ -20,6 +20,7 @@ def test_tree_in_every_format(run: Run) -> None:
     assert run("tree", "--depth", "2", "--format", "svg").out.startswith("<svg")
 
 
+@pytest.mark.slow
 def test_bench_is_a_signature(run: Run) -> None:
     one, two = (run("bench", "--json").json for _ in range(2))
     assert one["signature"] == two["signature"] == one["nodes"]

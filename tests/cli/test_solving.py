@@ -6,12 +6,11 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.running import KINAROW, Run
+from tests.running import Run, kinarow_noting, wait_until
 
 
 def test_a_board_a_sentence_and_scores_under_the_columns(run: Run) -> None:
@@ -73,20 +72,24 @@ def test_mistakes_are_one_line(run: Run, arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in finished.err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_interrupted_it_says_what_is_proven() -> None:
+def test_interrupted_it_says_what_is_proven(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    command = kinarow_noting("kinarow.solver.solver:Solver.solve", begun)
     process = subprocess.Popen(
-        [*KINAROW, "solve", "--no-book", "--json"], stdout=subprocess.PIPE, text=True
+        [*command, "solve", "--no-book", "--json"], stdout=subprocess.PIPE, text=True
     )
-    time.sleep(3)
+    wait_until(begun.exists, "it has not begun")
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate()
     result = json.loads(out)
     assert process.returncode == 130
     assert not result["solved"]
     assert result["low"] <= 1 <= result["high"]
 
 
+@pytest.mark.slow
 def test_books_on_the_command_line(run: Run, tmp_path: Path) -> None:
     path = str(tmp_path / "b.npz")
     made = run(

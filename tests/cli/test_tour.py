@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.running import Run
 
 
@@ -22,6 +24,7 @@ def test_some_stops(run: Run) -> None:
         assert words in done.out
 
 
+@pytest.mark.slow
 def test_its_files_may_be_kept(run: Run, tmp_path: Path) -> None:
     before = Path.cwd()
     assert run("tour", "6", "--keep", str(tmp_path / "new" / "tour")).code == 0

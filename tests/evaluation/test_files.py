@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation import CENTER_WINDOW, PHASED_TRAPS, load_evaluator
 from kinarow.evaluation.files import from_json, to_json
-from tests.strategies import SCALE
+from tests.strategies import examples
 
 
 def changed(path: str, value: object) -> dict[str, Any]:
@@ -104,7 +104,8 @@ PATHS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=2_000 * SCALE)
+@pytest.mark.slow
+@settings(max_examples=examples(2_000))
 @given(PATHS, JSON)
 def test_malformed_json_raises_only_our_errors(path: str, value: object) -> None:
     for data in (value, changed(path, value)):

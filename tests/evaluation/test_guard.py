@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 REFUSED = {
     "the solver": ("import kinarow.solver", "may not import kinarow.solver"),
     "a part of it": ("from kinarow.solver.book import book_for", "may not import kinarow.solver"),

@@ -30,7 +30,7 @@ from kinarow.evaluation.source import to_python
 from kinarow.evaluation.terms import Shape, Tables
 from kinarow.game import Cell, GameSpec, Side
 from tests.running import Run
-from tests.strategies import SCALE
+from tests.strategies import examples
 
 NUMBERS = st.integers(-1000, 1000) | st.floats(-1e6, 1e6, allow_nan=False)
 NAMES = st.text(min_size=1, max_size=12).filter(lambda n: n.isprintable() and n.strip())
@@ -82,7 +82,7 @@ def defined_by(source: str) -> object:
     return names["evaluator"]
 
 
-@settings(max_examples=200 * SCALE)
+@settings(max_examples=examples(200))
 @given(any_evaluators())
 def test_what_is_written_defines_an_equal_evaluator(evaluator: Evaluator) -> None:
     assert defined_by(to_python(evaluator)) == evaluator

@@ -27,7 +27,7 @@ from kinarow.game.geometry import geometry
 from kinarow.search import minimax
 from kinarow.search.compiled import search
 from kinarow.search.limits import Limits
-from tests.strategies import SCALE, positions
+from tests.strategies import examples, positions
 
 
 def random_tables(spec: GameSpec, seed: int) -> Evaluator:
@@ -59,7 +59,7 @@ def by_hand(evaluator: Evaluator, position: Position) -> int:
     return total
 
 
-@settings(max_examples=150 * SCALE)
+@settings(max_examples=examples(150))
 @given(position=positions(6), seed=st.integers(0, 10**6))
 def test_scores_are_the_entries_of_the_tables(position: Position, seed: int) -> None:
     evaluator = random_tables(position.spec, seed)
@@ -76,7 +76,7 @@ def test_scores_are_the_entries_of_the_tables(position: Position, seed: int) -> 
     assert formula(evaluator)
 
 
-@settings(max_examples=60 * SCALE)
+@settings(max_examples=examples(60))
 @given(position=positions(6), side=st.sampled_from(Side), seed=st.integers(0, 10**6))
 def test_the_compiled_form_agrees(position: Position, side: Side, seed: int) -> None:
     evaluator, random = random_tables(position.spec, seed), Random(seed)
@@ -94,7 +94,7 @@ def test_the_compiled_form_agrees(position: Position, side: Side, seed: int) -> 
         assert sums_of(form, stones[0], stones[1], side)[0] == accumulator.score()
 
 
-@settings(max_examples=40 * SCALE, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(position=positions(5), seed=st.integers(0, 10**6), depth=st.integers(1, 4))
 def test_a_search_judges_leaves_by_who_is_to_move_there(
     position: Position, seed: int, depth: int
@@ -110,7 +110,7 @@ def test_a_search_judges_leaves_by_who_is_to_move_there(
         assert (fast.score, fast.move) == (slow.score, slow.move)
 
 
-@settings(max_examples=60 * SCALE)
+@settings(max_examples=examples(60))
 @given(position=positions(6), seed=st.integers(0, 10**6))
 def test_declared_symmetries_hold(position: Position, seed: int) -> None:
     evaluator, spec = random_tables(position.spec, seed), position.spec
@@ -158,7 +158,7 @@ def test_tables_travel_and_say_what_is_wrong(tmp_path: Path) -> None:
         load_evaluator(str(broken))
 
 
-@settings(max_examples=100 * SCALE)
+@settings(max_examples=examples(100))
 @given(position=positions(7))
 def test_boards_in_bulk_follow_the_rules(position: Position) -> None:
     spec = position.spec

@@ -6,7 +6,6 @@ import os
 import pickle
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 
@@ -45,6 +44,7 @@ def written(tmp_path: Path, text: str) -> UserEvaluator:
     return evaluator
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "score"), [("loops", -3073), ("slices", 1), ("arrays", -7.25)])
 def test_three_manners_run_as_plain_python_and_compiled(name: str, score: float) -> None:
     evaluator = example(name)
@@ -171,6 +171,7 @@ def test_what_it_prints_is_no_part_of_the_answer(run: Run, tmp_path: Path) -> No
 # ── compiling ────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "words"),
     [
@@ -186,6 +187,7 @@ def test_what_cannot_be_trusted_is_not_and_why(tmp_path: Path, body: str, words:
     assert words in verdict.reason
 
 
+@pytest.mark.slow
 def test_compiled_code_that_does_not_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,13 +199,12 @@ def test_compiled_code_that_does_not_end_is_ended(
         "        x = 2 * x\n"
         "    return 0\n"
     )
-    monkeypatch.setattr(user_compiled, "SECONDS_TO_TRY", 8.0)
-    begun = time.monotonic()
+    monkeypatch.setattr(user_compiled, "SECONDS_TO_TRY", 3.0)
     verdict = try_compiling(written(tmp_path, text), CONNECT4)
     assert not verdict.trusted
-    assert time.monotonic() - begun < 30
 
 
+@pytest.mark.slow
 def test_a_crash_stays_in_its_own_process(tmp_path: Path) -> None:
     text = "import os\ndef evaluate(b, me, o):\n    os._exit(41)\n"
     verdict = try_compiling(written(tmp_path, text), CONNECT4)
@@ -253,6 +254,7 @@ def test_differences_are_exact(tmp_path: Path) -> None:
     assert explanation.score == 0.2
 
 
+@pytest.mark.slow
 def test_an_edited_file_is_another_evaluator(tmp_path: Path) -> None:
     first = written(tmp_path, "def evaluate(b, me, o):\n    return 1.0\n")
     assert search(Position.start(), first, Limits(depth=1)).score == 1
@@ -261,12 +263,14 @@ def test_an_edited_file_is_another_evaluator(tmp_path: Path) -> None:
     assert search(Position.start(), second, Limits(depth=1)).score == 22
 
 
+@pytest.mark.slow
 def test_infinity_compiles(tmp_path: Path) -> None:
     evaluator = written(tmp_path, "import math\ndef evaluate(b, me, o):\n    return math.inf\n")
     assert try_compiling(evaluator, CONNECT4).trusted
     assert search(Position.start(), evaluator, Limits(depth=2)).score == HEURISTIC_LIMIT
 
 
+@pytest.mark.slow
 def test_a_script_without_a_guard_can_search_with_it(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def evaluate(b, me, o):\n    return 5.0\n")
     script = tmp_path / "script.py"

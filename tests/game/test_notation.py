@@ -10,7 +10,7 @@ from kinarow.errors import BoardError, KinarowError, NotationError
 from kinarow.game import GameSpec, Position
 from kinarow.game.boardtext import BOARD_STYLES, BoardStyle
 from kinarow.game.movetext import write_moves
-from tests.strategies import SCALE, games, positions
+from tests.strategies import examples, games, positions
 
 PICTURE = """
     . . . . . . .
@@ -136,7 +136,8 @@ TEXTS = st.one_of(st.text(max_size=60), NEAR_MISSES)
 GAMES = st.sampled_from(["connect4", "tictactoe", "gomoku", "drop:12x3:3", "place:1x1:1"])
 
 
-@settings(max_examples=10_000 * SCALE)
+@pytest.mark.slow
+@settings(max_examples=examples(10_000))
 @given(TEXTS, GAMES)
 def test_malformed_texts_raise_only_our_errors(text: str, game: str) -> None:
     for read in (

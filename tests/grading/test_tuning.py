@@ -56,6 +56,7 @@ def sample_of(
         return make_sample(Recipe(spec, evaluator, 1, 2), range(batches), executor, folder)
 
 
+@pytest.mark.slow
 def test_samples_are_distinct_solved_and_repeatable(tmp_path: Path) -> None:
     sample = sample_of(tmp_path)
     assert len(sample) > 150
@@ -98,6 +99,7 @@ def test_images_have_one_key() -> None:
     assert len(set(keys)) == 4
 
 
+@pytest.mark.slow
 def test_withheld_positions_and_their_mirrors_are_never_sampled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +144,7 @@ def test_scores_and_slopes_of_a_fit_are_right(name: str, rows_of: Any, tmp_path:
             )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", ["outcome", "ranking"])
 def test_tuning_mends_bad_weights_within_their_ranges(goal: Any, tmp_path: Path) -> None:
     ranges = ("windows.own.k-1=0:6",)
@@ -176,6 +179,7 @@ def test_weights_have_names_and_refuse_nonsense() -> None:
     assert rounded(0.12345) == 0.123
 
 
+@pytest.mark.slow
 def test_tuning_by_games_resumes_where_it_was(tmp_path: Path) -> None:
     tuner = GamesTuner(Weighted(BAD, CONNECT4), steps=6, pairs=4, depth=2)
     with here() as executor:
@@ -199,6 +203,7 @@ def test_tuning_by_games_resumes_where_it_was(tmp_path: Path) -> None:
             tuner.tune("games", executor, journal)
 
 
+@pytest.mark.slow
 def test_learning_improves_from_round_to_round_and_is_repeatable(tmp_path: Path) -> None:
     learner = Learner(SMALL, "little", OPEN_LINES, "lines", batches=10, rounds=2, depth=2, steps=60)
     with here() as executor:
@@ -227,6 +232,7 @@ def test_shapes_by_name() -> None:
             shapes_named(CONNECT4, text)
 
 
+@pytest.mark.slow
 def test_the_commands(run: Run, tmp_path: Path) -> None:
     samples_at = ("--samples", str(tmp_path / "samples"))
     better = tmp_path / "better.json"
@@ -256,6 +262,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert match.code == 0, match.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -14,6 +14,8 @@ import pytest
 import kinarow
 from kinarow.native import cache
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(kinarow.__file__).parent
 PERFT = (
     "from kinarow.game import Position; from kinarow.game.perft import perft; "

@@ -8,7 +8,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,7 +27,9 @@ from kinarow.players.engines.player import EnginePlayer, end_all_engines
 from kinarow.players.isolated import contestant
 from kinarow.score import win_at
 from kinarow.web.questions import Known
-from tests.running import KINAROW, Run
+from tests.running import KINAROW, Run, wait_until
+
+pytestmark = pytest.mark.slow
 
 DATA = Path(__file__).parent.parent / "data" / "players"
 BRAIN, ODD = DATA / "pbrain-odd.py", DATA / "uki_odd.py"
@@ -198,10 +199,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _wait_until_gone(pids: list[int]) -> None:
-    end = time.monotonic() + 20
-    while any(_lives(pid) for pid in pids):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: not any(map(_lives, pids)), "an engine has outlived its game")
 
 
 def _lives(pid: int) -> bool:

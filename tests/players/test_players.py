@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, RandomPlayer, parse_player
 from kinarow.players.simple import column_order
 from kinarow.score import win_at
-from tests.strategies import SCALE, positions
+from tests.strategies import examples, positions
 
 BOT = Path(__file__).parent.parent / "data" / "players" / "leftmost.py"
 TEXTS = [
@@ -49,7 +48,7 @@ def test_every_kind_is_under_contract() -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-@settings(max_examples=40 * SCALE)
+@settings(max_examples=examples(40))
 @given(position=positions(6), seed=st.integers(0, 9))
 def test_the_contract(text: str, position: Position, seed: int) -> None:
     assume(position.ending() is None)
@@ -109,7 +108,7 @@ def test_texts_that_describe_no_player(text: str, words: str | None) -> None:
     assert words in str(caught.value)
 
 
-@settings(max_examples=2000 * SCALE)
+@settings(max_examples=examples(2000))
 @given(st.one_of(st.text(max_size=40), st.text("alphbetrndom:,=0123 -", max_size=40)))
 def test_malformed_texts_raise_only_our_errors(text: str) -> None:
     for attempt in (text, f"alphabeta:{text}", f"alphabeta:depth={text}", f"random:seed={text}"):
@@ -119,6 +118,7 @@ def test_malformed_texts_raise_only_our_errors(text: str) -> None:
             assert "\n" not in str(error)
 
 
+@pytest.mark.slow
 def test_perfect_play() -> None:
     perfect = parse_player("perfect")
     assert perfect.choose(Position.start("tictactoe")).score == 0
@@ -192,6 +192,7 @@ def test_a_player_from_a_file(tmp_path: Path) -> None:
     assert game.reason.startswith("illegal move")
 
 
+@pytest.mark.slow
 def test_an_evaluator_that_cannot_be_compiled_plays_all_the_same(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def evaluate(board, me, opponent):\n    return len({me: 1, 'x': 2})\n")
@@ -200,6 +201,7 @@ def test_an_evaluator_that_cannot_be_compiled_plays_all_the_same(tmp_path: Path)
     assert "in plain Python, since numba cannot compile it" in choice.reason
 
 
+@pytest.mark.slow
 def test_limits_hold_in_plain_python_too(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
@@ -208,10 +210,8 @@ def test_limits_hold_in_plain_python_too(tmp_path: Path) -> None:
         "    time.sleep(0.001)\n"
         "    return len({me: 1, 'x': 2})\n"
     )
-    begun = time.monotonic()
     choice = parse_player(f"alphabeta:eval={file},seconds=0.3").choose(Position.start("gomoku"))
     assert choice.move in Position.start("gomoku").legal_moves()
-    assert time.monotonic() - begun < 20  # the trial of compiling included
     few = parse_player(f"alphabeta:eval={file},nodes=10").choose(Position.start())
     assert few.depth == 1
 

@@ -42,6 +42,8 @@ from kinarow.report.typst import as_pdf, as_typst
 from kinarow.report.wording import proper
 from tests.running import Run
 
+pytestmark = pytest.mark.slow
+
 SYSTEMS = (*CATALOGUE, SQUARE_VALUE)
 SMALL = Settings(rounds=1, positions=9)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -22,13 +21,14 @@ from kinarow.search.limits import Limits
 from kinarow.search.move_scores import move_scores
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from tests.evaluation.test_contract import EVERYTHING
-from tests.strategies import SCALE, positions
+from tests.strategies import examples, positions
 
 EVALUATORS = [*CATALOGUE.values(), EVERYTHING]
 EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
 
 
-@settings(max_examples=400 * SCALE)
+@pytest.mark.slow
+@settings(max_examples=examples(400))
 @given(positions(6), st.integers(1, 6), st.sampled_from(EVALUATORS))
 def test_all_rungs_find_the_same_value_and_move(
     position: Position, depth: int, evaluator: Evaluator
@@ -46,7 +46,7 @@ def test_all_rungs_find_the_same_value_and_move(
         assert (slow.score, slow.move) == (found.score, found.move)
 
 
-@settings(max_examples=100 * SCALE)
+@settings(max_examples=examples(100))
 @given(positions(5), st.integers(1, 5))
 def test_the_best_line_leads_to_the_score(position: Position, depth: int) -> None:
     assume(position.ending() is None)
@@ -79,12 +79,14 @@ def test_large_boards_try_cells_near_stones_and_say_so(game: str) -> None:
     assert found.score == alphabeta(position, OPEN_LINES, 2).score
 
 
+@pytest.mark.slow
 def test_a_board_of_100_by_100_is_answered() -> None:
     position = Position.from_moves("ax50 ay51 ax52", "place:100x100:5")
     found = search(position, OPEN_LINES, Limits(depth=2))
     assert found.move in position.legal_moves()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["loops", "slices", "arrays"])
 def test_users_functions_search_like_plain_python(name: str) -> None:
     evaluator = load_evaluator(str(EXAMPLES / f"{name}.py"))
@@ -95,6 +97,7 @@ def test_users_functions_search_like_plain_python(name: str) -> None:
             assert found.score == pytest.approx(alphabeta(position, evaluator, depth).score)
 
 
+@pytest.mark.slow
 def test_a_users_nan_is_told(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     # Fine on the boards it is tried on, which all have fewer stones.
@@ -131,26 +134,17 @@ def test_there_is_a_move_however_tight_the_limit(nodes: int) -> None:
 
 
 def test_seconds_end_a_search() -> None:
-    search(Position.start(), OPEN_LINES, Limits(depth=1))
-    begun = time.perf_counter()
     found = search(Position.start(), OPEN_LINES, Limits(seconds=0.3))
-    assert 0.2 < time.perf_counter() - begun < 3
-    assert found.depth > 5
+    assert 1 <= found.depth < 42  # to the end of the game it would take hours
 
 
 def test_another_thread_stops_a_search() -> None:
-    search(Position.start(), OPEN_LINES, Limits(depth=1))
-    stop = threading.Event()
-    asked: list[float] = []
-
-    def ask() -> None:
-        asked.append(time.perf_counter())
-        stop.set()
-
-    threading.Timer(0.3, ask).start()
-    search(Position.start(), OPEN_LINES, Limits(depth=42), stop=stop)
-    # 20 ms is the aim, and what is measured; a busy machine gets some more.
-    assert time.perf_counter() - asked[0] < 0.5
+    stop, depths = threading.Event(), []
+    for found in search_deepening(Position.start(), OPEN_LINES, Limits(depth=42), stop=stop):
+        depths.append(found.depth)
+        if found.depth == 8:
+            threading.Timer(0.1, stop.set).start()
+    assert 8 <= depths[-1] < 42
 
 
 def test_results_come_as_the_search_deepens() -> None:
@@ -192,7 +186,7 @@ def test_a_finished_game_cannot_be_searched() -> None:
 # ── tactics ──────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=300 * SCALE)
+@settings(max_examples=examples(300))
 @given(positions(7), st.sampled_from(list(CATALOGUE.values())))
 def test_wins_in_one_are_taken_and_single_threats_blocked(
     position: Position, evaluator: Evaluator
@@ -223,7 +217,7 @@ def _other_wins(position: Position, cell: str) -> bool:
     return has_line(stones, position.geometry)
 
 
-@settings(max_examples=60 * SCALE)
+@settings(max_examples=examples(60))
 @given(positions(4))
 def test_a_found_win_is_a_win_by_brute_force(position: Position) -> None:
     assume(position.ending() is None)
@@ -253,7 +247,7 @@ def test_each_side_is_searched_for_itself() -> None:
     )
 
 
-@settings(max_examples=30 * SCALE, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(position=positions(5), depth=st.integers(1, 4), name=st.sampled_from(sorted(CATALOGUE)))
 def test_every_move_is_scored_as_the_search_of_the_position_would(
     position: Position, depth: int, name: str

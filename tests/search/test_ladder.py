@@ -11,13 +11,13 @@ from kinarow.evaluation import OPEN_LINES, Evaluator, Windows, k
 from kinarow.game import Ending, Position, Side
 from kinarow.score import WIN, in_words, is_proven, last_stone, loss_at, win_at
 from kinarow.search import alphabeta, minimax
-from tests.strategies import SCALE, positions
+from tests.strategies import examples, positions
 
 LOPSIDED = Evaluator("lopsided", Windows(own={k - 1: 7, k - 2: 3}, opponent={k - 1: -5}))
 """Not antisymmetric: a search that negates scores would be found out."""
 
 
-@settings(max_examples=150 * SCALE)
+@settings(max_examples=examples(150))
 @given(positions(5), st.integers(1, 4), st.sampled_from([OPEN_LINES, LOPSIDED]))
 def test_alphabeta_finds_what_minimax_finds(
     position: Position, depth: int, evaluator: Evaluator
@@ -29,7 +29,7 @@ def test_alphabeta_finds_what_minimax_finds(
     assert fast.nodes <= slow.nodes
 
 
-@settings(max_examples=100 * SCALE)
+@settings(max_examples=examples(100))
 @given(positions(4))
 def test_the_line_leads_to_the_score(position: Position) -> None:
     assume(position.ending() is None)
@@ -58,7 +58,7 @@ def test_a_sooner_win_is_preferred() -> None:
         assert alphabeta(Position.from_moves("112233"), OPEN_LINES, depth).score == win_at(7)
 
 
-@settings(max_examples=200 * SCALE)
+@settings(max_examples=examples(200))
 @given(positions(4))
 def test_a_sooner_win_and_a_later_loss_are_preferred(position: Position) -> None:
     assume(position.ending() is None)

@@ -15,10 +15,10 @@ from kinarow.search import minimax
 from kinarow.search.limits import Limits
 from kinarow.search.move_scores import move_scores
 from kinarow.search.plainly import score_plainly
-from tests.strategies import SCALE, positions
+from tests.strategies import examples, positions
 
 
-@settings(max_examples=40 * SCALE)
+@settings(max_examples=examples(40))
 @given(positions(5), st.integers(2, 3))
 def test_plain_scores_are_the_compiled_ones(position: Position, depth: int) -> None:
     if position.ending() is not None:

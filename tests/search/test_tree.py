@@ -13,10 +13,10 @@ from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
 from kinarow.search import alphabeta, minimax
 from kinarow.search.tree import grow_tree
-from tests.strategies import SCALE, positions
+from tests.strategies import examples, positions
 
 
-@settings(max_examples=100 * SCALE)
+@settings(max_examples=examples(100))
 @given(positions(5), st.integers(1, 3))
 def test_the_tree_is_the_one_that_is_searched(position: Position, depth: int) -> None:
     assume(position.ending() is None)
@@ -49,6 +49,7 @@ def test_the_tree_as_text_and_picture() -> None:
     assert len(lines) == sum(1 for _ in root.walk()) - 1
 
 
+@pytest.mark.slow
 def test_a_tree_that_is_too_large_is_refused() -> None:
     with pytest.raises(KinarowError, match="more than 20000 nodes"):
         grow_tree(Position.start("gomoku"), OPEN_LINES, 4, prune=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -17,8 +16,9 @@ from kinarow.game.symmetry import symmetries
 from kinarow.solver import Bounds, Solver
 from kinarow.solver.drop import fits
 from kinarow.solver.plain import prove_plainly
+from tests.running import wait_until
 from tests.solver.oracle import brute_force, late_position
-from tests.strategies import SCALE
+from tests.strategies import examples
 
 # Tromp's table, as the design documents give it: who wins, and the number of the last stone.
 GAME_VALUES = {
@@ -37,6 +37,7 @@ SHAPES = [
 SHAPES = [spec for spec in SHAPES if fits(spec)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", GAME_VALUES)
 def test_published_game_values_from_scratch(size: str) -> None:
     game = f"drop:{size}:4"
@@ -44,10 +45,11 @@ def test_published_game_values_from_scratch(size: str) -> None:
     assert (solution.outcome, solution.plies) == GAME_VALUES[size]
 
 
+@pytest.mark.slow
 def test_brute_force_agrees_on_late_positions_of_many_games() -> None:
     seed, checked = random.Random(5), 0
     solvers: dict[GameSpec, Solver] = {}
-    while checked < 500 * SCALE:
+    while checked < examples(500):
         spec = seed.choice(SHAPES)
         position = late_position(seed, spec, seed.randint(0, 7))
         if position is None:
@@ -63,7 +65,7 @@ def test_brute_force_agrees_on_late_positions_of_many_games() -> None:
 SEEDS = st.integers(0, 2**32).map(random.Random)
 
 
-@settings(max_examples=150 * SCALE, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.sampled_from(SHAPES), SEEDS, st.integers(4, 14))
 def test_the_readable_rung_says_the_same(spec: GameSpec, seed: random.Random, empty: int) -> None:
     position = late_position(seed, spec, min(empty, spec.cell_count))
@@ -86,7 +88,7 @@ def middle_position(seed: random.Random, game: str = "connect4") -> Position:
             return position
 
 
-@settings(max_examples=30 * SCALE, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(SEEDS)
 def test_a_position_is_worth_its_best_move(connect4: Solver, seed: random.Random) -> None:
     position = middle_position(seed)
@@ -99,7 +101,7 @@ def test_a_position_is_worth_its_best_move(connect4: Solver, seed: random.Random
     assert (weak.outcome, weak.solved) == (alone.outcome, True)
 
 
-@settings(max_examples=30 * SCALE, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(SEEDS)
 def test_mirror_images_are_worth_the_same(seed: random.Random) -> None:
     position = middle_position(seed)
@@ -109,7 +111,7 @@ def test_mirror_images_are_worth_the_same(seed: random.Random) -> None:
     assert len(scores) == 1
 
 
-@settings(max_examples=20 * SCALE, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(SEEDS)
 def test_a_perfect_line_ends_as_the_score_says(connect4: Solver, seed: random.Random) -> None:
     position = middle_position(seed)
@@ -124,7 +126,7 @@ def test_a_perfect_line_ends_as_the_score_says(connect4: Solver, seed: random.Ra
                                 else "win" if ending.winner is mover else "loss")  # fmt: skip
 
 
-@settings(max_examples=30 * SCALE, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(SEEDS, st.integers(1, 3000))
 def test_out_of_nodes_only_bounds(connect4: Solver, seed: random.Random, nodes: int) -> None:
     position = middle_position(seed)
@@ -147,20 +149,17 @@ def test_it_stops_when_told_to() -> None:
         target=lambda: found.append(solver.solve(Position.from_moves("", "connect4"), stop=stop))
     )
     thread.start()
-    time.sleep(0.2)
+    wait_until(lambda: solver.engine.progress()[1] > 0, "it has not begun")
     stop.set()
-    thread.join(5)
-    assert not thread.is_alive()
+    thread.join()
     assert not found[0].solved
     assert found[0].bounds.low <= 1 <= found[0].bounds.high
     assert found[0].nodes > 0
 
 
 def test_seconds_end_it() -> None:
-    begun = time.monotonic()
     solution = Solver(use_book=False).solve(Position.from_moves("", "connect4"), seconds=0.2)
     assert not solution.solved
-    assert time.monotonic() - begun < 5
 
 
 def test_several_threads_agree_with_one(connect4: Solver) -> None:

@@ -12,7 +12,7 @@ from kinarow.game import GameSpec, Position
 from kinarow.game.symmetry import symmetries
 from kinarow.solver import Solver
 from tests.solver.oracle import brute_force, late_position
-from tests.strategies import SCALE
+from tests.strategies import examples
 
 # Uiterwijk and van den Herik 2000, and others: for the first player.
 GAME_VALUES = {
@@ -29,6 +29,7 @@ SHAPES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", GAME_VALUES)
 def test_published_game_values(size: str) -> None:
     game = f"place:{size}"
@@ -41,7 +42,7 @@ def test_published_game_values(size: str) -> None:
 def test_brute_force_agrees_on_late_positions_of_many_games() -> None:
     seed, checked = random.Random(7), 0
     solvers: dict[GameSpec, Solver] = {}
-    while checked < 300 * SCALE:
+    while checked < examples(300):
         spec = seed.choice(SHAPES)
         position = late_position(seed, spec, seed.randint(0, 6))
         if position is None:
@@ -67,7 +68,7 @@ def middle_position(seed: random.Random, game: str) -> Position:
             return position
 
 
-@settings(max_examples=30 * SCALE, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(
     SEEDS,
     st.sampled_from(["place:4x4:3", "place:5x4:4", "place:5x5:4", "place:4x6:5"]),
@@ -85,7 +86,7 @@ def test_images_are_worth_the_same_and_a_position_its_best_move(
         assert image.outcome == solution.outcome
 
 
-@settings(max_examples=30 * SCALE, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(SEEDS, st.integers(1, 2000))
 def test_out_of_nodes_only_bounds(seed: random.Random, nodes: int) -> None:
     position = middle_position(seed, "place:5x5:4")
@@ -96,6 +97,7 @@ def test_out_of_nodes_only_bounds(seed: random.Random, nodes: int) -> None:
     assert starved.nodes <= nodes + 512
 
 
+@pytest.mark.slow
 def test_a_perfect_line_leads_to_the_outcome() -> None:
     position = Position.from_moves("", "place:5x6:4")
     solution = Solver(position.spec).solve(position, line=True)

@@ -1,28 +1,19 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
+from httpx2 import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from starlette.testclient import TestClient
 
 from kinarow.evaluation import CATALOGUE, OPEN_LINES
 from kinarow.evaluation.catalogue import FITTED
 from kinarow.evaluation.files import from_json
 from kinarow.game import Position, Side
 from kinarow.players import parse_player
-from kinarow.web.app import make_app
-from tests.strategies import SCALE
+from tests.strategies import examples
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(make_app(), base_url="http://localhost") as client:
-        yield client
-
-
-def test_a_position_with_its_diagram_and_why(client: TestClient) -> None:
+def test_a_position_with_its_diagram_and_why(client: Client) -> None:
     moves = "3661535465557665173364"
     data = client.get("/api/v1/position", params={"moves": moves}).json()
     position = Position.from_moves(moves)
@@ -32,7 +23,7 @@ def test_a_position_with_its_diagram_and_why(client: TestClient) -> None:
     assert data["moves"][0] == {"move": "1", "cell": "a3"}
 
 
-def test_the_score_can_be_seen_by_either_side(client: TestClient) -> None:
+def test_the_score_can_be_seen_by_either_side(client: Client) -> None:
     scores = {
         side: client.get("/api/v1/position", params={"moves": "4", "for": side}).json()[
             "explanation"
@@ -42,16 +33,17 @@ def test_the_score_can_be_seen_by_either_side(client: TestClient) -> None:
     assert scores == {"first": 70, "second": -70, "mover": -70}
 
 
-def test_the_evaluators_that_may_be_named(client: TestClient) -> None:
+def test_the_evaluators_that_may_be_named(client: Client) -> None:
     known = client.get("/api/v1/catalogue").json()["evaluators"]
-    assert [entry["name"] for entry in known] == [*CATALOGUE, *FITTED]
-    assert from_json(known[0]["definition"]) == CATALOGUE[known[0]["name"]]
+    names = [entry["name"] for entry in known]
+    assert names == ["loops", "uncompilable", *CATALOGUE, *FITTED]
+    assert from_json(known[2]["definition"]) == CATALOGUE[known[2]["name"]]
     for entry in known:
         question = {"moves": "4453", "eval": entry["name"]}
         assert client.get("/api/v1/position", params=question).status_code == 200
 
 
-def test_a_player_is_asked_for_its_move(client: TestClient) -> None:
+def test_a_player_is_asked_for_its_move(client: Client) -> None:
     text = "alphabeta:eval=open-lines,depth=3"
     data = client.get("/api/v1/move", params={"moves": "4453", "player": text}).json()
     choice = parse_player(text).choose(Position.from_moves("4453"))
@@ -79,7 +71,7 @@ def test_a_player_is_asked_for_its_move(client: TestClient) -> None:
     ],
 )
 def test_mistakes_are_answered_in_words(
-    client: TestClient, path: str, question: dict[str, str], words: str
+    client: Client, path: str, question: dict[str, str], words: str
 ) -> None:
     answer = client.get(f"/api/v1/{path}", params=question)
     assert answer.status_code == 400
@@ -87,33 +79,33 @@ def test_mistakes_are_answered_in_words(
 
 
 @pytest.mark.parametrize("path", ["/api/v1/nothing", "/nothing.html", "/../pyproject.toml"])
-def test_what_is_not_there_is_404(client: TestClient, path: str) -> None:
+def test_what_is_not_there_is_404(client: Client, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert answer.json() == {"error": "Not Found"}
 
 
-def test_other_methods_are_refused(client: TestClient) -> None:
+def test_other_methods_are_refused(client: Client) -> None:
     assert client.delete("/api/v1/position").status_code == 405
     assert client.post("/api/v1/catalogue").status_code == 405
 
 
 @pytest.mark.parametrize("path", ["/", "/main.js", "/api/v1/position", "/api/v1/nothing"])
-def test_every_answer_is_closed_to_other_sites(client: TestClient, path: str) -> None:
+def test_every_answer_is_closed_to_other_sites(client: Client, path: str) -> None:
     headers = client.get(path).headers
     assert "default-src 'self'" in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_names_that_are_not_ours_are_refused(client: TestClient) -> None:
+def test_names_that_are_not_ours_are_refused(client: Client) -> None:
     answer = client.get("/api/v1/position", headers={"Host": "evil.example"})
     assert answer.status_code == 400
 
 
-@settings(max_examples=300 * SCALE, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from(["game", "moves", "eval", "for", "player"]), st.text()))
 def test_malformed_questions_never_break_the_server(
-    client: TestClient, question: dict[str, str]
+    client: Client, question: dict[str, str]
 ) -> None:
     for path in ("position", "move"):
         answer = client.get(f"/api/v1/{path}", params=question)

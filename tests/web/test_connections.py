@@ -6,21 +6,23 @@ from __future__ import annotations
 import json
 import re
 import socket
-import time
 import urllib.request
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+import psutil
 import pytest
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
-from kinarow.web import connections, questions
+from kinarow.web import api, connections, questions, thinkers
 from kinarow.web.app import make_app
+from tests.running import wait_until
 from tests.web.running import running
 
 PATIENCE = 0.6
 HOST = b"Host: localhost\r\nConnection: close\r\n"
+APP = make_app()
 HEAD = b"POST /api/v1/position HTTP/1.1\r\n" + HOST
 
 
@@ -30,7 +32,12 @@ def lab() -> Iterator[str]:
         patch.setattr(connections, "SECONDS_TO_ASK", PATIENCE)
         patch.setattr(connections, "SECONDS_TO_READ", PATIENCE)
         patch.setattr(questions, "_BODY_SECONDS", PATIENCE)
-        with running(make_app()) as address:
+        patch.setattr(thinkers, "_PATIENCE_SECONDS", PATIENCE)
+        # What is not given up keeps a process busy for ever.
+        patch.setattr(api, "_LONGEST_ANALYSIS", 10_000)
+        patch.setattr(api, "_LONGEST_THOUGHT", 10_000)
+        patch.setattr(questions, "_MOST_PLAYOUTS", 10_000_000)
+        with running(APP) as address:
             assert is_well(address)
             yield address
 
@@ -46,7 +53,7 @@ def is_well(address: str) -> bool:
 
 def connect(address: str) -> socket.socket:
     at = urlsplit(address)
-    made = socket.create_connection((str(at.hostname), int(at.port or 0)), timeout=30)
+    made = socket.create_connection((str(at.hostname), int(at.port or 0)), timeout=240)
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return made
 
@@ -65,20 +72,19 @@ def rest_of(connection: socket.socket) -> bytes:
 def trickle(connection: socket.socket, data: bytes) -> bytes:
     """Send a byte at a time, as long as somebody listens; what came back."""
     connection.settimeout(0.05)
-    read, end = b"", time.monotonic() + 20 * PATIENCE
+    read = b""
     for number in range(10_000):
-        assert time.monotonic() < end, "nobody has hung up"
         try:
             connection.sendall(data[number % len(data) :][:1])
             chunk = connection.recv(65536)
             if not chunk:
-                break
+                return read
             read += chunk
         except TimeoutError:
             pass
         except OSError:
-            break
-    return read
+            return read
+    pytest.fail("nobody has hung up")
 
 
 def words_of(answer: bytes) -> str:
@@ -88,9 +94,7 @@ def words_of(answer: bytes) -> str:
 
 def test_silence_is_hung_up_on(lab: str) -> None:
     with connect(lab) as silent:
-        begun = time.monotonic()
         assert rest_of(silent) == b""
-        assert time.monotonic() - begun < 20 * PATIENCE
 
 
 def test_headers_that_trickle_are_hung_up_on(lab: str) -> None:
@@ -152,38 +156,27 @@ def test_too_much_and_nonsense(lab: str, sent: bytes, status: bytes) -> None:
 
 
 def test_half_a_question_and_half_closed_connections(lab: str) -> None:
-    question = json.dumps({"depth": 30, "seconds": 10}).encode()
+    question = json.dumps({"depth": 30, "seconds": 10_000}).encode()
     head = b"POST /api/v1/analysis HTTP/1.1\r\nHost: localhost\r\n"
     whole = head + b"Content-Length: %d\r\n\r\n" % len(question) + question
     for sent in (b"", b"GET", HEAD, head + b"Content-Length: 50\r\n\r\n{", whole):
-        for _ in range(5):
+        for _ in range(3):
             with connect(lab) as half:
                 half.sendall(sent)
                 half.shutdown(socket.SHUT_WR)
                 assert b" 500 " not in rest_of(half)
-    begun = time.monotonic()
-    # The analyses would hold both processes for 25 seconds, were they not given up.
     assert is_well(lab)
-    assert time.monotonic() - begun < 15
 
 
 def test_moves_that_nobody_waits_for_are_given_up(lab: str) -> None:
-    ask = b"GET /api/v1/move?game=place:20x20:5&player=mcts:playouts=20000 HTTP/1.1\r\n" + HOST
-    begun = time.monotonic()
-    with connect(lab) as patient:
-        patient.sendall(ask + b"\r\n")
-        assert b" 200 " in rest_of(patient)
-    alone = time.monotonic() - begun
-    gone = [connect(lab) for _ in range(40)]
+    ask = b"GET /api/v1/move?game=place:20x20:5&player=mcts:playouts=10000000 HTTP/1.1\r\n"
+    gone = [connect(lab) for _ in range(10)]
     for connection in gone:
-        connection.sendall(ask + b"\r\n")
-    time.sleep(0.3)
+        connection.sendall(ask + HOST + b"\r\n")
+    wait_until(APP.state.quick._idle.empty, "nobody thinks about a move")
     for connection in gone:
         connection.close()
-    begun = time.monotonic()
     assert is_well(lab)
-    # Two processes would need twenty times as long as one move takes.
-    assert time.monotonic() - begun < 6 + 8 * alone
 
 
 def test_an_answer_that_nobody_reads_is_given_up(lab: str) -> None:
@@ -200,14 +193,19 @@ def test_an_answer_that_nobody_reads_is_given_up(lab: str) -> None:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         at = urlsplit(lab)
         deaf.connect((at.hostname, at.port))
-        deaf.settimeout(30)
+        deaf.settimeout(240)
         deaf.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(question) + question)
         begun = deaf.recv(2000)
         promised = re.search(rb"content-length: (\d+)", begun)
         assert promised
-        time.sleep(4 * PATIENCE)
+        wait_until(lambda: not _is_served(deaf), "nobody has hung up")
         assert len(begun) + len(rest_of(deaf)) < int(promised[1])
     assert is_well(lab)
+
+
+def _is_served(client: socket.socket) -> bool:
+    """Whether the lab, or the system for it, still has the other end of a connection."""
+    return any(end.raddr == client.getsockname() for end in psutil.net_connections("tcp"))
 
 
 def test_many_that_do_not_go_on_leave_room_for_others(lab: str) -> None:

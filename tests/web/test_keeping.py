@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
-import time
 import urllib.request
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from kinarow.evaluation import CENTER_WINDOW
@@ -17,17 +17,23 @@ from kinarow.evaluation.files import to_json
 from kinarow.web.app import make_app
 from kinarow.web.questions import Known
 from kinarow.web.tournaments import MOST_KEPT, Tournaments
+from tests.running import wait_until
 from tests.web.test_serve import start_lab
+
+pytestmark = pytest.mark.slow
 
 PLAYERS = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER_WINDOW)}]
 
 
-def wait_until_done(client: TestClient, key: str) -> dict[str, Any]:
-    end = time.monotonic() + 60
-    while (now := client.get(f"/api/v1/tournaments/{key}").json())["state"] != "done":
-        assert time.monotonic() < end, now
-        time.sleep(0.05)
-    return dict(now)
+@pytest.fixture(autouse=True)
+def few_thinkers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tournaments do without them, and each takes time to start."""
+    for count in ("_INSTANT", "_QUICK", "_SLOW"):
+        monkeypatch.setattr(f"kinarow.web.app.{count}", 1)
+
+
+def state_of(client: TestClient, key: str) -> dict[str, Any]:
+    return dict(client.get(f"/api/v1/tournaments/{key}").json())
 
 
 def test_a_tournament_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -35,8 +41,8 @@ def test_a_tournament_goes_on_after_a_restart(tmp_path: Path) -> None:
     with TestClient(app, base_url="http://localhost") as client:
         question = {"players": PLAYERS, "rounds": 150, "seed": 5}
         key = client.post("/api/v1/tournaments", json=question).json()["id"]
-        while len((now := client.get(f"/api/v1/tournaments/{key}").json())["records"]) < 2:
-            time.sleep(0.02)
+        wait_until(lambda: len(state_of(client, key)["records"]) >= 2, "no games are played")
+        now = state_of(client, key)
         assert now["state"] == "running"
     before = now["records"]
     with TestClient(app, base_url="http://localhost") as client:
@@ -46,8 +52,8 @@ def test_a_tournament_goes_on_after_a_restart(tmp_path: Path) -> None:
         found = client.get(f"/api/v1/tournaments/{key}").json()["records"]
         assert found[: len(before)] == before
         client.post(f"/api/v1/tournaments/{key}", json={"state": "running"})
-        while (now := client.get(f"/api/v1/tournaments/{key}").json())["played"] <= len(found):
-            time.sleep(0.02)
+        wait_until(lambda: state_of(client, key)["played"] > len(found), "it does not go on")
+        now = state_of(client, key)
         assert now["state"] in ("running", "done")
         assert now["records"][: len(found)] == found
 
@@ -86,7 +92,8 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
         begun = client.post(
             "/api/v1/tournaments", json={"players": ["random", "first-legal"], "rounds": 1}
         )
-        wait_until_done(client, begun.json()["id"])
+        key = begun.json()["id"]
+        wait_until(lambda: state_of(client, key)["state"] == "done", "it does not end")
         assert len(client.get("/api/v1/tournaments").json()["tournaments"]) == MOST_KEPT
     assert len(list(tmp_path.glob("*.tournament.json"))) == MOST_KEPT
     assert not request_file(tmp_path, keys[3]).exists()

@@ -16,10 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 import psutil
 import pytest
 
-from tests.strategies import SCALE
+from tests.strategies import SOAKING
 from tests.web.test_serve import start_lab
 
-CLIENTS, SECONDS = (100, 60) if SCALE > 1 else (12, 4)
+pytestmark = pytest.mark.slow
+
+CLIENTS, SECONDS = (100, 60) if SOAKING else (12, 4)
 OPENINGS = ["", "4", "44", "4453", "123", "7654321", "3661535465", "445566"]
 
 

@@ -3,45 +3,31 @@
 from __future__ import annotations
 
 import json
-import time
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from httpx2 import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from starlette.testclient import TestClient
 
-from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, load_evaluator
+from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES
 from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula
 from kinarow.game import Position, Side
 from kinarow.search.move_scores import move_scores
-from kinarow.web.app import make_app
-from kinarow.web.questions import Known
-from tests.strategies import SCALE
-
-EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
+from tests.running import wait_until
+from tests.strategies import examples
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    own = load_evaluator(str(EXAMPLES / "loops.py"))
-    known = Known({"my own": own})
-    with TestClient(make_app(known=known), base_url="http://localhost") as client:
-        yield client
-
-
-def lines(client: TestClient, path: str, **question: Any) -> list[dict[str, Any]]:
+def lines(client: Client, path: str, **question: Any) -> list[dict[str, Any]]:
     answer = client.post(f"/api/v1/{path}", json=question)
     assert answer.status_code == 200, answer.text
     return [json.loads(line) for line in answer.text.splitlines()]
 
 
-def test_an_analysis_deepens_and_agrees_with_the_search(client: TestClient) -> None:
+def test_an_analysis_deepens_and_agrees_with_the_search(client: Client) -> None:
     found = lines(client, "analysis", moves="4453", evaluator="center-window", depth=4)
     assert [step["depth"] for step in found] == [1, 2, 3, 4]
     position = Position.from_moves("4453")
@@ -50,7 +36,7 @@ def test_an_analysis_deepens_and_agrees_with_the_search(client: TestClient) -> N
     assert found[-1]["scores"] == {position.move_text(m): score for m, score in expected.items()}
 
 
-def test_terms_may_come_as_json(client: TestClient) -> None:
+def test_terms_may_come_as_json(client: Client) -> None:
     mine = {**to_json(CENTER_WINDOW), "name": "mine"}
     mine["terms"][0]["own"] = 60
     question = {"moves": "4453", "evaluator": mine}
@@ -61,7 +47,7 @@ def test_terms_may_come_as_json(client: TestClient) -> None:
     assert "by mine" in choice["reason"]
 
 
-def test_what_each_move_changes_comes_with_the_position(client: TestClient) -> None:
+def test_what_each_move_changes_comes_with_the_position(client: Client) -> None:
     data = client.post("/api/v1/position", json={"moves": "4453", "evaluator": "open-lines"}).json()
     position = Position.from_moves("4453")
     for move in position.legal_moves():
@@ -74,21 +60,21 @@ def test_what_each_move_changes_comes_with_the_position(client: TestClient) -> N
     ]
 
 
-def test_exact_values_of_all_moves(client: TestClient) -> None:
+def test_exact_values_of_all_moves(client: Client) -> None:
     found = {entry["move"]: entry["exact"] for entry in lines(client, "exact", seconds=5)}
     assert found == dict(zip("1234567", [-2, -1, 0, 1, 0, -1, -2], strict=True))
     unsolved = lines(client, "exact", game="place:9x9:5", moves="e5", seconds=0.2)
     assert {entry["exact"] for entry in unsolved} == {None}
 
 
-def test_a_review_names_the_blunder(client: TestClient) -> None:
+def test_a_review_names_the_blunder(client: Client) -> None:
     found = lines(client, "review", moves="44444265555532", evaluator="open-lines")
     assert [move["move"] for move in found if move["verdict"] == "blunder"] == ["6", "3"]
     assert found[6]["better"] == ["2"]
     assert "open-lines liked it better" in found[6]["missed"]
 
 
-def test_a_tree_and_a_formula(client: TestClient) -> None:
+def test_a_tree_and_a_formula(client: Client) -> None:
     root = client.post("/api/v1/tree", json={"moves": "44", "depth": 2}).json()
     assert root["node"] == "max"
     assert len(root["children"]) == 7
@@ -104,14 +90,14 @@ def test_a_tree_and_a_formula(client: TestClient) -> None:
                 assert str(own) in drawn
 
 
-def test_names_in_a_formula_are_no_markup(client: TestClient) -> None:
+def test_names_in_a_formula_are_no_markup(client: Client) -> None:
     mine = to_json(OPEN_LINES)
     mine["terms"][0]["tally"] = ["<img src=x>", "Y"]
     data = client.post("/api/v1/formula", json={"evaluator": mine}).json()
     assert "<img" not in data["mathml"]
 
 
-def test_a_pattern_too_long_for_memory_is_refused(client: TestClient) -> None:
+def test_a_pattern_too_long_for_memory_is_refused(client: Client) -> None:
     long = {"type": "pattern", "parts": ["." * 33 + "X" * 33 + "O" * 33], "own": 1}
     evaluator = {"kinarow": "evaluator", "version": 1, "name": "long", "terms": [long]}
     question = {"game": "place:100x4:4", "evaluator": evaluator, "player": "alphabeta:depth=2"}
@@ -120,7 +106,7 @@ def test_a_pattern_too_long_for_memory_is_refused(client: TestClient) -> None:
     assert "too long" in answer.json()["error"]
 
 
-def test_a_tournament_is_begun_paused_resumed_and_ended(client: TestClient) -> None:
+def test_a_tournament_is_begun_paused_resumed_and_ended(client: Client) -> None:
     players = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER_WINDOW)}]
     begun = client.post("/api/v1/tournaments", json={"players": players, "rounds": 3})
     assert begun.status_code == 201
@@ -128,10 +114,13 @@ def test_a_tournament_is_begun_paused_resumed_and_ended(client: TestClient) -> N
     paused = client.post(f"/api/v1/tournaments/{key}", json={"state": "paused"}).json()
     assert paused["state"] in ("paused", "done")
     client.post(f"/api/v1/tournaments/{key}", json={"state": "running"})
-    end = time.monotonic() + 60
-    while (now := client.get(f"/api/v1/tournaments/{key}").json())["state"] != "done":
-        assert time.monotonic() < end, now
-        time.sleep(0.1)
+    now: dict[str, Any] = {}
+
+    def is_done() -> bool:
+        now.update(client.get(f"/api/v1/tournaments/{key}").json())
+        return bool(now["state"] == "done")
+
+    wait_until(is_done, "the tournament does not end")
     assert now["played"] == now["games"] == len(now["records"]) == 6
     assert sum(s["points"] for s in now["standings"]) == 6
     (meeting,) = now["meetings"]
@@ -141,10 +130,10 @@ def test_a_tournament_is_begun_paused_resumed_and_ended(client: TestClient) -> N
     assert key in [entry["id"] for entry in listed]
 
 
-def test_what_the_lab_was_started_with_can_be_named(client: TestClient) -> None:
+def test_what_the_lab_was_started_with_can_be_named(client: Client) -> None:
     names = [e["name"] for e in client.get("/api/v1/catalogue").json()["evaluators"]]
-    assert names[0] == "my own"
-    answer = client.post("/api/v1/position", json={"evaluator": "my own", "moves": "44"})
+    assert names[0] == "loops"
+    answer = client.post("/api/v1/position", json={"evaluator": "loops", "moves": "44"})
     assert answer.status_code == 200
 
 
@@ -163,7 +152,7 @@ def test_what_the_lab_was_started_with_can_be_named(client: TestClient) -> None:
         ("exact", {"seconds": True}, "must be a number"),
         ("review", {}, "no moves"),
         ("tree", {"depth": 9}, "between"),
-        ("formula", {"evaluator": "my own"}, "has no formula"),
+        ("formula", {"evaluator": "loops"}, "has no formula"),
         ("tournaments", {"players": ["random"]}, "2 to 10 players"),
         ("tournaments", {"players": "random"}, "must be a list"),
         ("tournaments", {"players": ["random", "random"]}, "same name"),
@@ -172,14 +161,14 @@ def test_what_the_lab_was_started_with_can_be_named(client: TestClient) -> None:
     ],
 )
 def test_nonsense_is_refused_in_words(
-    client: TestClient, path: str, question: dict[str, Any], words: str
+    client: Client, path: str, question: dict[str, Any], words: str
 ) -> None:
     answer = client.post(f"/api/v1/{path}", json=question)
     assert answer.status_code == 400, answer.text
     assert words in answer.json()["error"]
 
 
-def test_a_tournament_that_is_not_there(client: TestClient) -> None:
+def test_a_tournament_that_is_not_there(client: Client) -> None:
     for answer in (
         client.get("/api/v1/tournaments/nothing"),
         client.post("/api/v1/tournaments/nothing", json={"state": "paused"}),
@@ -188,21 +177,21 @@ def test_a_tournament_that_is_not_there(client: TestClient) -> None:
         assert "there is no tournament 'nothing'" in answer.json()["error"]
 
 
-def test_bodies_have_limits(client: TestClient) -> None:
+def test_bodies_have_limits(client: Client) -> None:
     assert client.post("/api/v1/position", content=b"x" * 70_000).status_code == 413
     for body in (b"{", b"[]", b"\xff", b"[" * 50_000):
         assert client.post("/api/v1/position", content=body).status_code == 400
 
 
-def test_pages_of_other_sites_cannot_ask(client: TestClient) -> None:
+def test_pages_of_other_sites_cannot_ask(client: Client) -> None:
     for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
         answer = client.post("/api/v1/tournaments", json={}, headers=headers)
         assert answer.status_code == 403
-    same = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    same = {"Origin": str(client.base_url).rstrip("/"), "Sec-Fetch-Site": "same-origin"}
     assert client.post("/api/v1/position", json={}, headers=same).status_code == 200
 
 
-def test_the_description_lists_every_path(client: TestClient) -> None:
+def test_the_description_lists_every_path(client: Client) -> None:
     described = client.get("/api/v1/openapi.json").json()
     assert described["openapi"].startswith("3.1")
     from kinarow.web.api import ROUTES
@@ -220,13 +209,13 @@ FIELDS = ["game", "moves", "evaluator", "player", "for", "depth", "seconds", "pl
 PATHS = ["position", "move", "analysis", "exact", "review", "tree", "formula", "tournaments"]
 
 
-@settings(max_examples=150 * SCALE, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     path=st.sampled_from(PATHS),
     question=st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=4),
 )
 def test_malformed_bodies_never_break_the_server(
-    client: TestClient, path: str, question: dict[str, Any]
+    client: Client, path: str, question: dict[str, Any]
 ) -> None:
     if path in ("analysis", "exact"):
         question.setdefault("seconds", 0.05)
@@ -236,7 +225,7 @@ def test_malformed_bodies_never_break_the_server(
         assert answer.json()["error"]
 
 
-def test_a_report_is_told_as_it_is_written(client: TestClient) -> None:
+def test_a_report_is_told_as_it_is_written(client: Client) -> None:
     told = lines(client, "report", game="drop:4x4:3", moves="12", evaluator="open-lines")
     shares = [line["share"] for line in told]
     assert shares == sorted(shares)

@@ -18,6 +18,8 @@ from kinarow.errors import KinarowError
 from kinarow.web.serve import listen, url
 from tests.running import Run
 
+pytestmark = pytest.mark.slow
+
 KEPT = tempfile.TemporaryDirectory()
 """Tournaments of tests are none of the user's."""
 

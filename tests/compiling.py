@@ -1,0 +1,45 @@
+"""All kernels compiled once before many processes need them, in two processes at a time.
+
+Otherwise each process that runs tests, and each that they start, would compile the same.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from zlib import crc32
+
+import kinarow
+from kinarow.native import cache
+
+_SEARCH = """
+from kinarow.game import Position
+from kinarow.players import parse_player
+parse_player("alphabeta:depth=2").choose(Position.start())
+"""
+_THE_REST = """
+from kinarow.game import Position
+from kinarow.game.perft import perft
+from kinarow.players import parse_player
+from kinarow.solver import Solver
+for playing in ("mcts", "monte-carlo"):
+    parse_player(f"{playing}:playouts=10").choose(Position.start())
+for game in ("connect4", "tictactoe"):
+    start = Position.start(game)
+    Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
+perft(Position.start(), 7)
+"""
+
+
+def compile_kernels() -> None:
+    """Fill the cache, unless that was done since the kernels were last edited."""
+    folder = cache.folder()
+    if folder is None:
+        return
+    done = folder / f"complete-{crc32(kinarow.__file__.encode()):x}"  # for each copy of the sources
+    if done.exists():
+        return
+    print("compiling all kernels (first run only) …", flush=True)
+    compiling = [subprocess.Popen([sys.executable, "-c", code]) for code in (_SEARCH, _THE_REST)]
+    if [process.wait() for process in compiling] == [0, 0]:
+        done.touch()
