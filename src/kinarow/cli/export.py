@@ -23,8 +23,9 @@ def export() -> None:
 @export.command("games")
 @click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
-    "--format", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True
-)
+    "--format", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True,
+    help="How the games are written.",
+)  # fmt: skip
 def export_games(store: Path, form: str) -> None:
     """Write all games of a store to standard output, as JSON lines, CSV or PGN-like text."""
     with Store(store, must_exist=True) as opened:

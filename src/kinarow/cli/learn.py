@@ -33,7 +33,10 @@ from kinarow.grading.learning import Learner, Round
     "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,
     help="How many batches of 200 games are played in each round; one in twenty is held out.",
 )  # fmt: skip
-@click.option("--rounds", type=click.IntRange(1, 20), default=2, show_default=True)
+@click.option(
+    "--rounds", type=click.IntRange(1, 20), default=2, show_default=True,
+    help="How often new games are played with what was learned so far, and learned from.",
+)  # fmt: skip
 @click.option(
     "--depth", type=click.IntRange(1, 20), default=5, show_default=True,
     help="How far the players of these games look ahead.",

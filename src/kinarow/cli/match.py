@@ -26,7 +26,10 @@ _COURSE = "course"
     "--against", type=click.Choice([_COURSE]),
     help="Instead of B: random and monte-carlo, five seeds each, both sides, as courses grade.",
 )  # fmt: skip
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True)
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True,
+    help="How many games are played, sides alternating.",
+)  # fmt: skip
 @game_option
 @contest_options
 @json_option

@@ -51,7 +51,7 @@ evaluator_option = click.option(
 )  # fmt: skip
 workers_option = click.option(
     "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
-    help="How many processes work at once.",
+    envvar="KINAROW_WORKERS", show_envvar=True, help="How many processes work at once.",
 )  # fmt: skip
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Work on a Dask cluster instead."

@@ -24,11 +24,14 @@ _LARGEST_MINIMAX = 150_000
 @click.command()
 @position_options
 @evaluator_option
-@click.option("--depth", type=click.IntRange(1, 12), default=2, show_default=True)
+@click.option(
+    "--depth", type=click.IntRange(1, 12), default=2, show_default=True,
+    help="How many plies the search looks ahead.",
+)  # fmt: skip
 @click.option("--no-prune", is_flag=True, help="The whole minimax tree.")
 @click.option(
     "--format", "style", type=click.Choice(["text", "svg", "json"]), default="text",
-    show_default=True,
+    show_default=True, help="How the tree is printed.",
 )  # fmt: skip
 @json_option
 def tree(

@@ -40,6 +40,7 @@ _LONGEST_MOMENT = 10.0
 """Seconds for what should come at once."""
 _LONGEST_THOUGHT = 30.0
 """Seconds for a move, or for a tree."""
+_LONGEST_ANALYSIS = 10.0
 _DEEPEST_ANALYSIS = 30
 _DEEPEST_TREE = 4
 
@@ -107,7 +108,7 @@ async def analysis(request: Request) -> Response:
     question = await asked(request)
     here = _unfinished(question)
     depth = question.whole("depth", 8, 1, _DEEPEST_ANALYSIS)
-    seconds = question.number("seconds", 3, 0.05, 10)
+    seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
     evaluator = question.evaluator()
     return _streamed(request, jobs.look_ahead, evaluator, here, depth, seconds)
 
@@ -116,7 +117,8 @@ async def exact(request: Request) -> Response:
     """The exact value of each move, a line for each; null where it was not solved in time."""
     question = await asked(request)
     here = _unfinished(question)
-    return _streamed(request, jobs.solve_moves, here, question.number("seconds", 3, 0.05, 10))
+    seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
+    return _streamed(request, jobs.solve_moves, here, seconds)
 
 
 async def review(request: Request) -> Response:
