@@ -10,8 +10,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
+from kinarow.evaluation import OPEN_LINES, Evaluator
+from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.files import from_json
 from kinarow.evaluation.source import to_python
+from kinarow.game import Position
 
 pytestmark = pytest.mark.browser
 
@@ -327,3 +330,32 @@ def test_every_page_fits_a_phone(page: Page, name: str) -> None:
     wait_for_turn(page)
     expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize(
+    ("game", "full"), [("tictactoe", 1000), ("connect4", 10_000), ("gomoku", 100_000)]
+)
+def test_sliders_begin_with_the_function_itself(page: Page, game: str, full: int) -> None:
+    """Powers of ten stay what they are on every board until one of their weights is moved; then
+    they are written out for the board that is shown."""
+    page.goto(f"/#game={game}&page=evaluators")
+    wait_for_turn(page)
+    page.locator("#template").select_option("open-lines")
+    target = Position.start(game).spec.target
+    fields = page.locator('input[type="number"][data-weight^="own"]')
+    expect(fields).to_have_count(target)
+    shown = [int(fields.nth(i).input_value()) for i in range(target)]
+    assert shown == [full // 10**i for i in range(target)]
+
+    def in_hand() -> Evaluator:
+        with page.expect_download() as download:
+            page.locator("#export-json").click()
+        return from_json(json.loads(Path(download.value.path()).read_text()))
+
+    assert in_hand().terms == OPEN_LINES.terms
+    fields.first.fill(str(full))  # touched, but not changed
+    assert in_hand().terms == written_out(OPEN_LINES, target).terms
+    page.locator("#reset-weights").click()
+    page.locator("#game").select_option("connect4" if game != "connect4" else "tictactoe")
+    expect(fields).to_have_count(4 if game != "connect4" else 3)
+    assert in_hand().terms == OPEN_LINES.terms

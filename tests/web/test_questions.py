@@ -7,6 +7,7 @@ import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,9 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, load_evaluator
+from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, find_evaluator, load_evaluator
+from kinarow.evaluation.catalogue import FITTED
 from kinarow.evaluation.changes import explain_move
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.formula import formula
 from kinarow.game import Position, Side
 from kinarow.search.move_scores import move_scores
@@ -164,6 +166,8 @@ def test_what_the_lab_was_started_with_can_be_named(client: TestClient) -> None:
         ("review", {}, "no moves"),
         ("tree", {"depth": 9}, "between"),
         ("formula", {"evaluator": "my own"}, "has no formula"),
+        ("weights", {"evaluator": "my own"}, "has no weights"),
+        ("weights", {"evaluator": "learned"}, "has tables"),
         ("tournaments", {"players": ["random"]}, "2 to 10 players"),
         ("tournaments", {"players": "random"}, "must be a list"),
         ("tournaments", {"players": ["random", "random"]}, "same name"),
@@ -217,7 +221,9 @@ JSON = st.recursive(
     max_leaves=6,
 )
 FIELDS = ["game", "moves", "evaluator", "player", "for", "depth", "seconds", "players", "state"]
-PATHS = ["position", "move", "analysis", "exact", "review", "tree", "formula", "tournaments"]
+PATHS = [
+    "position", "move", "analysis", "exact", "review", "tree", "formula", "weights", "tournaments",
+]  # fmt: skip
 
 
 @settings(max_examples=150 * SCALE, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -246,3 +252,34 @@ def test_a_report_is_told_as_it_is_written(client: TestClient) -> None:
     named = {**to_json(CENTER_WINDOW), "name": "open-lines"}
     (refused,) = lines(client, "report", game="drop:4x4:3", evaluator=named)
     assert "give it a name of its own" in refused["error"]
+
+
+def random_positions(game: str, count: int) -> list[Position]:
+    random, found = Random(7), []
+    for _ in range(count):
+        position = Position.start(game)
+        for _ in range(random.randrange(position.spec.cell_count)):
+            if position.ending() is not None:
+                break
+            position = position.after(random.choice(position.legal_moves()))
+        found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "connect4", "gomoku"])
+@pytest.mark.parametrize("name", [*CATALOGUE, *FITTED[:-1]])
+def test_weights_are_written_out_for_the_game(client: TestClient, game: str, name: str) -> None:
+    question = {"game": game, "evaluator": name}
+    definition = client.post("/api/v1/weights", json=question).json()["evaluator"]
+    assert "powers_of" not in json.dumps(definition)
+    original, written_out = find_evaluator(name), from_json(definition)
+    for position in random_positions(game, 5):
+        for side in Side:
+            assert written_out.evaluate(position, side) == original.evaluate(position, side)
+
+
+def test_powers_are_one_weight_for_each_number_of_stones(client: TestClient) -> None:
+    question = {"game": "tictactoe", "evaluator": "open-lines"}
+    (term,) = client.post("/api/v1/weights", json=question).json()["evaluator"]["terms"]
+    assert term["own"] == {"k": 1000, "k-1": 100, "k-2": 10}
+    assert term["opponent"] == {"k": -1000, "k-1": -100, "k-2": -10}

@@ -28,23 +28,11 @@ function weightsOf(term, at = []) {
     if (key === "term") found.push(...weightsOf(value, [...at, "term"]));
     else if (NO_WEIGHTS.has(key)) continue;
     else if (typeof value === "number") found.push([...at, key]);
-    else if (value && typeof value === "object" && !("powers_of" in value)) {
+    else if (value && typeof value === "object") {
       for (const inner of Object.keys(value)) found.push([...at, key, inner]);
     }
   }
   return found;
-}
-
-/** Powers of ten are one weight for all counts; to be moved one by one they are written out. @param {Definition} term */
-function writeOut(term) {
-  for (const field of ["own", "opponent"]) {
-    const points = term[field];
-    if (points && typeof points === "object" && "powers_of" in points) {
-      const { powers_of: base, sign } = points;
-      term[field] = { k: sign * base ** 4, "k-1": sign * base ** 3, "k-2": sign * base ** 2, "k-3": sign * base };
-      delete term.tally;
-    }
-  }
 }
 
 export class Evaluators {
@@ -59,6 +47,9 @@ export class Evaluators {
     this.watching = 0;
     this.duels = 0;
     this.formulas = 0;
+    this.drawings = 0;
+    /** The game for which the weights on the page are written out. */
+    this.drawnFor = "";
     this.template = /** @type {HTMLSelectElement} */ (byId("template"));
     this.template.addEventListener("change", () => this.begin(this.template.value));
     byId("reset-weights").addEventListener("click", () => this.begin(this.template.value));
@@ -73,7 +64,7 @@ export class Evaluators {
     add.addEventListener("change", () => {
       if (add.value && this.current) this.current.terms.push(structuredClone(NEW_TERMS[add.value]));
       add.value = "";
-      this.draw();
+      void this.draw();
       this.changed();
     });
   }
@@ -86,7 +77,7 @@ export class Evaluators {
     if (saved) this.add("saved", JSON.parse(saved));
     if (this.restore()) return;
     this.template.value = "center-window";
-    this.begin("center-window", false);
+    this.take("center-window");
   }
 
   keep() {
@@ -103,7 +94,6 @@ export class Evaluators {
       this.template.value = template;
       this.original = original;
       this.current = current;
-      this.draw();
       return true;
     } catch {
       return false;
@@ -116,17 +106,25 @@ export class Evaluators {
     this.definitions?.set(name, definition);
   }
 
-  /** Begin with an evaluator of the catalogue. @param {string} name @param {boolean} [tell] */
-  begin(name, tell = true) {
+  /** Begin with an evaluator of the catalogue. @param {string} name */
+  begin(name) {
+    this.take(name);
+    byId("duel-result").textContent = "";
+    void this.draw();
+    this.changed();
+  }
+
+  /** @param {string} name */
+  take(name) {
     const definition = this.definitions?.get(name);
     if (!definition) return;
     this.original = structuredClone(definition);
-    this.current = structuredClone(definition);
-    this.current.name = `my ${definition.name}`;
-    for (const term of this.current.terms) writeOut(term.term ?? term);
-    byId("duel-result").textContent = "";
-    this.draw();
-    if (tell) this.changed();
+    this.current = { ...structuredClone(definition), name: `my ${definition.name}` };
+  }
+
+  /** The board shows a game: on another one weights may be others. */
+  follow() {
+    if (this.drawnFor !== this.page.game()) void this.draw();
   }
 
   changed() {
@@ -136,30 +134,46 @@ export class Evaluators {
     this.timer = window.setTimeout(() => void this.drawFormula(), 60);
   }
 
-  draw() {
+  /** What the weights are on this board, the server says: powers of ten are written out for its target. */
+  async draw() {
     if (!this.current) return;
-    const terms = this.current.terms.map((/** @type {Definition} */ term, /** @type {number} */ i) => this.term(term, i));
-    byId("weights").replaceChildren(...terms);
+    const number = ++this.drawings;
+    this.drawnFor = this.page.game();
+    const host = byId("weights");
+    for (const old of host.querySelectorAll("fieldset")) old.disabled = true; // they are about to be replaced
     void this.drawFormula();
+    try {
+      const { evaluator } = await ask("weights", { game: this.drawnFor, evaluator: this.current });
+      if (number !== this.drawings) return;
+      const terms = evaluator.terms.map((/** @type {Definition} */ term, /** @type {number} */ i) => this.term(term, i));
+      host.replaceChildren(...terms);
+    } catch (error) {
+      if (number === this.drawings) host.replaceChildren(make("p", "", wordsOf(error)));
+    }
   }
 
-  /** @param {Definition} term @param {number} number */
+  /** @param {Definition} term as it is written out @param {number} number */
   term(term, number) {
     const box = make("fieldset", "term");
     const remove = button("×", () => {
       this.current?.terms.splice(number, 1);
-      this.draw();
+      void this.draw();
       this.changed();
     });
     remove.setAttribute("aria-label", `Remove ${term.name ?? term.type}`);
     remove.disabled = this.current?.terms.length === 1;
     const legend = make("legend", "", term.name ?? term.type);
-    box.append(legend, remove, ...weightsOf(term).map((at) => this.slider(term, at)));
+    // A term stays as it was defined, for every board, until one of its weights is moved.
+    const moved = () => {
+      if (this.current) this.current.terms[number] = term;
+      this.changed();
+    };
+    box.append(legend, remove, ...weightsOf(term).map((at) => this.slider(term, at, moved)));
     return box;
   }
 
-  /** @param {Definition} term @param {(string | number)[]} at */
-  slider(term, at) {
+  /** @param {Definition} term @param {(string | number)[]} at @param {() => void} moved */
+  slider(term, at, moved) {
     const last = /** @type {string} */ (at[at.length - 1]);
     const holder = at.slice(0, -1).reduce((inner, key) => inner[key], term);
     const value = holder[last];
@@ -184,7 +198,7 @@ export class Evaluators {
       if (text === "" || !Number.isFinite(number)) return;
       holder[last] = number;
       range.value = field.value = text;
-      this.changed();
+      moved();
     };
     range.addEventListener("input", () => set(range.value));
     field.addEventListener("input", () => set(field.value));

@@ -110,6 +110,7 @@ async function go(next, { keep = false, answer = false } = {}) {
     draw(found);
     if (isNew) showLastStone(found);
     review.follow(found.line);
+    evaluators.follow();
     scores.ask(found, evaluatorInUse());
     if (answer && isOpponents(found)) await letOpponentPlay(question);
     return "";
