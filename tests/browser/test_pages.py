@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from kinarow.evaluation import OPEN_LINES, Evaluator
 from kinarow.evaluation.evaluator import written_out
-from kinarow.evaluation.files import from_json
+from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.source import to_python
 from kinarow.game import Position
 
@@ -344,8 +344,8 @@ def test_sliders_begin_with_the_function_itself(page: Page, game: str, full: int
     target = Position.start(game).spec.target
     fields = page.locator('input[type="number"][data-weight^="own"]')
     expect(fields).to_have_count(target)
-    shown = [int(fields.nth(i).input_value()) for i in range(target)]
-    assert shown == [full // 10**i for i in range(target)]
+    for i in range(target):
+        expect(fields.nth(i)).to_have_value(str(full // 10**i))
 
     def in_hand() -> Evaluator:
         with page.expect_download() as download:
@@ -359,3 +359,43 @@ def test_sliders_begin_with_the_function_itself(page: Page, game: str, full: int
     page.locator("#game").select_option("connect4" if game != "connect4" else "tictactoe")
     expect(fields).to_have_count(4 if game != "connect4" else 3)
     assert in_hand().terms == OPEN_LINES.terms
+
+
+WHOLE = json.dumps({"template": "saved", "original": to_json(OPEN_LINES), "current": {"terms": 3}})
+
+
+@pytest.mark.parametrize("kept", ["{", "null", "[]", "7", '"open-lines"', '{"terms": []}', WHOLE])
+def test_what_the_browser_kept_and_cannot_be_read_is_ignored(page: Page, kept: str) -> None:
+    for key in ("kinarow-evaluator", "kinarow-evaluator-in-hand"):
+        page.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(kept)})")
+    page.goto("/#moves=4453&page=evaluators")
+    wait_for_turn(page)
+    expect(page.locator("#template")).to_have_value("center-window")
+    expect(page.locator("#template option", has_text="saved")).to_have_count(0)
+    expect(page.locator('input[type="number"][data-weight="own"]').first).to_have_value("6")
+    expect(page.locator("#ranking")).to_contain_text("Score +7 ")
+
+
+def test_a_saved_evaluator_outlasts_a_reload(page: Page) -> None:
+    page.goto("/#moves=4453&page=evaluators")
+    wait_for_turn(page)
+    weight = page.locator('input[type="number"][data-weight="own"]').first
+    weight.fill("60")
+    page.locator("#save-evaluator").click()
+    page.locator("#reset-weights").click()
+    expect(weight).to_have_value("6")
+    page.reload()
+    page.locator("#template").select_option("saved")
+    expect(weight).to_have_value("60")
+
+
+def test_a_browser_that_keeps_nothing_can_be_used(page: Page) -> None:
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"
+    )
+    page.goto("/#moves=4453&page=evaluators")
+    wait_for_turn(page)
+    page.locator('input[type="number"][data-weight="own"]').first.fill("60")
+    expect(page.locator("#ranking")).to_contain_text("Score +61 ")
+    page.locator("#save-evaluator").click()
+    expect(page.locator("#evaluator-words")).to_contain_text("export it as JSON instead")

@@ -3,6 +3,7 @@
 
 import { ask, get } from "./api.js";
 import { button, byId, make, save, wordsOf } from "./dom.js";
+import { keep, recall } from "./kept.js";
 import { duelWords } from "./tournament.js";
 
 /** @typedef {import("./api.js").Definition} Definition */
@@ -33,6 +34,19 @@ function weightsOf(term, at = []) {
     }
   }
   return found;
+}
+
+/** What an evaluator must look like, the server knows: throw what it has against this one. @param {unknown} definition */
+async function check(definition) {
+  if (typeof definition === "string") throw new Error("an evaluator is a JSON object with terms, not a name");
+  await ask("formula", { evaluator: definition });
+}
+
+/** @param {unknown} definition */
+async function isEvaluator(definition) {
+  // Where nothing is kept there is nothing to ask.
+  if (!definition || !Object.keys(definition).length) return false;
+  return check(definition).then(() => true, () => false);
 }
 
 export class Evaluators {
@@ -70,34 +84,29 @@ export class Evaluators {
   }
 
   /** @param {Catalogue} catalogue */
-  offer(catalogue) {
+  async offer(catalogue) {
     this.definitions = new Map(catalogue.evaluators.flatMap(({ name, definition }) => (definition ? [[name, definition]] : [])));
-    const saved = localStorage.getItem(STORED);
     this.template.replaceChildren(...[...this.definitions.keys()].map((name) => new Option(name, name)));
-    if (saved) this.add("saved", JSON.parse(saved));
-    if (this.restore()) return;
+    const saved = recall(STORED);
+    if (await isEvaluator(saved)) this.add("saved", saved);
+    if (await this.restore()) return;
     this.template.value = "center-window";
     this.take("center-window");
   }
 
   keep() {
-    const inHand = { template: this.template.value, original: this.original, current: this.current };
-    localStorage.setItem(IN_HAND, JSON.stringify(inHand));
+    keep(IN_HAND, { template: this.template.value, original: this.original, current: this.current });
   }
 
   /** Take up what was in hand before a reload; false if there is nothing, or nothing that can be read. */
-  restore() {
-    try {
-      const { template, original, current } = JSON.parse(localStorage.getItem(IN_HAND) ?? "{}");
-      if (!template) return false;
-      if (!this.definitions?.has(template)) this.add(template, original);
-      this.template.value = template;
-      this.original = original;
-      this.current = current;
-      return true;
-    } catch {
-      return false;
-    }
+  async restore() {
+    const { template, original, current } = recall(IN_HAND);
+    if (typeof template !== "string" || !(await isEvaluator(original)) || !(await isEvaluator(current))) return false;
+    if (!this.definitions?.has(template)) this.add(template, original);
+    this.template.value = template;
+    this.original = original;
+    this.current = current;
+    return true;
   }
 
   /** One more to begin with. @param {string} name @param {Definition} definition */
@@ -128,6 +137,7 @@ export class Evaluators {
   }
 
   changed() {
+    byId("evaluator-words").textContent = "";
     this.keep();
     this.page.changed();
     clearTimeout(this.timer);
@@ -213,7 +223,6 @@ export class Evaluators {
       const { mathml } = await ask("formula", { evaluator: this.current });
       if (number !== this.formulas) return;
       byId("formula").innerHTML = mathml;
-      byId("evaluator-words").textContent = "";
     } catch (error) {
       byId("evaluator-words").textContent = wordsOf(error);
     }
@@ -244,8 +253,9 @@ export class Evaluators {
   }
 
   save() {
-    localStorage.setItem(STORED, JSON.stringify(this.current));
-    byId("evaluator-words").textContent = "Saved in this browser; begin with “saved” to have it back.";
+    byId("evaluator-words").textContent = keep(STORED, this.current)
+      ? "Saved in this browser; begin with “saved” to have it back."
+      : "This browser keeps nothing: export it as JSON instead.";
     if (this.current) this.add("saved", structuredClone(this.current));
   }
 
@@ -256,7 +266,7 @@ export class Evaluators {
     if (!file) return;
     try {
       const definition = JSON.parse(await file.text());
-      await ask("formula", { evaluator: definition });
+      await check(definition);
       this.add(definition.name, definition);
       this.template.value = definition.name;
       this.begin(definition.name);

@@ -346,7 +346,7 @@ window.addEventListener("popstate", () => void followAddress());
 
 async function begin() {
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
-  evaluators.offer(catalogue);
+  await evaluators.offer(catalogue);
   const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
   tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
   await tournaments.list();
