@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position, Side
@@ -84,11 +85,13 @@ def test_numbers_stay_within_their_rings(page: Page) -> None:
     assert text["x"] + text["width"] < ring["x"] + ring["width"] - 2
 
 
+def tell(route: Route, *lines: Mapping[str, object]) -> None:
+    """Answer a question with a stream of lines."""
+    route.fulfill(body="".join(json.dumps(line) + "\n" for line in lines))
+
+
 def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
     """The page is told of a favourite that loses, and of a move that draws."""
-
-    def tell(route: Route, *lines: dict[str, object]) -> None:
-        route.fulfill(body="".join(json.dumps(line) + "\n" for line in lines))
 
     ahead = {"depth": 3, "scores": {"b1": 30, "c1": 5, "a2": 0}, "note": "In plain Python"}
     page.route("**/api/v1/analysis", lambda route: tell(route, ahead))
@@ -261,3 +264,42 @@ def test_axe_finds_nothing_on_boards_without_gravity(page: Page, game: str, sche
     page.locator("#zoom-in").click()
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
+
+
+def hint(page: Page) -> Locator:
+    page.locator("#hint").click()
+    return page.locator("#status")
+
+
+def test_a_hint_is_exact_where_the_position_is_solved(page: Page) -> None:
+    page.goto("/#moves=64")  # by open-lines 3 is the best move; it loses
+    wait_for_turn(page)
+    expect(hint(page)).to_have_text("Hint: 4 or 6 draws (exact).", timeout=30_000)
+    expect(page.locator(".ghost [data-disc]")).to_have_attribute("data-disc", re.compile("d2|f2"))
+
+
+def test_a_hint_says_how_much_of_it_is_exact(page: Page) -> None:
+    """The page is told what the evaluator and the solver make of three moves."""
+    ahead = {"depth": 3, "scores": {"b1": 30, "c1": 5, "a2": 0}}
+    page.route("**/api/v1/analysis", lambda route: tell(route, ahead))
+    choice = {"move": "b1", "cell": "b1", "score": 40, "depth": 5}
+    page.route("**/api/v1/move", lambda route: route.fulfill(json=choice))
+    solved: dict[str, int | None] = {}
+    page.route(
+        "**/api/v1/exact",
+        lambda route: tell(route, *({"move": move, "exact": e} for move, e in solved.items())),
+    )
+    page.goto("/#game=place:3x2:3&moves=a1+b2+c2&you=12")
+    guess = "a guess of open-lines"
+    for b1, c1, a2, words in (
+        (None, None, None, f"b1, {guess} 5 plies ahead: +40"),
+        (-1, None, None, f"c1, {guess} 3 plies ahead: +5"),  # not what is known to lose
+        (-1, 0, None, "c1 draws (exact); not every move is solved"),
+        (None, -1, 1, "a2 wins (exact)"),
+        (-2, -2, -1, "every move loses (exact); a2 lasts longest"),
+        (0, 0, 0, "every move draws (exact)"),
+    ):
+        solved |= {"b1": b1, "c1": c1, "a2": a2}
+        page.reload()
+        wait_for_turn(page)
+        expect(hint(page)).to_have_text(f"Hint: {words}.")

@@ -255,11 +255,12 @@ function undo() {
 async function hint() {
   if (!position || position.over) return;
   const question = asked;
+  say("Looking for a hint …", "thinking");
   try {
-    const choice = await ask("move", { game: gameText(), moves, player: "alphabeta:nodes=300000", evaluator: evaluatorInUse() });
-    if (question !== asked) return;
-    board.preview(choice.cell, position.mover);
-    say(`Hint: ${choice.move}, ${choice.reason}`, "");
+    const found = await scores.hint();
+    if (question !== asked || !found) return;
+    board.preview(found.cell, position.mover);
+    say(found.words, "");
   } catch (error) {
     if (question === asked) say(wordsOf(error), "error");
   }

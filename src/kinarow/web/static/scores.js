@@ -1,9 +1,9 @@
 // What each move is worth by the evaluator and exactly: under every column, or on the cells.
 
-import { listen } from "./api.js";
+import { ask, listen } from "./api.js";
 import { place } from "./cells.js";
 import { make, short, signed, wordsOf, worth } from "./dom.js";
-import { judge, judgementWords } from "./judgement.js";
+import { guessedHint, judge, judgementWords, pliesAhead, provenHint } from "./judgement.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
@@ -15,6 +15,7 @@ import { judge, judgementWords } from "./judgement.js";
 const MOST_CELLS_WITH_ALL = 64;
 /** So many of the evaluator's favourites stand out among the numbers on the cells; on larger boards only they have any. */
 const STRONG_MOVES = 10;
+const HINT_PLAYER = "alphabeta:nodes=300000";
 
 export class Scores {
   /**
@@ -33,8 +34,12 @@ export class Scores {
     this.ahead = null;
     /** @type {Map<string, number | null>} */
     this.exact = new Map();
+    /** Until all exact values are here that will be. */
+    this.solving = Promise.resolve();
     /** @type {Position | null} */
     this.position = null;
+    /** Who judges it. @type {EvaluatorOrName} */
+    this.evaluator = "";
     /** Why there is no analysis. */
     this.failure = "";
     /** The move that is pointed at. @type {string | null} */
@@ -47,6 +52,7 @@ export class Scores {
     this.waiting.abort();
     this.waiting = new AbortController();
     this.position = position;
+    this.evaluator = evaluator;
     this.next = this.ahead = null;
     this.exact = new Map();
     this.failure = "";
@@ -63,7 +69,7 @@ export class Scores {
       this.ahead = answer;
       this.drawSoon();
     }).catch(fail);
-    listen("exact", { game: position.game, moves: position.line, seconds: 3 }, signal, (/** @type {Exact} */ answer) => {
+    this.solving = listen("exact", { game: position.game, moves: position.line, seconds: 3 }, signal, (/** @type {Exact} */ answer) => {
       this.exact.set(answer.move, answer.exact);
       this.drawSoon();
     }).catch(fail);
@@ -111,6 +117,19 @@ export class Scores {
     if (!this.position) return "";
     const found = judge(this.position, this.next, this.ahead, this.exact).find((judged) => judged.move === move);
     return found ? judgementWords(found) : "";
+  }
+
+  /** A move to try, once it is known what can be proven in time. @returns {Promise<import("./judgement.js").Hint | null>} */
+  async hint() {
+    await this.solving;
+    const position = this.position;
+    if (!position || position.over) return null;
+    const judged = () => judge(position, this.next, this.ahead, this.exact);
+    const proven = provenHint(judged());
+    if (proven) return proven;
+    const question = { game: position.game, moves: position.line, player: HINT_PLAYER, evaluator: this.evaluator };
+    const choice = await ask("move", question);
+    return guessedHint(judged(), position.explanation.evaluator, choice, this.ahead?.depth ?? 0);
   }
 
   /** Three rows of numbers under the board. @param {Judged[]} moves @param {Position} position */
@@ -176,7 +195,7 @@ export class Scores {
   /** @param {Judged[]} moves @param {boolean} inColumns */
   legend(moves, inColumns) {
     if (this.failure) return `Not judged: ${this.failure}`;
-    const depth = this.ahead ? `${this.ahead.depth} ${this.ahead.depth === 1 ? "ply" : "plies"} ahead` : "looking ahead …";
+    const depth = this.ahead ? pliesAhead(this.ahead.depth) : "looking ahead …";
     const solved = moves.filter(({ exact }) => typeof exact === "number").length;
     const unsolved = moves.filter(({ exact }) => exact === null).length;
     const honest = !unsolved ? "" : solved ? ` Exact: ${solved} of ${moves.length} moves solved in time.` : " Exact: not solved in time.";
