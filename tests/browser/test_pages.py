@@ -399,3 +399,28 @@ def test_a_browser_that_keeps_nothing_can_be_used(page: Page) -> None:
     expect(page.locator("#ranking")).to_contain_text("Score +61 ")
     page.locator("#save-evaluator").click()
     expect(page.locator("#evaluator-words")).to_contain_text("export it as JSON instead")
+
+
+@pytest.mark.parametrize("ends", ["found", "asked", "left"])
+def test_trying_again_hides_what_would_give_the_answer_away(page: Page, ends: str) -> None:
+    page.goto(f"/#moves={BLUNDERS}&page=review")
+    page.locator("#begin-review").click()
+    again = page.locator(".reviewed.blunder button", has_text="try again").first
+    with page.expect_request_finished(lambda request: request.url.endswith("/exact")):
+        again.click()
+    expect(page.locator("#scores")).to_contain_text("hidden while you try")
+    expect(page.locator(".move-score, .legend")).to_have_count(0)
+    page.locator("#board").focus()
+    page.keyboard.press("ArrowRight")  # nor is it told to those who hear the page
+    expect(page.locator("#cell-words")).to_have_text(re.compile(r"^[a-g]\d, (●|○|empty)\. $"))
+    page.keyboard.press("1")
+    expect(page.locator("#review-words")).to_contain_text("Look again")
+    expect(page.locator(".move-score")).to_have_count(0)
+    if ends == "found":
+        page.keyboard.press("2")
+    elif ends == "asked":
+        page.locator("#show-values").click()
+    else:
+        page.locator(".reviewed button").first.click()
+    expect(page.locator(".move-score .exact")).to_have_count(7)
+    expect(page.locator("#scores")).not_to_contain_text("hidden")

@@ -55,6 +55,8 @@ const scores = new Scores(byId("scores"), board, {
   // Under the board only where each column is as wide as a number.
   inColumns: () => position !== null && position.diagram.column_numbers && view.zoom === 1,
   flipped: () => flipped,
+  conceals: () => page === "review" && review.conceals(),
+  tell: () => review.tell(),
 });
 const cursor = new Cursor(byId("board"), board, view, { play: playCell, look: lookAtAndSay });
 const evaluators = new Evaluators({ changed: () => void go(heading, { keep: true }), game: gameText });
@@ -65,6 +67,7 @@ const review = new Review({
   evaluator: evaluatorInUse,
   prefix,
   prefixLength: () => tokens(moves).length,
+  concealed: () => scores.draw(),
 });
 new Report(() => ({ game: gameText(), moves, evaluator: evaluatorInUse() }));
 const tournaments = new Tournaments({

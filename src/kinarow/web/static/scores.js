@@ -2,7 +2,7 @@
 
 import { ask, listen } from "./api.js";
 import { place } from "./cells.js";
-import { make, short, signed, wordsOf, worth } from "./dom.js";
+import { button, make, short, signed, wordsOf, worth } from "./dom.js";
 import { guessedHint, judge, judgementWords, pliesAhead, provenHint } from "./judgement.js";
 
 /** @typedef {import("./api.js").Position} Position */
@@ -21,7 +21,7 @@ export class Scores {
   /**
    * @param {HTMLElement} host
    * @param {import("./board.js").Board} board
-   * @param {{look: (move: string | null) => void, play: (move: string) => void, inColumns: () => boolean, flipped: () => boolean}} page
+   * @param {{look: (move: string | null) => void, play: (move: string) => void, inColumns: () => boolean, flipped: () => boolean, conceals: () => boolean, tell: () => void}} page
    */
   constructor(host, board, page) {
     this.host = host;
@@ -88,6 +88,11 @@ export class Scores {
       this.board.number([]);
       return;
     }
+    if (this.page.conceals()) {
+      this.host.replaceChildren(this.concealed());
+      this.board.number([]);
+      return;
+    }
     const moves = judge(position, this.next, this.ahead, this.exact);
     const inColumns = this.page.inColumns();
     const table = inColumns ? [this.columns(moves, position)] : [];
@@ -97,11 +102,20 @@ export class Scores {
     if (focused) /** @type {HTMLElement | null} */ (this.host.querySelector(`[data-move="${focused}"]`))?.focus();
   }
 
+  /** While a better move is looked for. */
+  concealed() {
+    const show = button("Show them", () => this.page.tell());
+    show.id = "show-values";
+    const words = make("p", "concealed", "What each move is worth is hidden while you try. ");
+    words.append(show);
+    return words;
+  }
+
   /** On large boards the move that is pointed at has its numbers too. @param {string | null} move */
   point(move) {
     if (move === this.pointed) return;
     this.pointed = move;
-    if (this.position && !this.position.over && !this.page.inColumns()) this.board.number(this.numbers(judge(this.position, this.next, this.ahead, this.exact)));
+    if (this.position && !this.position.over && !this.page.inColumns() && !this.page.conceals()) this.board.number(this.numbers(judge(this.position, this.next, this.ahead, this.exact)));
   }
 
   /** Those that have numbers: where moves are many, the best that stand out from the rest. @param {Judged[]} moves */
@@ -114,7 +128,7 @@ export class Scores {
 
   /** The judgement of a move in words. @param {string} move */
   words(move) {
-    if (!this.position) return "";
+    if (!this.position || this.page.conceals()) return "";
     const found = judge(this.position, this.next, this.ahead, this.exact).find((judged) => judged.move === move);
     return found ? judgementWords(found) : "";
   }
