@@ -303,3 +303,43 @@ def test_a_hint_says_how_much_of_it_is_exact(page: Page) -> None:
         page.reload()
         wait_for_turn(page)
         expect(hint(page)).to_have_text(f"Hint: {words}.")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("game", "moves"), [("connect4", ""), ("place:3x2:3", "a1+b2+c2")])
+def test_colours_follow_the_outcome(page: Page, game: str, moves: str, scheme: str) -> None:
+    """The page is told of moves that win, draw and lose, then that the best of all lose too."""
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    legal = "1234567" if game == "connect4" else ["a2", "b1", "c1"]
+    solved = dict.fromkeys(legal, -2)
+    exact = [{"move": move, "exact": solved[move]} for move in legal]
+    page.route("**/api/v1/analysis", lambda route: tell(route))
+    page.route("**/api/v1/exact", lambda route: tell(route, *exact))
+
+    def colours(kind: str, shown: str) -> set[str]:
+        """Of the numbers of a kind, and of the rings around the best of them."""
+        found = page.locator(f":is(.move-score, .number){kind}")
+        expect(found.first).to_contain_text(shown)
+        what = "all => all.map((one) => getComputedStyle(one)[one.localName === 'span' ? 'color' : "
+        what += "one.localName === 'rect' ? 'stroke' : 'fill'])"
+        return set(found.locator(".exact, .ring").evaluate_all(what))
+
+    def named(colour: str) -> str:
+        style = f"getComputedStyle(document.body).getPropertyValue('--{colour}')"
+        return str(
+            page.evaluate(
+                f"{{ const one = document.body.appendChild(document.createElement('i'));"
+                f"one.style.color = {style}; getComputedStyle(one).color }}"
+            )
+        )
+
+    page.goto(f"/#game={game}&moves={moves}&you=12")
+    assert colours(".best", "−2") == {named("bad")}
+    expect(page.locator(".legend")).to_contain_text("Every move loses.")
+    exact[0]["exact"], exact[1]["exact"] = 0, 3
+    page.reload()
+    assert colours(".best", "+3") == {named("good")}
+    expect(page.locator(".legend")).not_to_contain_text("Every move loses.")
+    exact[1]["exact"] = 0
+    page.reload()
+    assert colours(".best", "0") == {named("text")}

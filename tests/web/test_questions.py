@@ -95,6 +95,7 @@ def test_a_tree_and_a_formula(client: TestClient) -> None:
     assert root["node"] == "max"
     assert len(root["children"]) == 7
     assert any(leaf["pruned"] for child in root["children"] for leaf in child["children"])
+    assert [child["bound"] for child in root["children"][:2]] == ["exact", "upper"]
     for name, evaluator in CATALOGUE.items():
         data = client.post("/api/v1/formula", json={"evaluator": name}).json()
         assert data["text"] == formula(evaluator)

@@ -17,6 +17,13 @@ import { signed, worth } from "./dom.js";
  * @property {boolean} isBest of all, exactly
  */
 
+const VERBS = { win: "wins", draw: "draws", loss: "loses" };
+
+/** What an exact value means for the side to move. @param {number} exact @returns {"win" | "draw" | "loss"} */
+export function outcomeOf(exact) {
+  return exact > 0 ? "win" : exact < 0 ? "loss" : "draw";
+}
+
 /**
  * @param {Position} position
  * @param {Ahead | null} next what each move is worth one ply ahead
@@ -52,15 +59,8 @@ export function judge(position, next, ahead, exact) {
 export function judgementWords({ move, change, ahead, exact, isWrong }) {
   const now = change === undefined ? "" : `, changes the score by ${worth(change)}`;
   const later = ahead === undefined ? "not known yet" : worth(ahead);
-  const truth = exact === undefined ? "not known yet" : exact === null ? "not solved" : signed(exact);
+  const truth = exact === undefined ? "not known yet" : exact === null ? "not solved" : `${signed(exact)}, ${VERBS[outcomeOf(exact)]}`;
   return `Move ${move}${now}, by the evaluator ${later}, exactly ${truth}${isWrong ? ", the evaluator is wrong" : ""}`;
-}
-
-const VERBS = { win: "wins", draw: "draws", loss: "loses" };
-
-/** What an exact value means for the side to move. @param {number} exact @returns {"win" | "draw" | "loss"} */
-export function outcomeOf(exact) {
-  return exact > 0 ? "win" : exact < 0 ? "loss" : "draw";
 }
 
 /** @param {number} depth */

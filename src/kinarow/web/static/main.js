@@ -83,7 +83,8 @@ const tournaments = new Tournaments({
     keepAddress(true);
   },
 });
-new Tree({ game: gameText, moves: () => heading, evaluator: evaluatorInUse });
+// Never of the evaluator under one's hands: that is used on its own page alone.
+const tree = new Tree({ game: gameText, moves: () => heading, evaluator: () => evaluator.value });
 
 /** On the page of evaluators the one in hand, elsewhere the one that is chosen. */
 function evaluatorInUse() {
@@ -114,6 +115,7 @@ async function go(next, { keep = false, answer = false } = {}) {
     if (isNew) showLastStone(found);
     review.follow(found.line);
     evaluators.follow();
+    tree.follow();
     scores.ask(found, evaluatorInUse());
     if (answer && isOpponents(found)) await letOpponentPlay(question);
     return "";

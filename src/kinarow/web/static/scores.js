@@ -3,7 +3,7 @@
 import { ask, listen } from "./api.js";
 import { place } from "./cells.js";
 import { button, make, short, signed, wordsOf, worth } from "./dom.js";
-import { guessedHint, judge, judgementWords, pliesAhead, provenHint } from "./judgement.js";
+import { guessedHint, judge, judgementWords, outcomeOf, pliesAhead, provenHint } from "./judgement.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
@@ -16,6 +16,11 @@ const MOST_CELLS_WITH_ALL = 64;
 /** So many of the evaluator's favourites stand out among the numbers on the cells; on larger boards only they have any. */
 const STRONG_MOVES = 10;
 const HINT_PLAYER = "alphabeta:nodes=300000";
+
+/** The class of a number that is known exactly; none as long as it is not. @param {number | null | undefined} exact */
+function toneOf(exact) {
+  return typeof exact === "number" ? outcomeOf(exact) : "";
+}
 
 export class Scores {
   /**
@@ -170,7 +175,7 @@ export class Scores {
     entry.append(
       make("span", "change", change === undefined ? "…" : worth(change)),
       make("span", "heuristic", ahead === undefined ? "…" : worth(ahead)),
-      make("span", "exact", exact === undefined ? "…" : exact === null ? "?" : signed(exact)),
+      make("span", `exact ${toneOf(exact)}`, exact === undefined ? "…" : exact === null ? "?" : signed(exact)),
     );
     entry.setAttribute("aria-label", judgementWords(judged));
     entry.title = exact === null ? "not solved in time" : "";
@@ -194,9 +199,9 @@ export class Scores {
       const lines = [];
       if (isSmall && change !== undefined) lines.push({ text: short(change), className: "change" });
       if (ahead !== undefined) lines.push({ text: short(ahead), className: ahead >= good ? "heuristic strong" : "heuristic" });
-      if (typeof exact === "number") lines.push({ text: `=${signed(exact)}`, className: "exact" });
+      if (typeof exact === "number") lines.push({ text: `=${signed(exact)}`, className: `exact ${toneOf(exact)}` });
       else if (exact === null && (isSmall || someSolved)) lines.push({ text: "=?", className: "exact" });
-      const className = isWrong ? "wrong" : isBest ? "best" : isFavourite ? "favourite" : "";
+      const className = isWrong ? "wrong" : isBest ? `best ${toneOf(exact)}` : isFavourite ? "favourite" : "";
       return { cell, className, lines };
     });
   }
@@ -214,6 +219,7 @@ export class Scores {
     const unsolved = moves.filter(({ exact }) => exact === null).length;
     const honest = !unsolved ? "" : solved ? ` Exact: ${solved} of ${moves.length} moves solved in time.` : " Exact: not solved in time.";
     const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
+    const lost = moves.some(({ exact, isBest }) => isBest && toneOf(exact) === "loss") ? " Every move loses." : "";
     const few = this.outstanding(moves);
     const which =
       few.length === moves.length ? "On the cells"
@@ -222,6 +228,6 @@ export class Scores {
     const what = inColumns
       ? `For the side to move: what the move changes at once, what it is worth by the evaluator ${depth}, and exactly.`
       : `${which}, for the side to move: ${this.isSmall() ? "what the move changes at once (italic), " : ""}worth by the evaluator, ${depth}; = exactly.`;
-    return `${what}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${wrong}`;
+    return `${what}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${lost}${wrong}`;
   }
 }
