@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position, Side
@@ -84,11 +85,13 @@ def test_numbers_stay_within_their_rings(page: Page) -> None:
     assert text["x"] + text["width"] < ring["x"] + ring["width"] - 2
 
 
+def tell(route: Route, *lines: Mapping[str, object]) -> None:
+    """Answer a question with a stream of lines."""
+    route.fulfill(body="".join(json.dumps(line) + "\n" for line in lines))
+
+
 def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
     """The page is told of a favourite that loses, and of a move that draws."""
-
-    def tell(route: Route, *lines: dict[str, object]) -> None:
-        route.fulfill(body="".join(json.dumps(line) + "\n" for line in lines))
 
     ahead = {"depth": 3, "scores": {"b1": 30, "c1": 5, "a2": 0}, "note": "In plain Python"}
     page.route("**/api/v1/analysis", lambda route: tell(route, ahead))
@@ -261,3 +264,82 @@ def test_axe_finds_nothing_on_boards_without_gravity(page: Page, game: str, sche
     page.locator("#zoom-in").click()
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
+
+
+def hint(page: Page) -> Locator:
+    page.locator("#hint").click()
+    return page.locator("#status")
+
+
+def test_a_hint_is_exact_where_the_position_is_solved(page: Page) -> None:
+    page.goto("/#moves=64")  # by open-lines 3 is the best move; it loses
+    wait_for_turn(page)
+    expect(hint(page)).to_have_text("Hint: 4 or 6 draws (exact).", timeout=30_000)
+    expect(page.locator(".ghost [data-disc]")).to_have_attribute("data-disc", re.compile("d2|f2"))
+
+
+def test_a_hint_says_how_much_of_it_is_exact(page: Page) -> None:
+    """The page is told what the evaluator and the solver make of three moves."""
+    ahead = {"depth": 3, "scores": {"b1": 30, "c1": 5, "a2": 0}}
+    page.route("**/api/v1/analysis", lambda route: tell(route, ahead))
+    choice = {"move": "b1", "cell": "b1", "score": 40, "depth": 5}
+    page.route("**/api/v1/move", lambda route: route.fulfill(json=choice))
+    solved: dict[str, int | None] = {}
+    page.route(
+        "**/api/v1/exact",
+        lambda route: tell(route, *({"move": move, "exact": e} for move, e in solved.items())),
+    )
+    page.goto("/#game=place:3x2:3&moves=a1+b2+c2&you=12")
+    guess = "a guess of open-lines"
+    for b1, c1, a2, words in (
+        (None, None, None, f"b1, {guess} 5 plies ahead: +40"),
+        (-1, None, None, f"c1, {guess} 3 plies ahead: +5"),  # not what is known to lose
+        (-1, 0, None, "c1 draws (exact); not every move is solved"),
+        (None, -1, 1, "a2 wins (exact)"),
+        (-2, -2, -1, "every move loses (exact); a2 lasts longest"),
+        (0, 0, 0, "every move draws (exact)"),
+    ):
+        solved |= {"b1": b1, "c1": c1, "a2": a2}
+        page.reload()
+        wait_for_turn(page)
+        expect(hint(page)).to_have_text(f"Hint: {words}.")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("game", "moves"), [("connect4", ""), ("place:3x2:3", "a1+b2+c2")])
+def test_colours_follow_the_outcome(page: Page, game: str, moves: str, scheme: str) -> None:
+    """The page is told of moves that win, draw and lose, then that the best of all lose too."""
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    legal = "1234567" if game == "connect4" else ["a2", "b1", "c1"]
+    solved = dict.fromkeys(legal, -2)
+    exact = [{"move": move, "exact": solved[move]} for move in legal]
+    page.route("**/api/v1/analysis", lambda route: tell(route))
+    page.route("**/api/v1/exact", lambda route: tell(route, *exact))
+
+    def colours(kind: str, shown: str) -> set[str]:
+        """Of the numbers of a kind, and of the rings around the best of them."""
+        found = page.locator(f":is(.move-score, .number){kind}")
+        expect(found.first).to_contain_text(shown)
+        what = "all => all.map((one) => getComputedStyle(one)[one.localName === 'span' ? 'color' : "
+        what += "one.localName === 'rect' ? 'stroke' : 'fill'])"
+        return set(found.locator(".exact, .ring").evaluate_all(what))
+
+    def named(colour: str) -> str:
+        style = f"getComputedStyle(document.body).getPropertyValue('--{colour}')"
+        return str(
+            page.evaluate(
+                f"{{ const one = document.body.appendChild(document.createElement('i'));"
+                f"one.style.color = {style}; getComputedStyle(one).color }}"
+            )
+        )
+
+    page.goto(f"/#game={game}&moves={moves}&you=12")
+    assert colours(".best", "−2") == {named("bad")}
+    expect(page.locator(".legend")).to_contain_text("Every move loses.")
+    exact[0]["exact"], exact[1]["exact"] = 0, 3
+    page.reload()
+    assert colours(".best", "+3") == {named("good")}
+    expect(page.locator(".legend")).not_to_contain_text("Every move loses.")
+    exact[1]["exact"] = 0
+    page.reload()
+    assert colours(".best", "0") == {named("text")}

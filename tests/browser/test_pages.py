@@ -10,8 +10,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
-from kinarow.evaluation.files import from_json
+from kinarow.evaluation import OPEN_LINES, Evaluator
+from kinarow.evaluation.evaluator import written_out
+from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.source import to_python
+from kinarow.game import Position
 
 pytestmark = pytest.mark.browser
 
@@ -327,3 +330,136 @@ def test_every_page_fits_a_phone(page: Page, name: str) -> None:
     wait_for_turn(page)
     expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize(
+    ("game", "full"), [("tictactoe", 1000), ("connect4", 10_000), ("gomoku", 100_000)]
+)
+def test_sliders_begin_with_the_function_itself(page: Page, game: str, full: int) -> None:
+    """Powers of ten stay what they are on every board until one of their weights is moved; then
+    they are written out for the board that is shown."""
+    page.goto(f"/#game={game}&page=evaluators")
+    wait_for_turn(page)
+    page.locator("#template").select_option("open-lines")
+    target = Position.start(game).spec.target
+    fields = page.locator('input[type="number"][data-weight^="own"]')
+    expect(fields).to_have_count(target)
+    for i in range(target):
+        expect(fields.nth(i)).to_have_value(str(full // 10**i))
+
+    def in_hand() -> Evaluator:
+        with page.expect_download() as download:
+            page.locator("#export-json").click()
+        return from_json(json.loads(Path(download.value.path()).read_text()))
+
+    assert in_hand().terms == OPEN_LINES.terms
+    fields.first.fill(str(full))  # touched, but not changed
+    assert in_hand().terms == written_out(OPEN_LINES, target).terms
+    page.locator("#reset-weights").click()
+    page.locator("#game").select_option("connect4" if game != "connect4" else "tictactoe")
+    expect(fields).to_have_count(4 if game != "connect4" else 3)
+    assert in_hand().terms == OPEN_LINES.terms
+
+
+WHOLE = json.dumps({"template": "saved", "original": to_json(OPEN_LINES), "current": {"terms": 3}})
+
+
+@pytest.mark.parametrize("kept", ["{", "null", "[]", "7", '"open-lines"', '{"terms": []}', WHOLE])
+def test_what_the_browser_kept_and_cannot_be_read_is_ignored(page: Page, kept: str) -> None:
+    for key in ("kinarow-evaluator", "kinarow-evaluator-in-hand"):
+        page.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(kept)})")
+    page.goto("/#moves=4453&page=evaluators")
+    wait_for_turn(page)
+    expect(page.locator("#template")).to_have_value("center-window")
+    expect(page.locator("#template option", has_text="saved")).to_have_count(0)
+    expect(page.locator('input[type="number"][data-weight="own"]').first).to_have_value("6")
+    expect(page.locator("#ranking")).to_contain_text("Score +7 ")
+
+
+def test_a_saved_evaluator_outlasts_a_reload(page: Page) -> None:
+    page.goto("/#moves=4453&page=evaluators")
+    wait_for_turn(page)
+    weight = page.locator('input[type="number"][data-weight="own"]').first
+    weight.fill("60")
+    page.locator("#save-evaluator").click()
+    page.locator("#reset-weights").click()
+    expect(weight).to_have_value("6")
+    page.reload()
+    page.locator("#template").select_option("saved")
+    expect(weight).to_have_value("60")
+
+
+def test_a_browser_that_keeps_nothing_can_be_used(page: Page) -> None:
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"
+    )
+    page.goto("/#moves=4453&page=evaluators")
+    wait_for_turn(page)
+    page.locator('input[type="number"][data-weight="own"]').first.fill("60")
+    expect(page.locator("#ranking")).to_contain_text("Score +61 ")
+    page.locator("#save-evaluator").click()
+    expect(page.locator("#evaluator-words")).to_contain_text("export it as JSON instead")
+
+
+@pytest.mark.parametrize("ends", ["found", "asked", "left"])
+def test_trying_again_hides_what_would_give_the_answer_away(page: Page, ends: str) -> None:
+    page.goto(f"/#moves={BLUNDERS}&page=review")
+    page.locator("#begin-review").click()
+    again = page.locator(".reviewed.blunder button", has_text="try again").first
+    with page.expect_request_finished(lambda request: request.url.endswith("/exact")):
+        again.click()
+    expect(page.locator("#scores")).to_contain_text("hidden while you try")
+    expect(page.locator(".move-score, .legend")).to_have_count(0)
+    page.locator("#board").focus()
+    page.keyboard.press("ArrowRight")  # nor is it told to those who hear the page
+    expect(page.locator("#cell-words")).to_have_text(re.compile(r"^[a-g]\d, (●|○|empty)\. $"))
+    page.keyboard.press("1")
+    expect(page.locator("#review-words")).to_contain_text("Look again")
+    expect(page.locator(".move-score")).to_have_count(0)
+    if ends == "found":
+        page.keyboard.press("2")
+    elif ends == "asked":
+        page.locator("#show-values").click()
+    else:
+        page.locator(".reviewed button").first.click()
+    expect(page.locator(".move-score .exact")).to_have_count(7)
+    expect(page.locator("#scores")).not_to_contain_text("hidden")
+
+
+def test_a_tree_says_what_is_only_a_bound_and_goes_with_its_position(page: Page) -> None:
+    page.goto("/#moves=44&page=tree")
+    wait_for_turn(page)
+    page.locator("#grow-tree").click()
+    branches = page.locator("#tree > ul > li > details > ul > li")
+    expect(page.locator("#tree > ul > li > details > summary")).to_have_text("root max −40")
+    expect(branches.nth(0).locator("summary")).to_have_text("4 min −40 *")
+    expect(branches.nth(1).locator("summary")).to_have_text("3 min ≤ −60")
+    turn_to(page, "play")
+    turn_to(page, "tree")  # the same position, so it is still its tree
+    expect(branches).to_have_count(7)
+    page.keyboard.press("4")
+    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(3)
+    expect(page.locator("#tree")).to_be_empty()
+    expect(page.locator("#tree-words")).to_be_empty()
+    page.locator("#grow-tree").click()
+    expect(branches).to_have_count(7)
+    turn_to(page, "play")
+    page.locator("#evaluator").select_option("center-window")
+    turn_to(page, "tree")
+    expect(page.locator("#tree")).to_be_empty()
+
+
+def test_a_tree_that_comes_too_late_is_not_shown(page: Page) -> None:
+    late: list[Route] = []
+    page.route("**/api/v1/tree", lambda route: late.append(route))
+    page.goto("/#moves=44&page=tree&you=12")
+    wait_for_turn(page)
+    with page.expect_request("**/api/v1/tree"):
+        page.locator("#grow-tree").click()
+    page.keyboard.press("4")
+    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(3)
+    with page.expect_request_finished(lambda request: request.url.endswith("/tree")):
+        late[0].continue_()
+    with page.expect_response("**/api/v1/position"):
+        turn_to(page, "play")  # another answer: the tree's has been heard by then
+    expect(page.locator("#tree")).to_be_empty()

@@ -30,6 +30,7 @@ from kinarow.evaluation import (
 )
 from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.compiled import Accumulator, compiled
+from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.numbers import exact
 from kinarow.evaluation.square_value import best_square
@@ -279,3 +280,14 @@ def test_even_the_largest_board_stays_inside_the_heuristic_band(evaluator: Evalu
         for part in form.parts
     )
     assert 5 * largest / form.scale < HEURISTIC_LIMIT
+
+
+@every_evaluator
+@settings(max_examples=examples(30))
+@given(position=course_positions(), side=SIDES)
+def test_weights_written_out_for_a_target_mean_the_same(
+    evaluator: Evaluator, position: Position, side: Side
+) -> None:
+    each = written_out(evaluator, position.spec.target)
+    assert "powers_of" not in json.dumps(to_json(each))
+    assert each.evaluate(position, side) == evaluator.evaluate(position, side)

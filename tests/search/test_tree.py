@@ -11,8 +11,9 @@ from kinarow.drawing.tree import draw_tree, tree_svg
 from kinarow.errors import KinarowError
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
+from kinarow.score import signed
 from kinarow.search import alphabeta, minimax
-from kinarow.search.tree import grow_tree
+from kinarow.search.tree import TreeNode, grow_tree
 from tests.strategies import examples, positions
 
 
@@ -53,3 +54,44 @@ def test_the_tree_as_text_and_picture() -> None:
 def test_a_tree_that_is_too_large_is_refused() -> None:
     with pytest.raises(KinarowError, match="more than 20000 nodes"):
         grow_tree(Position.start("gomoku"), OPEN_LINES, 4, prune=False)
+
+
+@settings(max_examples=examples(100))
+@given(positions(5), st.integers(1, 3), st.booleans())
+def test_a_value_says_whether_it_is_only_a_bound(
+    position: Position, depth: int, prune: bool
+) -> None:
+    """Beside the whole tree, which has the values themselves."""
+    assume(position.ending() is None)
+    assume(len(position.legal_moves()) ** depth <= 3_000)
+
+    def compare(whole: TreeNode, node: TreeNode) -> None:
+        assert whole.bound == "exact"
+        assert (node.bound is None) == (node.score is None) == node.pruned
+        if node.score is None or whole.score is None:
+            return
+        if node.bound == "exact":
+            assert whole.score == node.score
+        elif node.bound == "upper":
+            assert whole.score <= node.score
+        else:
+            assert whole.score >= node.score
+        for a, b in zip(whole.children, node.children, strict=True):
+            compare(a, b)
+
+    whole = grow_tree(position, OPEN_LINES, depth, prune=False)
+    compare(whole, grow_tree(position, OPEN_LINES, depth, prune=prune))
+
+
+def test_bounds_are_printed_as_bounds() -> None:
+    """After 4 the first side has −40; after 3 one reply leaves it −60, and no other is tried."""
+    position = Position.from_moves("44")
+    root = grow_tree(position, OPEN_LINES, 2)
+    cut = root.children[1]
+    assert any(child.pruned for child in cut.children)
+    assert cut.to_json(position)["bound"] == "upper"
+    assert root.to_json(position)["bound"] == root.children[0].to_json(position)["bound"] == "exact"
+    value, name = signed(cut.score or 0), position.move_text(cut.move) if cut.move else ""
+    assert f"{name} min ≤ {value}\n" in draw_tree(root, position, UNICODE).plain
+    assert f"{name} min <= {value}\n" in draw_tree(root, position, ASCII).plain
+    assert f">≤ {value}</text>" in tree_svg(root, position)

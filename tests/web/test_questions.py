@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ElementTree
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from httpx2 import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES
+from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, find_evaluator
+from kinarow.evaluation.catalogue import FITTED
 from kinarow.evaluation.changes import explain_move
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.formula import formula
 from kinarow.game import Position, Side
 from kinarow.search.move_scores import move_scores
@@ -79,6 +81,7 @@ def test_a_tree_and_a_formula(client: Client) -> None:
     assert root["node"] == "max"
     assert len(root["children"]) == 7
     assert any(leaf["pruned"] for child in root["children"] for leaf in child["children"])
+    assert [child["bound"] for child in root["children"][:2]] == ["exact", "upper"]
     for name, evaluator in CATALOGUE.items():
         data = client.post("/api/v1/formula", json={"evaluator": name}).json()
         assert data["text"] == formula(evaluator)
@@ -153,6 +156,8 @@ def test_what_the_lab_was_started_with_can_be_named(client: Client) -> None:
         ("review", {}, "no moves"),
         ("tree", {"depth": 9}, "between"),
         ("formula", {"evaluator": "loops"}, "has no formula"),
+        ("weights", {"evaluator": "loops"}, "has no weights"),
+        ("weights", {"evaluator": "learned"}, "has tables"),
         ("tournaments", {"players": ["random"]}, "2 to 10 players"),
         ("tournaments", {"players": "random"}, "must be a list"),
         ("tournaments", {"players": ["random", "random"]}, "same name"),
@@ -206,7 +211,9 @@ JSON = st.recursive(
     max_leaves=6,
 )
 FIELDS = ["game", "moves", "evaluator", "player", "for", "depth", "seconds", "players", "state"]
-PATHS = ["position", "move", "analysis", "exact", "review", "tree", "formula", "tournaments"]
+PATHS = [
+    "position", "move", "analysis", "exact", "review", "tree", "formula", "weights", "tournaments",
+]  # fmt: skip
 
 
 @settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -235,3 +242,34 @@ def test_a_report_is_told_as_it_is_written(client: Client) -> None:
     named = {**to_json(CENTER_WINDOW), "name": "open-lines"}
     (refused,) = lines(client, "report", game="drop:4x4:3", evaluator=named)
     assert "give it a name of its own" in refused["error"]
+
+
+def random_positions(game: str, count: int) -> list[Position]:
+    random, found = Random(7), []
+    for _ in range(count):
+        position = Position.start(game)
+        for _ in range(random.randrange(position.spec.cell_count)):
+            if position.ending() is not None:
+                break
+            position = position.after(random.choice(position.legal_moves()))
+        found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "connect4", "gomoku"])
+@pytest.mark.parametrize("name", [*CATALOGUE, *FITTED[:-1]])
+def test_weights_are_written_out_for_the_game(client: Client, game: str, name: str) -> None:
+    question = {"game": game, "evaluator": name}
+    definition = client.post("/api/v1/weights", json=question).json()["evaluator"]
+    assert "powers_of" not in json.dumps(definition)
+    original, written_out = find_evaluator(name), from_json(definition)
+    for position in random_positions(game, 5):
+        for side in Side:
+            assert written_out.evaluate(position, side) == original.evaluate(position, side)
+
+
+def test_powers_are_one_weight_for_each_number_of_stones(client: Client) -> None:
+    question = {"game": "tictactoe", "evaluator": "open-lines"}
+    (term,) = client.post("/api/v1/weights", json=question).json()["evaluator"]["terms"]
+    assert term["own"] == {"k": 1000, "k-1": 100, "k-2": 10}
+    assert term["opponent"] == {"k": -1000, "k-1": -100, "k-2": -10}

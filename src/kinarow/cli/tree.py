@@ -46,8 +46,9 @@ def tree(
 ) -> None:
     """Show the search tree: values passed up, the best move marked (*), pruned branches.
 
-    Scores are for the side to move at the root. Below the tree: how many positions each rung of
-    the ladder looks at for the same answer.
+    Scores are for the side to move at the root. Where branches are pruned the value of a node is
+    only known to be at most (≤) or at least (≥) its score. Below the tree: how many positions each
+    rung of the ladder looks at for the same answer.
     """
     position = read_position(moves, board, game)
     evaluator = load_evaluator(evaluator_name)

@@ -14,24 +14,28 @@ from kinarow.search.tree import TreeNode
 
 _WIDTH, _HEIGHT, _LEVEL = 58, 26, 74
 _PRUNED = 'stroke="#b9b9b9" stroke-dasharray="3 3"'
-_BEST = 'stroke="#1d6f42" stroke-width="2.5"'
+_BEST = 'stroke="#24272c" stroke-width="2.5"'
 _OTHER = 'stroke="#777777"'
+_SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
+_PLAIN_SIGNS = {"exact": "", "lower": ">= ", "upper": "<= "}
 
 
 def draw_tree(root: TreeNode, position: Position, charset: Charset) -> Text:
     """The tree, one node a line; the best move of each node is marked, pruned ones are dim."""
     text = Text()
     plain = charset.first == "X"
+    signs = _PLAIN_SIGNS if plain else _SIGNS
     for node, guide, is_best in _lines(root, plain=plain):
         text.append(guide, style="dim")
         name = position.move_text(node.move) if node.move else "root"
-        if node.score is None:
+        if node.score is None or node.bound is None:
             text.append(f"{name} pruned\n", style="dim")
             continue
         kind = ("max" if node.maximising else "min") if node.children else "leaf"
         star = " *" if is_best else ""
         style = "bold" if is_best or node is root else ""
-        text.append(f"{name} {kind} {in_words(node.score)}{star}\n", style=style)
+        value = f"{signs[node.bound]}{in_words(node.score)}"
+        text.append(f"{name} {kind} {value}{star}\n", style=style)
     text.rstrip()
     return text
 
@@ -81,13 +85,13 @@ def tree_svg(root: TreeNode, position: Position) -> str:
 
 
 def _node(node: TreeNode, x: float, y: float) -> str:
-    if node.score is None:
+    if node.score is None or node.bound is None:
         return (
             f'<circle cx="{x + _WIDTH / 2:g}" cy="{y + 6:g}" r="5" fill="none" stroke="#b9b9b9"/>'
         )
     fill = "#f7d9d7" if node.maximising else "#fbefc9"
     shape = f'rx="{2 if node.maximising else 12}"'
-    label = escape(in_words(node.score).replace(" at stone ", "@"))
+    label = escape(_SIGNS[node.bound] + in_words(node.score).replace(" at stone ", "@"))
     return (
         f'<rect x="{x + 2:g}" y="{y:g}" width="{_WIDTH - 4}" height="{_HEIGHT}" {shape} '
         f'fill="{fill}" stroke="#5c6168"/>'

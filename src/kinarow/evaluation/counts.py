@@ -62,6 +62,11 @@ class PointsByCount:
                 table[target - count.missing] = points
         return tuple(table)
 
+    def written_out(self, target: int) -> PointsByCount:
+        """The same: each number of stones has its own points already."""
+        del target
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Powers:
@@ -83,6 +88,11 @@ class Powers:
         """The points for 0, 1, … `target` stones; no stone is worth nothing."""
         powers = (min(self.base**n, LARGEST_FEATURE) for n in range(1, target + 1))
         return (0, *(self.sign * power for power in powers))
+
+    def written_out(self, target: int) -> PointsByCount:
+        """For one target, points of its own for each number of stones."""
+        table = self.table(target)
+        return PointsByCount(tuple((k - n, table[target - n]) for n in range(target)))
 
     def __repr__(self) -> str:
         return f"{'-' if self.sign < 0 else ''}powers_of({self.base})"

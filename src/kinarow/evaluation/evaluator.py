@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -10,7 +10,7 @@ from typing import Any, Final
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.lowering import LoweredForm, lower
 from kinarow.evaluation.numbers import checked_name, checked_points
-from kinarow.evaluation.terms import Phased, Tables, Term
+from kinarow.evaluation.terms import AnchoredRuns, Phased, Tables, Term, Windows
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
 
@@ -160,6 +160,34 @@ class Evaluator:
         if ending is None or ending.winner is None:
             return None
         return self.won if ending.winner is side else -self.won
+
+
+def written_out(evaluator: Evaluator, target: int) -> Evaluator:
+    """The evaluator with a weight of its own for each number of stones, so that each can be moved
+    or tuned alone: powers of a base are written out for one target, and mean the same there only.
+    """
+    return Evaluator(
+        evaluator.name,
+        *(_written_out(term, target) for term in evaluator.terms),
+        won=evaluator.won,
+        phases=evaluator.phases,
+        source=evaluator.source,
+        motivation=evaluator.motivation,
+    )
+
+
+def _written_out(term: Term | Phased, target: int) -> Term | Phased:
+    if isinstance(term, Phased):
+        inner = _written_out(term.term, target)
+        assert not isinstance(inner, Phased)
+        return replace(term, term=inner)
+    if not isinstance(term, Windows | AnchoredRuns):
+        return term
+    own, opponent = term.own.written_out(target), term.opponent.written_out(target)
+    if (own, opponent) == (term.own, term.opponent):
+        return term
+    # A tally goes with powers: Cₙ·(Rₙ − Yₙ) has one weight for both sides.
+    return type(term)(own=own, opponent=opponent)
 
 
 # As many as play in a tournament. Weights moved by a slider make a new one with each step: those

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from kinarow.errors import EvaluatorError, KinarowError, unknown
 from kinarow.evaluation import Evaluator
+from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.files import from_json, to_json
 from kinarow.game import GameSpec
 from kinarow.score import LARGEST_FEATURE, Score
@@ -66,12 +67,11 @@ class Weighted:
         ranges: Sequence[str] = (),
     ) -> None:
         self.evaluator, self.spec = evaluator, spec
-        self._data = to_json(evaluator)
-        for term in self._data["terms"]:
-            if term["type"] == "tables":
-                raise EvaluatorError(f"{evaluator.name}: tables are learned, not tuned")
-            _expand_powers(term.get("term", term), spec.target)
-            if free:
+        if evaluator.has_tables:
+            raise EvaluatorError(f"{evaluator.name}: tables are learned, not tuned")
+        self._data = to_json(written_out(evaluator, spec.target))
+        if free:
+            for term in self._data["terms"]:
                 _add_counts(term.get("term", term), spec.target)
         # Weights of 0 are no part of the idea, but a phase without weight is one of three.
         self._slots = {
@@ -190,19 +190,6 @@ def _numbers(term: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
             yield from ((key, inner) for inner in value)
         elif isinstance(value, int | float):
             yield (key,)
-
-
-def _expand_powers(term: dict[str, Any], target: int) -> None:
-    """Powers of a base have one weight for all counts; tuned, each count has its own."""
-    for field in ("own", "opponent"):
-        points = term.get(field)
-        if isinstance(points, dict) and "powers_of" in points:
-            base, sign = points["powers_of"], points["sign"]
-            term[field] = {
-                f"k-{missing}" if missing else "k": sign * min(base ** (target - missing), 10**9)
-                for missing in range(target)
-            }
-            term.pop("tally", None)
 
 
 def _add_counts(term: dict[str, Any], target: int) -> None:

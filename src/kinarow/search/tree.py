@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
@@ -14,6 +15,8 @@ from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import check_searchable
 
 MOST_NODES = 20_000
+
+Bound = Literal["exact", "lower", "upper"]
 
 
 @dataclass(slots=True)
@@ -26,12 +29,25 @@ class TreeNode:
     """Whether the searching side is to move."""
     score: Score | None = None
     """None where pruning made it needless to look."""
+    least: Score = -WIN
+    most: Score = WIN
+    """What its value lies between. Below a pruned branch nothing is known, so the score of a node
+    may be no more than a bound of its value."""
     best: Cell | None = None
     children: list[TreeNode] = field(default_factory=list)
 
     @property
     def pruned(self) -> bool:
         return self.score is None
+
+    @property
+    def bound(self) -> Bound | None:
+        """What the score is: the value itself, or a bound of it; None where there is no score."""
+        if self.score is None:
+            return None
+        if self.least == self.most:
+            return "exact"
+        return "lower" if self.score == self.least else "upper"
 
     def walk(self) -> Iterator[TreeNode]:
         yield self
@@ -44,6 +60,7 @@ class TreeNode:
             "move": position.move_text(self.move) if self.move else None,
             "node": "max" if self.maximising else "min",
             "score": self.score,
+            "bound": self.bound,
             "best": position.move_text(self.best) if self.best else None,
             "pruned": self.pruned,
             "children": [child.to_json(position) for child in self.children],
@@ -70,6 +87,8 @@ def grow_tree(
         moves = moves_in_order(here) if depth and node.score is None else []
         if node.score is None and not moves:
             node.score = evaluator.evaluate(here, side)
+        if node.score is not None:
+            node.least = node.most = node.score
         for bit in moves:
             cell = here.geometry.cell(bit)
             if prune and low >= high:
@@ -86,6 +105,10 @@ def grow_tree(
                 low = max(low, node.score)
             else:
                 high = min(high, node.score)
+        if node.children:
+            outermost = max if node.maximising else min
+            node.least = outermost(child.least for child in node.children)
+            node.most = outermost(child.most for child in node.children)
         return node
 
     return visit(position, None, depth, -WIN, WIN)

@@ -22,6 +22,7 @@ from starlette.routing import Route
 from kinarow.drawing import Diagram
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
+from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
 from kinarow.evaluation.source import to_python
@@ -153,6 +154,17 @@ async def formula(request: Request) -> Response:
     return JSONResponse({"mathml": formula_of(evaluator, "mathml"), "text": formula_of(evaluator)})
 
 
+async def weights(request: Request) -> Response:
+    """An evaluator with every weight that can be moved written out for a game."""
+    question = await asked(request)
+    evaluator = question.evaluator()
+    if not isinstance(evaluator, Evaluator):
+        raise KinarowError(f"{evaluator.name} is a function: it has no weights to move")
+    if evaluator.has_tables:
+        raise KinarowError(f"{evaluator.name} has tables, which are learned and not moved by hand")
+    return JSONResponse({"evaluator": to_json(written_out(evaluator, question.spec.target))})
+
+
 async def python(request: Request) -> Response:
     """An evaluator as the Python file that defines it."""
     evaluator = _made_of_terms(await asked(request))
@@ -199,6 +211,7 @@ ROUTES: Final = [
     Route("/report", report, methods=["GET", "POST"]),
     Route("/tree", tree, methods=["GET", "POST"]),
     Route("/formula", formula, methods=["GET", "POST"]),
+    Route("/weights", weights, methods=["GET", "POST"]),
     Route("/python", python, methods=["GET", "POST"]),
     Route("/tournaments", tournaments, methods=["GET", "POST"]),
     Route("/tournaments/{key}", one_tournament, methods=["GET", "POST"]),

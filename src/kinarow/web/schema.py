@@ -73,6 +73,10 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         {**_POSITION, "evaluator": _EVALUATOR, "depth": _number("plies", "integer", 1, 4)},
     ),
     "/formula": ("An evaluator as mathematics", {"evaluator": _EVALUATOR}),
+    "/weights": (
+        "An evaluator with every weight written out for a game, to be moved one by one",
+        {"game": _POSITION["game"], "evaluator": _EVALUATOR},
+    ),
     "/python": ("An evaluator as the Python file that defines it", {"evaluator": _EVALUATOR}),
     "/tournaments": (
         "Begin a tournament",

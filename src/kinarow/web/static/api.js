@@ -59,6 +59,7 @@
  * @property {string} cell
  * @property {number | null} score
  * @property {string} reason
+ * @property {number} depth
  */
 
 /** @typedef {{depth: number, scores: Record<string, number>, note?: string}} Ahead what each move is worth */

@@ -3,6 +3,7 @@
 
 import { ask, get } from "./api.js";
 import { button, byId, make, save, wordsOf } from "./dom.js";
+import { keep, recall } from "./kept.js";
 import { duelWords } from "./tournament.js";
 
 /** @typedef {import("./api.js").Definition} Definition */
@@ -28,23 +29,24 @@ function weightsOf(term, at = []) {
     if (key === "term") found.push(...weightsOf(value, [...at, "term"]));
     else if (NO_WEIGHTS.has(key)) continue;
     else if (typeof value === "number") found.push([...at, key]);
-    else if (value && typeof value === "object" && !("powers_of" in value)) {
+    else if (value && typeof value === "object") {
       for (const inner of Object.keys(value)) found.push([...at, key, inner]);
     }
   }
   return found;
 }
 
-/** Powers of ten are one weight for all counts; to be moved one by one they are written out. @param {Definition} term */
-function writeOut(term) {
-  for (const field of ["own", "opponent"]) {
-    const points = term[field];
-    if (points && typeof points === "object" && "powers_of" in points) {
-      const { powers_of: base, sign } = points;
-      term[field] = { k: sign * base ** 4, "k-1": sign * base ** 3, "k-2": sign * base ** 2, "k-3": sign * base };
-      delete term.tally;
-    }
-  }
+/** What an evaluator must look like, the server knows: throw what it has against this one. @param {unknown} definition */
+async function check(definition) {
+  if (typeof definition === "string") throw new Error("an evaluator is a JSON object with terms, not a name");
+  await ask("formula", { evaluator: definition });
+}
+
+/** @param {unknown} definition */
+async function isEvaluator(definition) {
+  // Where nothing is kept there is nothing to ask.
+  if (!definition || !Object.keys(definition).length) return false;
+  return check(definition).then(() => true, () => false);
 }
 
 export class Evaluators {
@@ -59,6 +61,9 @@ export class Evaluators {
     this.watching = 0;
     this.duels = 0;
     this.formulas = 0;
+    this.drawings = 0;
+    /** The game for which the weights on the page are written out. */
+    this.drawnFor = "";
     this.template = /** @type {HTMLSelectElement} */ (byId("template"));
     this.template.addEventListener("change", () => this.begin(this.template.value));
     byId("reset-weights").addEventListener("click", () => this.begin(this.template.value));
@@ -73,41 +78,35 @@ export class Evaluators {
     add.addEventListener("change", () => {
       if (add.value && this.current) this.current.terms.push(structuredClone(NEW_TERMS[add.value]));
       add.value = "";
-      this.draw();
+      void this.draw();
       this.changed();
     });
   }
 
   /** @param {Catalogue} catalogue */
-  offer(catalogue) {
+  async offer(catalogue) {
     this.definitions = new Map(catalogue.evaluators.flatMap(({ name, definition }) => (definition ? [[name, definition]] : [])));
-    const saved = localStorage.getItem(STORED);
     this.template.replaceChildren(...[...this.definitions.keys()].map((name) => new Option(name, name)));
-    if (saved) this.add("saved", JSON.parse(saved));
-    if (this.restore()) return;
+    const saved = recall(STORED);
+    if (await isEvaluator(saved)) this.add("saved", saved);
+    if (await this.restore()) return;
     this.template.value = "center-window";
-    this.begin("center-window", false);
+    this.take("center-window");
   }
 
   keep() {
-    const inHand = { template: this.template.value, original: this.original, current: this.current };
-    localStorage.setItem(IN_HAND, JSON.stringify(inHand));
+    keep(IN_HAND, { template: this.template.value, original: this.original, current: this.current });
   }
 
   /** Take up what was in hand before a reload; false if there is nothing, or nothing that can be read. */
-  restore() {
-    try {
-      const { template, original, current } = JSON.parse(localStorage.getItem(IN_HAND) ?? "{}");
-      if (!template) return false;
-      if (!this.definitions?.has(template)) this.add(template, original);
-      this.template.value = template;
-      this.original = original;
-      this.current = current;
-      this.draw();
-      return true;
-    } catch {
-      return false;
-    }
+  async restore() {
+    const { template, original, current } = recall(IN_HAND);
+    if (typeof template !== "string" || !(await isEvaluator(original)) || !(await isEvaluator(current))) return false;
+    if (!this.definitions?.has(template)) this.add(template, original);
+    this.template.value = template;
+    this.original = original;
+    this.current = current;
+    return true;
   }
 
   /** One more to begin with. @param {string} name @param {Definition} definition */
@@ -116,50 +115,75 @@ export class Evaluators {
     this.definitions?.set(name, definition);
   }
 
-  /** Begin with an evaluator of the catalogue. @param {string} name @param {boolean} [tell] */
-  begin(name, tell = true) {
+  /** Begin with an evaluator of the catalogue. @param {string} name */
+  begin(name) {
+    this.take(name);
+    byId("duel-result").textContent = "";
+    void this.draw();
+    this.changed();
+  }
+
+  /** @param {string} name */
+  take(name) {
     const definition = this.definitions?.get(name);
     if (!definition) return;
     this.original = structuredClone(definition);
-    this.current = structuredClone(definition);
-    this.current.name = `my ${definition.name}`;
-    for (const term of this.current.terms) writeOut(term.term ?? term);
-    byId("duel-result").textContent = "";
-    this.draw();
-    if (tell) this.changed();
+    this.current = { ...structuredClone(definition), name: `my ${definition.name}` };
+  }
+
+  /** The board shows a game: on another one weights may be others. */
+  follow() {
+    if (this.drawnFor !== this.page.game()) void this.draw();
   }
 
   changed() {
+    byId("evaluator-words").textContent = "";
     this.keep();
     this.page.changed();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.drawFormula(), 60);
   }
 
-  draw() {
+  /** What the weights are on this board, the server says: powers of ten are written out for its target. */
+  async draw() {
     if (!this.current) return;
-    const terms = this.current.terms.map((/** @type {Definition} */ term, /** @type {number} */ i) => this.term(term, i));
-    byId("weights").replaceChildren(...terms);
+    const number = ++this.drawings;
+    this.drawnFor = this.page.game();
+    const host = byId("weights");
+    for (const old of host.querySelectorAll("fieldset")) old.disabled = true; // they are about to be replaced
     void this.drawFormula();
+    try {
+      const { evaluator } = await ask("weights", { game: this.drawnFor, evaluator: this.current });
+      if (number !== this.drawings) return;
+      const terms = evaluator.terms.map((/** @type {Definition} */ term, /** @type {number} */ i) => this.term(term, i));
+      host.replaceChildren(...terms);
+    } catch (error) {
+      if (number === this.drawings) host.replaceChildren(make("p", "", wordsOf(error)));
+    }
   }
 
-  /** @param {Definition} term @param {number} number */
+  /** @param {Definition} term as it is written out @param {number} number */
   term(term, number) {
     const box = make("fieldset", "term");
     const remove = button("×", () => {
       this.current?.terms.splice(number, 1);
-      this.draw();
+      void this.draw();
       this.changed();
     });
     remove.setAttribute("aria-label", `Remove ${term.name ?? term.type}`);
     remove.disabled = this.current?.terms.length === 1;
     const legend = make("legend", "", term.name ?? term.type);
-    box.append(legend, remove, ...weightsOf(term).map((at) => this.slider(term, at)));
+    // A term stays as it was defined, for every board, until one of its weights is moved.
+    const moved = () => {
+      if (this.current) this.current.terms[number] = term;
+      this.changed();
+    };
+    box.append(legend, remove, ...weightsOf(term).map((at) => this.slider(term, at, moved)));
     return box;
   }
 
-  /** @param {Definition} term @param {(string | number)[]} at */
-  slider(term, at) {
+  /** @param {Definition} term @param {(string | number)[]} at @param {() => void} moved */
+  slider(term, at, moved) {
     const last = /** @type {string} */ (at[at.length - 1]);
     const holder = at.slice(0, -1).reduce((inner, key) => inner[key], term);
     const value = holder[last];
@@ -184,7 +208,7 @@ export class Evaluators {
       if (text === "" || !Number.isFinite(number)) return;
       holder[last] = number;
       range.value = field.value = text;
-      this.changed();
+      moved();
     };
     range.addEventListener("input", () => set(range.value));
     field.addEventListener("input", () => set(field.value));
@@ -199,7 +223,6 @@ export class Evaluators {
       const { mathml } = await ask("formula", { evaluator: this.current });
       if (number !== this.formulas) return;
       byId("formula").innerHTML = mathml;
-      byId("evaluator-words").textContent = "";
     } catch (error) {
       byId("evaluator-words").textContent = wordsOf(error);
     }
@@ -230,8 +253,9 @@ export class Evaluators {
   }
 
   save() {
-    localStorage.setItem(STORED, JSON.stringify(this.current));
-    byId("evaluator-words").textContent = "Saved in this browser; begin with “saved” to have it back.";
+    byId("evaluator-words").textContent = keep(STORED, this.current)
+      ? "Saved in this browser; begin with “saved” to have it back."
+      : "This browser keeps nothing: export it as JSON instead.";
     if (this.current) this.add("saved", structuredClone(this.current));
   }
 
@@ -242,7 +266,7 @@ export class Evaluators {
     if (!file) return;
     try {
       const definition = JSON.parse(await file.text());
-      await ask("formula", { evaluator: definition });
+      await check(definition);
       this.add(definition.name, definition);
       this.template.value = definition.name;
       this.begin(definition.name);

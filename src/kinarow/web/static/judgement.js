@@ -17,6 +17,13 @@ import { signed, worth } from "./dom.js";
  * @property {boolean} isBest of all, exactly
  */
 
+const VERBS = { win: "wins", draw: "draws", loss: "loses" };
+
+/** What an exact value means for the side to move. @param {number} exact @returns {"win" | "draw" | "loss"} */
+export function outcomeOf(exact) {
+  return exact > 0 ? "win" : exact < 0 ? "loss" : "draw";
+}
+
 /**
  * @param {Position} position
  * @param {Ahead | null} next what each move is worth one ply ahead
@@ -52,6 +59,47 @@ export function judge(position, next, ahead, exact) {
 export function judgementWords({ move, change, ahead, exact, isWrong }) {
   const now = change === undefined ? "" : `, changes the score by ${worth(change)}`;
   const later = ahead === undefined ? "not known yet" : worth(ahead);
-  const truth = exact === undefined ? "not known yet" : exact === null ? "not solved" : signed(exact);
+  const truth = exact === undefined ? "not known yet" : exact === null ? "not solved" : `${signed(exact)}, ${VERBS[outcomeOf(exact)]}`;
   return `Move ${move}${now}, by the evaluator ${later}, exactly ${truth}${isWrong ? ", the evaluator is wrong" : ""}`;
+}
+
+/** @param {number} depth */
+export function pliesAhead(depth) {
+  return `${depth} ${depth === 1 ? "ply" : "plies"} ahead`;
+}
+
+/** @typedef {{cell: string, words: string}} Hint */
+
+/** A move that is known to be as good as any, if there is one. @param {Judged[]} moves @returns {Hint | null} */
+export function provenHint(moves) {
+  const solved = moves.filter(({ exact }) => typeof exact === "number");
+  const highest = Math.max(...solved.map(({ exact }) => /** @type {number} */ (exact)));
+  if (solved.length < moves.length && !(highest > 0)) return null;
+  const best = byLiking(solved.filter(({ exact }) => exact === highest));
+  const named = best.map(({ move }) => move).sort().join(" or ");
+  const outcome = outcomeOf(highest);
+  const isAll = best.length === moves.length || outcome === "loss";
+  const longest = outcome === "loss" && best.length < moves.length ? `; ${named} lasts longest` : "";
+  return { cell: best[0].cell, words: `Hint: ${isAll ? "every move" : named} ${VERBS[outcome]} (exact)${longest}.` };
+}
+
+/**
+ * What the evaluator would play where too little is proven: the choice of a search, or if that is known to lose the best of the others.
+ * @param {Judged[]} moves
+ * @param {string} evaluator its name
+ * @param {{move: string, score: number | null, depth: number}} choice
+ * @param {number} depth how far ahead the moves are judged
+ * @returns {Hint}
+ */
+export function guessedHint(moves, evaluator, choice, depth) {
+  const open = byLiking(moves.filter(({ exact }) => typeof exact !== "number" || exact >= 0));
+  const { move, cell, exact, ahead } = open.find((judged) => judged.move === choice.move) ?? open[0];
+  if (exact === 0) return { cell, words: `Hint: ${move} draws (exact); not every move is solved.` };
+  const [score, plies] = move === choice.move ? [choice.score, choice.depth] : [ahead, depth];
+  return { cell, words: `Hint: ${move}, a guess of ${evaluator} ${pliesAhead(plies)}: ${worth(score ?? 0)}.` };
+}
+
+/** What the evaluator likes best comes first. @param {Judged[]} moves */
+function byLiking(moves) {
+  return [...moves].sort((a, b) => (b.ahead ?? -Infinity) - (a.ahead ?? -Infinity));
 }

@@ -55,6 +55,8 @@ const scores = new Scores(byId("scores"), board, {
   // Under the board only where each column is as wide as a number.
   inColumns: () => position !== null && position.diagram.column_numbers && view.zoom === 1,
   flipped: () => flipped,
+  conceals: () => page === "review" && review.conceals(),
+  tell: () => review.tell(),
 });
 const cursor = new Cursor(byId("board"), board, view, { play: playCell, look: lookAtAndSay });
 const evaluators = new Evaluators({ changed: () => void go(heading, { keep: true }), game: gameText });
@@ -65,6 +67,7 @@ const review = new Review({
   evaluator: evaluatorInUse,
   prefix,
   prefixLength: () => tokens(moves).length,
+  concealed: () => scores.draw(),
 });
 new Report(() => ({ game: gameText(), moves, evaluator: evaluatorInUse() }));
 const tournaments = new Tournaments({
@@ -80,7 +83,8 @@ const tournaments = new Tournaments({
     keepAddress(true);
   },
 });
-new Tree({ game: gameText, moves: () => heading, evaluator: evaluatorInUse });
+// Never of the evaluator under one's hands: that is used on its own page alone.
+const tree = new Tree({ game: gameText, moves: () => heading, evaluator: () => evaluator.value });
 
 /** On the page of evaluators the one in hand, elsewhere the one that is chosen. */
 function evaluatorInUse() {
@@ -110,6 +114,8 @@ async function go(next, { keep = false, answer = false } = {}) {
     draw(found);
     if (isNew) showLastStone(found);
     review.follow(found.line);
+    evaluators.follow();
+    tree.follow();
     scores.ask(found, evaluatorInUse());
     if (answer && isOpponents(found)) await letOpponentPlay(question);
     return "";
@@ -254,11 +260,12 @@ function undo() {
 async function hint() {
   if (!position || position.over) return;
   const question = asked;
+  say("Looking for a hint …", "thinking");
   try {
-    const choice = await ask("move", { game: gameText(), moves, player: "alphabeta:nodes=300000", evaluator: evaluatorInUse() });
-    if (question !== asked) return;
-    board.preview(choice.cell, position.mover);
-    say(`Hint: ${choice.move}, ${choice.reason}`, "");
+    const found = await scores.hint();
+    if (question !== asked || !found) return;
+    board.preview(found.cell, position.mover);
+    say(found.words, "");
   } catch (error) {
     if (question === asked) say(wordsOf(error), "error");
   }
@@ -345,7 +352,7 @@ window.addEventListener("popstate", () => void followAddress());
 
 async function begin() {
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
-  evaluators.offer(catalogue);
+  await evaluators.offer(catalogue);
   const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
   tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
   await tournaments.list();

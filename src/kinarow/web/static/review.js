@@ -11,7 +11,7 @@ const HEIGHT = 150;
 const WORDS = { best: "best", slower: "slower", blunder: "blunder", unknown: "not solved" };
 
 export class Review {
-  /** @param {{go: (moves: string) => void, game: () => string, moves: () => string, evaluator: () => EvaluatorOrName, prefix: (text: string, length: number) => string, prefixLength: () => number}} page */
+  /** @param {{go: (moves: string) => void, game: () => string, moves: () => string, evaluator: () => EvaluatorOrName, prefix: (text: string, length: number) => string, prefixLength: () => number, concealed: () => void}} page */
   constructor(page) {
     this.page = page;
     this.waiting = new AbortController();
@@ -21,6 +21,8 @@ export class Review {
     this.game = this.text = "";
     /** The mistake that is tried again, if one is. @type {Reviewed | null} */
     this.trying = null;
+    /** Whether the answer is told nevertheless. */
+    this.isTold = false;
     byId("begin-review").addEventListener("click", () => this.begin());
     byId("next-mistake").addEventListener("click", () => this.jump(1));
     byId("last-mistake").addEventListener("click", () => this.jump(-1));
@@ -34,7 +36,7 @@ export class Review {
     this.waiting.abort();
     this.waiting = new AbortController();
     this.moves = [];
-    this.trying = null;
+    this.try(null);
     this.game = this.page.game();
     this.text = this.page.moves();
     this.say(this.text ? "Looking at the moves …" : "Play a game first, or paste one.");
@@ -53,12 +55,11 @@ export class Review {
       this.waiting.abort();
       this.moves = [];
       this.text = "";
-      this.trying = null;
+      this.try(null);
       this.say("");
       this.draw();
     } else if (this.trying && line !== this.page.prefix(this.text, this.trying.ply - 1)) {
-      this.trying = null;
-      this.hideAnswer();
+      this.try(null);
       this.summary();
     }
   }
@@ -82,8 +83,7 @@ export class Review {
 
   /** @param {Reviewed} move */
   tryAgain(move) {
-    this.trying = move;
-    this.hideAnswer();
+    this.try(move);
     this.page.go(this.page.prefix(this.text, move.ply - 1));
     this.say(`${MARKS[move.mover]} played ${move.move} here and gave the outcome away. Try a better move on the board.`);
   }
@@ -93,8 +93,7 @@ export class Review {
     const mistake = this.trying;
     if (!mistake) return false;
     if (mistake.better.includes(move)) {
-      this.trying = null;
-      this.hideAnswer();
+      this.try(null);
       this.say(`Right: ${move} keeps ${outcome(mistake.before)}.`);
     } else {
       this.say(move === mistake.move ? `${move} is the move that was played. Look again.` : `${move} does not keep the best value. Look again.`);
@@ -102,9 +101,29 @@ export class Review {
     return true;
   }
 
+  /** From now on a mistake is tried again, or none. @param {Reviewed | null} move */
+  try(move) {
+    this.trying = move;
+    this.isTold = false;
+    this.hideAnswer();
+    this.page.concealed();
+  }
+
+  /** Whether what is known of the moves must not be shown: it is the answer. */
+  conceals() {
+    return this.trying !== null && !this.isTold;
+  }
+
+  /** Tell the answer to whoever asks before finding it. */
+  tell() {
+    this.isTold = true;
+    this.hideAnswer();
+    this.page.concealed();
+  }
+
   /** What is being tried is not told. */
   hideAnswer() {
-    for (const answer of byId("review-moves").querySelectorAll("details")) answer.hidden = answer.dataset.ply === String(this.trying?.ply);
+    for (const answer of byId("review-moves").querySelectorAll("details")) answer.hidden = this.conceals() && answer.dataset.ply === String(this.trying?.ply);
   }
 
   /** @param {string} words */

@@ -1,9 +1,9 @@
 // What each move is worth by the evaluator and exactly: under every column, or on the cells.
 
-import { listen } from "./api.js";
+import { ask, listen } from "./api.js";
 import { place } from "./cells.js";
-import { make, short, signed, wordsOf, worth } from "./dom.js";
-import { judge, judgementWords } from "./judgement.js";
+import { button, make, short, signed, wordsOf, worth } from "./dom.js";
+import { guessedHint, judge, judgementWords, outcomeOf, pliesAhead, provenHint } from "./judgement.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
@@ -15,12 +15,18 @@ import { judge, judgementWords } from "./judgement.js";
 const MOST_CELLS_WITH_ALL = 64;
 /** So many of the evaluator's favourites stand out among the numbers on the cells; on larger boards only they have any. */
 const STRONG_MOVES = 10;
+const HINT_PLAYER = "alphabeta:nodes=300000";
+
+/** The class of a number that is known exactly; none as long as it is not. @param {number | null | undefined} exact */
+function toneOf(exact) {
+  return typeof exact === "number" ? outcomeOf(exact) : "";
+}
 
 export class Scores {
   /**
    * @param {HTMLElement} host
    * @param {import("./board.js").Board} board
-   * @param {{look: (move: string | null) => void, play: (move: string) => void, inColumns: () => boolean, flipped: () => boolean}} page
+   * @param {{look: (move: string | null) => void, play: (move: string) => void, inColumns: () => boolean, flipped: () => boolean, conceals: () => boolean, tell: () => void}} page
    */
   constructor(host, board, page) {
     this.host = host;
@@ -33,8 +39,12 @@ export class Scores {
     this.ahead = null;
     /** @type {Map<string, number | null>} */
     this.exact = new Map();
+    /** Until all exact values are here that will be. */
+    this.solving = Promise.resolve();
     /** @type {Position | null} */
     this.position = null;
+    /** Who judges it. @type {EvaluatorOrName} */
+    this.evaluator = "";
     /** Why there is no analysis. */
     this.failure = "";
     /** The move that is pointed at. @type {string | null} */
@@ -47,6 +57,7 @@ export class Scores {
     this.waiting.abort();
     this.waiting = new AbortController();
     this.position = position;
+    this.evaluator = evaluator;
     this.next = this.ahead = null;
     this.exact = new Map();
     this.failure = "";
@@ -63,7 +74,7 @@ export class Scores {
       this.ahead = answer;
       this.drawSoon();
     }).catch(fail);
-    listen("exact", { game: position.game, moves: position.line, seconds: 3 }, signal, (/** @type {Exact} */ answer) => {
+    this.solving = listen("exact", { game: position.game, moves: position.line, seconds: 3 }, signal, (/** @type {Exact} */ answer) => {
       this.exact.set(answer.move, answer.exact);
       this.drawSoon();
     }).catch(fail);
@@ -82,6 +93,11 @@ export class Scores {
       this.board.number([]);
       return;
     }
+    if (this.page.conceals()) {
+      this.host.replaceChildren(this.concealed());
+      this.board.number([]);
+      return;
+    }
     const moves = judge(position, this.next, this.ahead, this.exact);
     const inColumns = this.page.inColumns();
     const table = inColumns ? [this.columns(moves, position)] : [];
@@ -91,11 +107,20 @@ export class Scores {
     if (focused) /** @type {HTMLElement | null} */ (this.host.querySelector(`[data-move="${focused}"]`))?.focus();
   }
 
+  /** While a better move is looked for. */
+  concealed() {
+    const show = button("Show them", () => this.page.tell());
+    show.id = "show-values";
+    const words = make("p", "concealed", "What each move is worth is hidden while you try. ");
+    words.append(show);
+    return words;
+  }
+
   /** On large boards the move that is pointed at has its numbers too. @param {string | null} move */
   point(move) {
     if (move === this.pointed) return;
     this.pointed = move;
-    if (this.position && !this.position.over && !this.page.inColumns()) this.board.number(this.numbers(judge(this.position, this.next, this.ahead, this.exact)));
+    if (this.position && !this.position.over && !this.page.inColumns() && !this.page.conceals()) this.board.number(this.numbers(judge(this.position, this.next, this.ahead, this.exact)));
   }
 
   /** Those that have numbers: where moves are many, the best that stand out from the rest. @param {Judged[]} moves */
@@ -108,9 +133,22 @@ export class Scores {
 
   /** The judgement of a move in words. @param {string} move */
   words(move) {
-    if (!this.position) return "";
+    if (!this.position || this.page.conceals()) return "";
     const found = judge(this.position, this.next, this.ahead, this.exact).find((judged) => judged.move === move);
     return found ? judgementWords(found) : "";
+  }
+
+  /** A move to try, once it is known what can be proven in time. @returns {Promise<import("./judgement.js").Hint | null>} */
+  async hint() {
+    await this.solving;
+    const position = this.position;
+    if (!position || position.over) return null;
+    const judged = () => judge(position, this.next, this.ahead, this.exact);
+    const proven = provenHint(judged());
+    if (proven) return proven;
+    const question = { game: position.game, moves: position.line, player: HINT_PLAYER, evaluator: this.evaluator };
+    const choice = await ask("move", question);
+    return guessedHint(judged(), position.explanation.evaluator, choice, this.ahead?.depth ?? 0);
   }
 
   /** Three rows of numbers under the board. @param {Judged[]} moves @param {Position} position */
@@ -137,7 +175,7 @@ export class Scores {
     entry.append(
       make("span", "change", change === undefined ? "…" : worth(change)),
       make("span", "heuristic", ahead === undefined ? "…" : worth(ahead)),
-      make("span", "exact", exact === undefined ? "…" : exact === null ? "?" : signed(exact)),
+      make("span", `exact ${toneOf(exact)}`, exact === undefined ? "…" : exact === null ? "?" : signed(exact)),
     );
     entry.setAttribute("aria-label", judgementWords(judged));
     entry.title = exact === null ? "not solved in time" : "";
@@ -161,9 +199,9 @@ export class Scores {
       const lines = [];
       if (isSmall && change !== undefined) lines.push({ text: short(change), className: "change" });
       if (ahead !== undefined) lines.push({ text: short(ahead), className: ahead >= good ? "heuristic strong" : "heuristic" });
-      if (typeof exact === "number") lines.push({ text: `=${signed(exact)}`, className: "exact" });
+      if (typeof exact === "number") lines.push({ text: `=${signed(exact)}`, className: `exact ${toneOf(exact)}` });
       else if (exact === null && (isSmall || someSolved)) lines.push({ text: "=?", className: "exact" });
-      const className = isWrong ? "wrong" : isBest ? "best" : isFavourite ? "favourite" : "";
+      const className = isWrong ? "wrong" : isBest ? `best ${toneOf(exact)}` : isFavourite ? "favourite" : "";
       return { cell, className, lines };
     });
   }
@@ -176,11 +214,12 @@ export class Scores {
   /** @param {Judged[]} moves @param {boolean} inColumns */
   legend(moves, inColumns) {
     if (this.failure) return `Not judged: ${this.failure}`;
-    const depth = this.ahead ? `${this.ahead.depth} ${this.ahead.depth === 1 ? "ply" : "plies"} ahead` : "looking ahead …";
+    const depth = this.ahead ? pliesAhead(this.ahead.depth) : "looking ahead …";
     const solved = moves.filter(({ exact }) => typeof exact === "number").length;
     const unsolved = moves.filter(({ exact }) => exact === null).length;
     const honest = !unsolved ? "" : solved ? ` Exact: ${solved} of ${moves.length} moves solved in time.` : " Exact: not solved in time.";
     const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
+    const lost = moves.some(({ exact, isBest }) => isBest && toneOf(exact) === "loss") ? " Every move loses." : "";
     const few = this.outstanding(moves);
     const which =
       few.length === moves.length ? "On the cells"
@@ -189,6 +228,6 @@ export class Scores {
     const what = inColumns
       ? `For the side to move: what the move changes at once, what it is worth by the evaluator ${depth}, and exactly.`
       : `${which}, for the side to move: ${this.isSmall() ? "what the move changes at once (italic), " : ""}worth by the evaluator, ${depth}; = exactly.`;
-    return `${what}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${wrong}`;
+    return `${what}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${lost}${wrong}`;
   }
 }
