@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation import OPEN_LINES, AnyEvaluator
+from kinarow.evaluation import OPEN_LINES, AnyEvaluator, checked_evaluator
 from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.players.player import Choice, Predictable, written
@@ -29,6 +29,7 @@ class MinimaxPlayer(Predictable):
     kind: ClassVar[str] = "minimax"
 
     def __post_init__(self) -> None:
+        checked_evaluator(self.evaluator)
         if not 1 <= self.depth <= DEEPEST:
             raise PlayerError(f"{self.kind}: depth is 1 to {DEEPEST} plies, not {self.depth}")
 
@@ -75,6 +76,7 @@ class AlphaBetaPlayer:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
+        checked_evaluator(self.evaluator)
         if self.depth is None and self.nodes is None and self.seconds is None:
             object.__setattr__(self, "depth", 6)
         _ = self.limits  # refuses what makes no sense

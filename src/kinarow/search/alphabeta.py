@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kinarow.evaluation import AnyEvaluator
-from kinarow.game import Cell, Position
+from kinarow.game import Cell, Position, Side
 from kinarow.score import WIN, Score
 from kinarow.search.decided import decided
 from kinarow.search.ordering import moves_in_order
@@ -17,7 +19,14 @@ def alphabeta(position: Position, evaluator: AnyEvaluator, depth: int) -> Search
     a node whose score leaves that window will be avoided by one of them, so its other moves need
     no look.
     """
-    check_searchable(position, depth)
+    check_searchable(position, evaluator, depth)
+    return alphabeta_by(position, evaluator.evaluate, depth)
+
+
+def alphabeta_by(
+    position: Position, evaluate: Callable[[Position, Side], Score], depth: int
+) -> SearchResult:
+    """As `alphabeta`, for whatever says what a position is worth for a side."""
     side = position.mover
     nodes = cutoffs = 0
 
@@ -31,7 +40,7 @@ def alphabeta(position: Position, evaluator: AnyEvaluator, depth: int) -> Search
             return score, ()
         moves = moves_in_order(here) if depth else []
         if not moves:
-            return evaluator.evaluate(here, side), ()
+            return evaluate(here, side), ()
         maximising = here.mover is side
         best: Score = -WIN if maximising else WIN
         best_line: tuple[Cell, ...] = ()

@@ -66,7 +66,7 @@ def search_deepening(
     Leaves are judged for `side`, by default the side to move; scores are for the side to move in
     either case. `stop`, set by another thread, ends the search within milliseconds.
     """
-    check_searchable(position, 1)
+    check_searchable(position, evaluator, 1)
     from kinarow.search import kernel
 
     control = np.zeros(kernel.CONTROL_SIZE, dtype=np.int64)

@@ -19,7 +19,7 @@ def expectimax(position: Position, evaluator: AnyEvaluator, depth: int) -> Searc
     A won game is worth about as much as an opinion can be, a lost one as little, since they must
     have a size to be averaged; a sooner win is worth more, a sooner loss less.
     """
-    check_searchable(position, depth)
+    check_searchable(position, evaluator, depth)
     side, nodes = position.mover, 0
 
     def value(here: Position, depth: int) -> tuple[Fraction, Cell | None]:

@@ -12,7 +12,7 @@ from kinarow.search.result import SearchResult, check_searchable
 
 def minimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchResult:
     """Look `depth` plies ahead at everything; of equal moves the first in order is chosen."""
-    check_searchable(position, depth)
+    check_searchable(position, evaluator, depth)
     side = position.mover
     nodes = 0
 

@@ -26,7 +26,7 @@ def move_scores(
     Leaves are judged for the side to move, as in a search of the position itself. A function that
     cannot be compiled is asked in plain Python.
     """
-    check_searchable(position, depth)
+    check_searchable(position, evaluator, depth)
     side = position.mover
     end = None if seconds is None else time.monotonic() + seconds
     scores: dict[Cell, Score] = {}
