@@ -73,6 +73,9 @@ class IsolatedPlayer:
             object.__setattr__(self, "side", seed % 2)
         self._ask(("new game", seed), self.starting_seconds)
 
+    def get_ready(self, spec: GameSpec) -> None:
+        self._ask(("get ready", spec), self.starting_seconds)
+
     def end(self) -> None:
         """End its process, if it has one; the next question starts another."""
         _forget(self)

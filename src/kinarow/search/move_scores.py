@@ -56,7 +56,7 @@ def _reached(
     from kinarow.search.compiled import search
 
     assert limits.depth is not None
-    if why_not_compiled(evaluator, position):
+    if why_not_compiled(evaluator, position.spec):
         return score_plainly(position, evaluator, limits, side, stop)
     found = search(position, evaluator, limits, side=side, stop=stop)
     deepest = min(limits.depth, position.spec.cell_count - position.plies)

@@ -7,7 +7,7 @@ import time
 
 from kinarow.evaluation import AnyEvaluator
 from kinarow.evaluation.user import UserEvaluator
-from kinarow.game import Position, Side
+from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
 from kinarow.search.alphabeta import alphabeta, alphabeta_by
 from kinarow.search.limits import Limits
@@ -80,10 +80,10 @@ def score_plainly(
         return None
 
 
-def why_not_compiled(evaluator: AnyEvaluator, position: Position) -> str:
-    """Why an evaluator cannot be used by the compiled search; nothing if it can."""
+def why_not_compiled(evaluator: AnyEvaluator, spec: GameSpec) -> str:
+    """Why an evaluator cannot be used by the compiled search on a board; nothing if it can."""
     if not isinstance(evaluator, UserEvaluator):
         return ""
     from kinarow.search.user_function import verdict
 
-    return verdict(evaluator, position.spec).reason
+    return verdict(evaluator, spec).reason
