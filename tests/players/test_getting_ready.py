@@ -85,6 +85,10 @@ def by_the_referee(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None
     play_game(GameJob(GameSpec.parse(GAME), parse_player(text), RandomPlayer()))
 
 
+def by_the_command_move(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("move", "1", "--game", GAME, "--player", text).code == 0
+
+
 def by_a_person(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     said = iter(["1", "quit"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(said))
@@ -115,8 +119,8 @@ def by_another_process(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     "asked",
     [
-        by_the_referee, by_a_person, by_a_user_interface, by_a_manager, by_the_lab,
-        by_another_process,
+        by_the_referee, by_the_command_move, by_a_person, by_a_user_interface, by_a_manager,
+        by_the_lab, by_another_process,
     ],
 )  # fmt: skip
 def test_a_search_is_ready_when_it_is_asked(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from kinarow.evaluation import AnyEvaluator
@@ -27,7 +28,7 @@ def alphabeta_by(
     position: Position, evaluate: Callable[[Position, Side], Score], depth: int
 ) -> SearchResult:
     """As `alphabeta`, for whatever says what a position is worth for a side."""
-    side = position.mover
+    side, begun = position.mover, time.perf_counter()
     nodes = cutoffs = 0
 
     def value(
@@ -58,4 +59,5 @@ def alphabeta_by(
         return best, best_line
 
     score, line = value(position, depth, -WIN, WIN)
-    return SearchResult(line[0], score, line, depth, nodes, cutoffs)
+    seconds = time.perf_counter() - begun
+    return SearchResult(line[0], score, line, depth, nodes, cutoffs, seconds=seconds)

@@ -6,6 +6,7 @@ This module imports numpy and, with the first search, numba: import it only wher
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -170,12 +171,14 @@ class _Engine:
         self.table = table_arrays(position.spec, shared, table_bits)
         self.frames = frames_arrays(deepest + 2, position.spec)
         self.control = control
+        self.seconds = 0.0
+        """What all depths so far took."""
         self.judges: dict[CompiledForm, Any] = {}
         self.judge = judge_arrays(None, position, side)
 
     def search(self, depth: int) -> SearchResult | None:
         kernel, control = self.kernel, self.control
-        before = int(control[kernel.NODES])
+        before, begun = int(control[kernel.NODES]), time.perf_counter()
         self._judge_leaves_at(depth)
         try:
             status = kernel.search(
@@ -186,6 +189,7 @@ class _Engine:
             raise EvaluatorError(
                 f"{self.evaluator.name}: compiled, it raised {type(error).__name__}: {error}"
             ) from None
+        self.seconds += time.perf_counter() - begun
         if control[kernel.FAULT]:
             raise EvaluatorError(f"{self.evaluator.name} returned nan, which is no number")
         if status != kernel.DONE:
@@ -205,6 +209,7 @@ class _Engine:
             cutoffs=int(control[kernel.CUTOFFS]),
             table_hits=int(control[kernel.TABLE_HITS]),
             only_nearby=self.only_nearby,
+            seconds=self.seconds,
         )
 
     def _judge_leaves_at(self, depth: int) -> None:
@@ -235,7 +240,9 @@ class _Engine:
         sign = 1 if self.side is self.position.mover else -1
         score = sign * self.evaluator.evaluate(self.position, self.side)
         nodes = int(self.control[self.kernel.NODES])
-        return SearchResult(move, score, (move,), 0, nodes, only_nearby=self.only_nearby)
+        return SearchResult(
+            move, score, (move,), 0, nodes, only_nearby=self.only_nearby, seconds=self.seconds
+        )
 
     def _cell(self, number: int) -> Cell:
         row, column = divmod(number, self.position.spec.columns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator, checked_evaluator
@@ -30,6 +30,8 @@ class SearchResult:
 
     nodes_at_depth: int | None = None
     """Those of the last search alone, where there were others on the way."""
+    seconds: float = field(default=0.0, compare=False)
+    """How long the search of these nodes took; what was prepared before is no part of it."""
 
     @property
     def branching(self) -> float:
