@@ -246,3 +246,21 @@ def test_a_report_is_told_as_it_is_written(client: TestClient) -> None:
     named = {**to_json(CENTER_WINDOW), "name": "open-lines"}
     (refused,) = lines(client, "report", game="drop:4x4:3", evaluator=named)
     assert "give it a name of its own" in refused["error"]
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "[", "null", "\udcff"])
+def test_an_origin_that_is_no_address_is_another_site(client: TestClient, origin: str) -> None:
+    headers = {b"Origin": origin.encode("utf-8", "surrogateescape")}
+    answer = client.post("/api/v1/position", json={}, headers=headers)
+    assert answer.status_code == 403
+    assert "other sites" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_half_a_character_is_refused_in_words(client: TestClient, path: str) -> None:
+    mine = to_json(OPEN_LINES)
+    mine["terms"][0]["tally"] = ["\ud800", "Y"]
+    for fields in ({"evaluator": mine}, {"game": "\ud800"}, {"\ud800": 1}, {"players": ["\udfff"]}):
+        answer = client.post(f"/api/v1/{path}", content=json.dumps(fields))
+        assert answer.status_code == 400
+        assert "half a character" in answer.json()["error"]
