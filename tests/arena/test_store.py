@@ -290,3 +290,14 @@ def test_what_is_no_store_is_told_in_one_line(tmp_path: Path, run: Run) -> None:
             assert done.code == 2
             assert len(done.err.splitlines()) == 1
             assert path.name in done.err
+
+
+def test_games_of_a_player_with_itself_make_no_standings(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "games.db"
+    with Store(path) as store:
+        for game in schedule(RandomPlayer(), RandomPlayer(), CONNECT4, 2):
+            store.add(PlayedGame.of(game, play_game(game.job)))
+    assert run("standings", str(path), "--json").json["standings"] == []
+    done = run("standings", str(path))
+    assert done.code == 0
+    assert "Results of random vs random" in done.out
