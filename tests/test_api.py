@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pandas
 import pytest
 
 import kinarow
-from kinarow import Position
-from kinarow.players import RandomPlayer
+from kinarow import Position, Side
+from kinarow.players import AlphaBetaPlayer, RandomPlayer
+from kinarow.players.searcher import MinimaxPlayer
+from kinarow.search import alphabeta, minimax
+from kinarow.search.compiled import search
+from kinarow.search.expectimax import expectimax
+from kinarow.search.limits import Limits
+from kinarow.search.move_scores import move_scores
+from kinarow.search.tree import grow_tree
 from tests.running import Run
 
 
@@ -138,3 +147,35 @@ def test_pandas_reads_grades(run: Run, tmp_path: Path) -> None:
     assert (wrong.code, "there is no folder" in wrong.err) == (2, True)
     again = kinarow.grade("fixed-order", "drop:5x4:4", count=20)
     assert [row["move"] for row in again.rows()] == table.move.tolist()
+
+
+class _Opinion:
+    """Says what evaluators say, but is none."""
+
+    name = "opinion"
+
+    def evaluate(self, position: Position, side: Side) -> int:
+        return 1
+
+
+@pytest.mark.parametrize("given", [lambda board, me, opponent: 1, _Opinion(), _Opinion, None, 5])
+def test_what_is_no_evaluator_is_refused_in_words(given: Any) -> None:
+    position = Position.from_moves("44")
+    ways: list[Callable[[], object]] = [
+        lambda: kinarow.best_move(position, given, depth=2),
+        lambda: kinarow.best_move(position, given, seconds=0.1),
+        lambda: kinarow.explain(given, position, Side.FIRST),
+        lambda: kinarow.kaggle_agent(given),
+        lambda: AlphaBetaPlayer(given, depth=2),
+        lambda: MinimaxPlayer(given, depth=1),
+        lambda: minimax(position, given, 1),
+        lambda: alphabeta(position, given, 1),
+        lambda: expectimax(position, given, 1),
+        lambda: grow_tree(position, given, 1),
+        lambda: move_scores(position, given, 2),
+        lambda: search(position, given, Limits(depth=2)),
+    ]
+    for way in ways:
+        with pytest.raises(kinarow.KinarowError, match="is no evaluator: make") as told:
+            way()
+        assert "\n" not in str(told.value)

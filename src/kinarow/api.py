@@ -58,7 +58,7 @@ def best_move(
     judge = load_evaluator(evaluator) if isinstance(evaluator, str) else evaluator
     no_limit = depth is None and nodes is None and seconds is None
     limits = Limits(6 if no_limit else depth, nodes, seconds)
-    find = search_plainly if why_not_compiled(judge, position) else search
+    find = search_plainly if why_not_compiled(judge, position.spec) else search
     return find(position, judge, limits)
 
 

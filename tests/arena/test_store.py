@@ -12,8 +12,9 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 
@@ -22,15 +23,15 @@ import pytest
 from kinarow.arena import PlayedGame, play_game
 from kinarow.arena.export import FORMATS
 from kinarow.arena.match import schedule
-from kinarow.arena.results import encounters
+from kinarow.arena.results import encounters, table_of
 from kinarow.arena.run import play_scheduled
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.store import Store
 from kinarow.arena.workers import local_workers
-from kinarow.errors import ArenaError
+from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
-from tests.running import KINAROW, games_in, wait_until
+from tests.running import KINAROW, Run, games_in, wait_until
 from tests.strategies import examples
 
 CONNECT4 = GameSpec.parse("connect4")
@@ -217,3 +218,90 @@ def _lives(group: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+ODD_VALUES = [
+    None, 0, 3, -1, 1.5, 2**62, "", "x", "9", "[", "5", '{"a": 1}', '["x"]', "[[1]]", "[NaN]",
+    "[" * 100_000, b"", b"\xff", "\0",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("kept") / "games.db"
+    with Store(path) as store:
+        for game in some_games(60):
+            store.add(game)
+    return path
+
+
+@pytest.mark.parametrize("column", [field.name for field in fields(PlayedGame)])
+def test_odd_values_in_a_store_are_told_in_words(column: str, kept: Path) -> None:
+    """Whatever a row holds, it is refused with the name of the file, or it can be worked with."""
+    for value in ODD_VALUES:
+        try:
+            with Store(":memory:") as store:
+                odd = store.connection  # where a table without types takes anything
+                odd.execute("ATTACH ? AS kept", (str(kept),))
+                odd.execute("DROP TABLE games")
+                odd.execute("CREATE TABLE games AS SELECT * FROM kept.games LIMIT 2")
+                odd.execute(f"UPDATE games SET {column} = ? WHERE rowid = 2", (value,))
+                games = list(store.games())
+            table_of(encounters(games).values())
+            for form in FORMATS.values():
+                "".join(form(games)).encode()
+        except KinarowError as error:
+            assert "\n" not in str(error)
+            assert len(str(error)) < 400
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "cut off": lambda data: data[: len(data) // 2],
+    "cut off in its first page": lambda data: data[:2000],
+    "empty pages": lambda data: data[:4096] + bytes(len(data) - 4096),
+    "noise": lambda data: data[:4096] + random.Random(1).randbytes(len(data) - 4096),
+    "noise in every page": lambda data: bytes(
+        byte ^ 85 * (number % 97 == 0 and number > 100) for number, byte in enumerate(data)
+    ),
+    "a schema that is no text": lambda data: data.replace(b"CREATE TABLE", b"CREATE\xfaTABLE"),
+    "text": lambda data: b"no database at all, but long enough to be looked at" * 20,
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+@pytest.mark.parametrize("command", [("standings",), ("export", "games")])
+def test_a_damaged_store_is_told_in_one_line(
+    command: tuple[str, ...], kind: str, kept: Path, tmp_path: Path, run: Run
+) -> None:
+    path = tmp_path / "damaged.db"
+    path.write_bytes(DAMAGE[kind](kept.read_bytes()))
+    done = run(*command, str(path))
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+    assert "damaged.db" in done.err
+
+
+def test_what_is_no_store_is_told_in_one_line(tmp_path: Path, run: Run) -> None:
+    other = tmp_path / "other.db"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE games (key, moves)")
+    view = tmp_path / "view.db"
+    with closing(sqlite3.connect(view)) as connection:
+        connection.execute("CREATE VIEW games AS SELECT 1 AS key")
+    for path in (other, view, tmp_path, tmp_path / "nothing.db"):
+        for command in (("standings",), ("export", "games")):
+            done = run(*command, str(path))
+            assert done.code == 2
+            assert len(done.err.splitlines()) == 1
+            assert path.name in done.err
+
+
+def test_games_of_a_player_with_itself_make_no_standings(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "games.db"
+    with Store(path) as store:
+        for game in schedule(RandomPlayer(), RandomPlayer(), CONNECT4, 2):
+            store.add(PlayedGame.of(game, play_game(game.job)))
+    assert run("standings", str(path), "--json").json["standings"] == []
+    done = run("standings", str(path))
+    assert done.code == 0
+    assert "Results of random vs random" in done.out

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import json
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kinarow.evaluation import CATALOGUE, OPEN_LINES
+from kinarow.game import Position
+from kinarow.players import AlphaBetaPlayer
+from kinarow.search import arrays, bench, compiled
+from kinarow.search.limits import Limits
 from tests.running import Run
 
 
@@ -98,3 +108,55 @@ def test_match_without_openings_repeats_itself(run: Run) -> None:
         "--workers", "1",
     ).json  # fmt: skip
     assert data["distinct"] == 2
+
+
+class Clock:
+    """A clock that stands still unless something takes its time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+    def takes(self, seconds: float, result: Callable[..., Any]) -> Callable[..., Any]:
+        def work(*arguments: Any, **keywords: Any) -> Any:
+            self.now += seconds
+            return result(*arguments, **keywords)
+
+        return work
+
+
+def test_the_time_of_a_move_is_that_of_thinking_alone(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("kinarow.cli.move.time", clock)
+    monkeypatch.setattr(AlphaBetaPlayer, "choose", clock.takes(2, AlphaBetaPlayer.choose))
+
+    def move(*arguments: str) -> str:
+        # Kernels are compiled once, in the first run.
+        load = lru_cache(clock.takes(100, compiled._load_kernels))
+        monkeypatch.setattr(compiled, "_load_kernels", load)
+        monkeypatch.setattr("sys.stdin", io.StringIO("44\n4453\n"))
+        return run("move", *arguments).out
+
+    assert "positions in 2.000 s" in move("44")
+    batch = [json.loads(line) for line in move("--json", "--file", "-").splitlines()]
+    assert [answer["seconds"] for answer in batch] == [2, 2]
+
+
+def test_the_speed_of_the_search_is_that_of_searching_alone(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, rows = Clock(), len(bench.POSITIONS) * len(CATALOGUE)
+    monkeypatch.setattr(compiled, "time", clock)
+    monkeypatch.setattr(compiled, "prepare", clock.takes(100, compiled.prepare))
+    monkeypatch.setattr(compiled, "board_arrays", clock.takes(10, arrays.board_arrays))
+    searched = clock.takes(0.25, compiled._Engine._judge_leaves_at)
+    monkeypatch.setattr(compiled._Engine, "_judge_leaves_at", searched)
+    found = list(compiled.search_deepening(Position.start(), OPEN_LINES, Limits(depth=3)))
+    assert [result.seconds for result in found] == [0.25, 0.5, 0.75]
+    monkeypatch.setattr(bench, "DEPTH", 2)
+    monkeypatch.setattr(bench, "DEPTH_WITHOUT_GRAVITY", 2)
+    assert run("bench", "--json").json["seconds"] == 0.5 * rows

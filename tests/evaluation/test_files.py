@@ -113,3 +113,18 @@ def test_malformed_json_raises_only_our_errors(path: str, value: object) -> None
             from_json(data)
         except KinarowError as error:
             assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("terms.1.term.tally", "terms[1].term: tally must be a text of one line"),
+        ("source", "source must be a text that can be written"),
+        ("motivation", "motivation must be a text that can be written"),
+    ],
+)
+def test_texts_that_cannot_be_written_name_the_field(path: str, words: str) -> None:
+    half = "half a character: \ud800"
+    with pytest.raises(EvaluatorError) as caught:
+        from_json(changed(path, [half, "Y"] if path.endswith("tally") else half))
+    assert words in str(caught.value)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import ast
+import errno
 import os
+import runpy
 import shutil
 import subprocess
 import sys
+import warnings
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import kinarow
 from kinarow.native import cache
+from kinarow.native.jit import when_compiling
 
 pytestmark = pytest.mark.slow
 
@@ -137,3 +143,86 @@ def test_kernels_live_in_kernel_files_and_see_only_hashed_sources() -> None:
         elif path.parent.name != "native":
             text = path.read_text()
             assert "@jit" not in text, f"{path} compiles, so it must be named *_kernel.py"
+
+
+TINY = """
+from kinarow.native.jit import jit, jit_for
+from kinarow.native.types import INT
+
+@jit
+def twice(number):
+    return 2 * number
+
+@jit_for(INT(INT))
+def thrice(number):
+    return 3 * number
+"""
+
+
+@pytest.fixture
+def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
+    """A file of two kernels with a cache of its own. Each call runs the file anew, as another
+    process would, and says whether anything was compiled."""
+    file, folder = tmp_path / "source" / "tiny_kernel.py", tmp_path / "cache"
+    file.parent.mkdir()
+    folder.mkdir()
+    file.write_text(TINY)
+    monkeypatch.setattr(cache, "folder", lambda: folder)
+
+    def run_again() -> bool:
+        compiled: list[bool] = []
+        with when_compiling(lambda: compiled.append(True)):
+            tiny = runpy.run_path(str(file))
+            assert (tiny["twice"](7), tiny["thrice"](7)) == (14, 21)
+        # Numba would use the folder of the sources as well, where an edit elsewhere is not noticed.
+        assert [path.name for path in file.parent.iterdir()] == [file.name]
+        return bool(compiled)
+
+    return run_again
+
+
+def full(*_arguments: object, **_keywords: object) -> NoReturn:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("what", ["open", "tempfile.TemporaryFile", "os.makedirs", "os.replace"])
+def test_on_a_full_disk_kernels_run_without_the_cache(
+    what: str, kernels: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        patched.setattr(f"numba.core.caching.{what}", full, raising=what != "open")
+        assert kernels()
+    assert kernels()
+    assert not kernels()
+
+
+def test_a_cache_that_cannot_be_written_is_told(
+    kernels: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numba.core.caching.os.replace", full)
+    with pytest.warns(RuntimeWarning, match=r"cannot be kept .* No space left") as told:
+        kernels()
+    assert len(told) == 1  # though there are two kernels
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "cut off": lambda data: data[: len(data) // 2],
+    "cut off near its end": lambda data: data[:-40],
+    "empty": lambda data: b"",
+    "noughts": lambda data: bytes(len(data)),
+    "noughts in its middle": lambda data: data[:1000] + bytes(2000) + data[3000:],
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_a_damaged_cache_is_made_anew(
+    ending: str, kind: str, kernels: Callable[[], bool], tmp_path: Path
+) -> None:
+    assert kernels()
+    assert not kernels()
+    for file in (tmp_path / "cache").rglob(f"*.{ending}"):
+        file.write_bytes(DAMAGE[kind](file.read_bytes()))
+    assert kernels()
+    assert not kernels()

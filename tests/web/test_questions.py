@@ -273,3 +273,21 @@ def test_powers_are_one_weight_for_each_number_of_stones(client: Client) -> None
     (term,) = client.post("/api/v1/weights", json=question).json()["evaluator"]["terms"]
     assert term["own"] == {"k": 1000, "k-1": 100, "k-2": 10}
     assert term["opponent"] == {"k": -1000, "k-1": -100, "k-2": -10}
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "[", "null", "\udcff"])
+def test_an_origin_that_is_no_address_is_another_site(client: Client, origin: str) -> None:
+    headers = {b"Origin": origin.encode("utf-8", "surrogateescape")}
+    answer = client.post("/api/v1/position", json={}, headers=headers)
+    assert answer.status_code == 403
+    assert "other sites" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_half_a_character_is_refused_in_words(client: Client, path: str) -> None:
+    mine = to_json(OPEN_LINES)
+    mine["terms"][0]["tally"] = ["\ud800", "Y"]
+    for fields in ({"evaluator": mine}, {"game": "\ud800"}, {"\ud800": 1}, {"players": ["\udfff"]}):
+        answer = client.post(f"/api/v1/{path}", content=json.dumps(fields))
+        assert answer.status_code == 400
+        assert "half a character" in answer.json()["error"]

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from kinarow import __version__
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import AnyEvaluator, Evaluator
+from kinarow.evaluation import AnyEvaluator, Evaluator, checked_evaluator
 from kinarow.evaluation.counts import Points, PointsByCount, StoneCount
 from kinarow.evaluation.lowering import plain, weights_by_stage
 from kinarow.evaluation.numbers import common_denominator, exact
@@ -46,6 +46,7 @@ _MOST_DIGITS: Final = 10**50
 def kaggle_agent(evaluator: AnyEvaluator, depth: int | None = None) -> str:
     """The text of a file whose agent plays by an evaluator; without a depth, as deep as the time
     for a move allows."""
+    checked_evaluator(evaluator)
     if depth is not None:
         Limits(depth=depth)  # refuses what makes no sense
     settings = {"NAME = ": repr(evaluator.name), "DEPTH: int | None = ": repr(depth)}

@@ -146,7 +146,7 @@ class _Searching:
         self.player = player
 
     def get_ready(self, spec: GameSpec) -> None:
-        replace(self.player, depth=1).choose(Position.start(spec))
+        self.player.get_ready(spec)
 
     def think(self, position: Position, asked: Asked, stop: threading.Event, tell: Tell) -> Choice:
         for choice in self._within(asked).think(position, stop):
@@ -186,19 +186,21 @@ class _Apart:
 
     def __init__(self, text: str) -> None:
         self.text, self.games, self.is_warm = text, 0, False
+        self.spec: GameSpec | None = None
+        """Of the game that is being played."""
         # Linux ends such a process with the thread that started it, so that must live on.
         self.maker = ThreadPoolExecutor(1)
         self.process = self._start()
 
     def get_ready(self, spec: GameSpec) -> None:
-        self.games += 1
-        start = Position.start(spec)
-        _QUICK.choose(start)
+        self.games, self.spec = self.games + 1, spec
+        _QUICK.get_ready(spec)
         self._ask(("new game", self.games), MOST_SECONDS)
+        self._ask(("get ready", spec), MOST_SECONDS)
         if not self.is_warm:
             self.is_warm = True
             with suppress(ForfeitError):
-                self._ask(("choose", start), _WARMING_UP_SECONDS)
+                self._ask(("choose", Position.start(spec)), _WARMING_UP_SECONDS)
 
     def think(self, position: Position, asked: Asked, stop: threading.Event, tell: Tell) -> Choice:
         try:
@@ -230,6 +232,8 @@ class _Apart:
         player = IsolatedPlayer(self.text, self.text, os.getcwd(), seconds=MOST_SECONDS)
         process = PlayerProcess(player)
         process.ask(("new game", self.games), STARTING_SECONDS)
+        if self.spec is not None:
+            process.ask(("get ready", self.spec), STARTING_SECONDS)
         return process
 
     def _ask(

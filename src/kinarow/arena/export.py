@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from kinarow.arena.played import PlayedGame
+from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.movetext import written_as_columns
 
@@ -25,7 +26,10 @@ def row_of(game: PlayedGame) -> dict[str, Any]:
     """
     values = asdict(game)
     for column in ("moves", "opening"):
-        values[column] = _cells(values[column], game.game)
+        try:
+            values[column] = _cells(values[column], game.game)
+        except KinarowError as error:  # only what was damaged since it was played
+            raise ArenaError(f"the game {game.key} is damaged: its {column}: {error}") from None
     values["a_side"] = int(game.a_side)
     values["winner"] = int(game.winner) if game.winner else None
     return values

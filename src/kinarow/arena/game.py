@@ -11,7 +11,7 @@ from kinarow.errors import MoveError, shortened
 from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import Player
-from kinarow.players.player import ForfeitError, GetsReady
+from kinarow.players.player import ForfeitError, get_ready
 from kinarow.score import Score
 
 
@@ -87,8 +87,7 @@ def play_game(job: GameJob) -> GameRecord:
         try:
             # Two random players with the same seed must not copy each other.
             player.new_game(2 * job.seed + side)
-            if isinstance(player, GetsReady):
-                player.get_ready(job.spec)
+            get_ready(player, job.spec)
         except Exception as error:
             return record(side.other, _fault(error))
     while (ending := position.ending()) is None:

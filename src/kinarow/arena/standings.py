@@ -47,6 +47,8 @@ class Standing:
 
 def standings(players: Sequence[str], pairs: Iterable[PairResult]) -> list[Standing]:
     """All players, the strongest first."""
+    if not players:
+        return []
     import numpy as np
     from scipy.optimize import minimize
 

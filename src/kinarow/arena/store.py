@@ -17,7 +17,7 @@ from typing import Any
 
 from kinarow.arena.database import open_database, share
 from kinarow.arena.played import PlayedGame
-from kinarow.errors import ArenaError
+from kinarow.errors import ArenaError, shortened
 from kinarow.game import Side
 
 SCHEMA_VERSION = 1
@@ -49,7 +49,16 @@ CREATE TABLE IF NOT EXISTS games (
 
 
 _COLUMNS = [field.name for field in fields(PlayedGame)]
-_LISTS = ("scores", "seconds")
+_LISTS: dict[str, Any] = {"scores": int | float | None, "seconds": int | float}
+"""Columns with lists as JSON, and what is in them."""
+_HOLDS: dict[str, Any] = {
+    **dict.fromkeys(("key", "pair", "game", "a", "b", "reason", "opening", "moves"), str),
+    **dict.fromkeys((*_LISTS, "version", "ended"), str),
+    **dict.fromkeys(("a_side", "plies", "nodes_first", "nodes_second", "by_chance", "seed"), int),
+    "winner": int | None,
+    "move_seconds": int | float | None,
+}
+"""What SQLite gives for each column; it does not hold files to that itself."""
 
 
 class Store:
@@ -62,7 +71,7 @@ class Store:
         try:
             self.connection = open_database(path)
             self._prepare()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite may quote what is no text
             raise ArenaError(f"{path} is no store of games: {error}") from None
 
     def _prepare(self) -> None:
@@ -108,15 +117,21 @@ class Store:
             with closing(self.connection.execute("SELECT * FROM games ORDER BY rowid")) as rows:
                 for row in rows:
                     yield _played(row)
-        except (sqlite3.Error, ValueError) as error:
+        except (sqlite3.Error, ValueError, RecursionError) as error:
             raise ArenaError(f"{self.path} is damaged: {error}") from None
 
 
 def _played(row: tuple[Any, ...]) -> PlayedGame:
     values = dict(zip(_COLUMNS, row, strict=True))
-    for column in _LISTS:
-        values[column] = json.loads(values[column])
-    for column in ("a_side", "winner"):
-        values[column] = Side(values[column]) if values[column] else None
+    for column, value in values.items():
+        if not isinstance(value, _HOLDS[column]):
+            raise ValueError(f"{column} is {shortened(repr(value))}")
+    for column, kind in _LISTS.items():
+        numbers = json.loads(values[column])
+        if not isinstance(numbers, list) or not all(isinstance(n, kind) for n in numbers):
+            raise ValueError(f"{column} is {shortened(values[column])!r}")
+        values[column] = numbers
+    values["a_side"] = Side(values["a_side"])
+    values["winner"] = None if values["winner"] is None else Side(values["winner"])
     values["by_chance"] = bool(values["by_chance"])
     return PlayedGame(**values)

@@ -22,6 +22,7 @@ from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.players import Choice, Player, parse_player
+from kinarow.players.player import get_ready
 
 
 @click.command()
@@ -60,14 +61,18 @@ def move(
 
 
 def _ask(player: Player, position: Position) -> tuple[Choice, float]:
-    """The player's choice, and how many seconds it took."""
+    """The player's choice, and how many seconds it thought about it."""
     if position.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
+
+    def choose() -> tuple[Choice, float]:
+        get_ready(player, position.spec)
+        begun = time.perf_counter()
+        return player.choose(position), time.perf_counter() - begun
+
     words = f"{player.name} is thinking"
     with progress_bar(words) as report:
-        begun = time.perf_counter()
-        choice = with_kernels(lambda: player.choose(position), report, words)
-    return choice, time.perf_counter() - begun
+        return with_kernels(choose, report, words)
 
 
 def _as_json(position: Position, choice: Choice, seconds: float) -> dict[str, object]:

@@ -14,9 +14,10 @@ from kinarow.cli.output import charset, console, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
-from kinarow.game import Cell, Position, Side
+from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import AlphaBetaPlayer, Choice, Player, parse_player
+from kinarow.players.player import GetsReady
 
 _HELP = """\
 a move      as it is written in this game: {example}
@@ -67,6 +68,7 @@ class _Table:
 
     def play(self) -> None:
         try:
+            self._get_ready(self.position.spec)
             while True:
                 self._show()
                 if self.position.ending() is not None or self.resigned:
@@ -81,6 +83,14 @@ class _Table:
             # However it ends, the game is not lost.
             if len(self.line) > 1:
                 console().print(f"moves: {self._moves()}", markup=False)
+
+    def _get_ready(self, spec: GameSpec) -> None:
+        """Have the opponent ready for a game before it is its turn."""
+        opponent = self.opponent
+        if isinstance(opponent, GetsReady):
+            words = f"{opponent.name} is getting ready"
+            with progress_bar(words) as report:
+                with_kernels(lambda: opponent.get_ready(spec), report, words)
 
     def _moves(self) -> str:
         return write_moves(self.position.spec, [a.move_to(b) for a, b in pairwise(self.line)])
@@ -165,7 +175,9 @@ class _Table:
             game, _, moves = Path(rest).read_text(encoding="utf-8").partition("\n")
         except (OSError, ValueError):
             raise KinarowError(f"{rest or 'that'} is no saved game that can be read") from None
-        self.line = list(Position.along(moves, game))
+        line = list(Position.along(moves, game))
+        self._get_ready(line[-1].spec)
+        self.line = line
 
     def _quit(self, _rest: str) -> None:
         raise _LeaveError

@@ -11,6 +11,7 @@ from kinarow.arena import Encounter, PlayedGame
 from kinarow.arena.results import encounters, table_of
 from kinarow.arena.schedule import gauntlet, round_robin
 from kinarow.arena.schedule import tournament as games_of
+from kinarow.arena.standings import Standing
 from kinarow.arena.store import Store
 from kinarow.cli.contest import Conditions, Contest, contest_options
 from kinarow.cli.options import PLAYER, game_option, json_option
@@ -96,7 +97,8 @@ def show(games: list[PlayedGame], *, as_json: bool) -> None:
     if not games:
         out.print("no games yet")
         return
-    out.print(_table(meetings), markup=False)
+    if rows := table_of(meetings):
+        out.print(_table(rows, meetings), markup=False)
     for meeting in meetings:
         for line in meeting.lines():
             out.print(line, markup=False)
@@ -108,9 +110,8 @@ def show(games: list[PlayedGame], *, as_json: bool) -> None:
     out.print(_FOOTNOTE, style="dim")
 
 
-def _table(meetings: list[Encounter]) -> str:
+def _table(rows: list[Standing], meetings: list[Encounter]) -> str:
     """The standings with everyone's points against everyone, as lines of equal width."""
-    rows = table_of(meetings)
     against = {(m.a, m.b): (m.points, len(m.games)) for m in meetings}
     against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
     numbers = [str(number) for number in range(1, len(rows) + 1)]
@@ -157,7 +158,7 @@ def games_json(games: list[PlayedGame]) -> dict[str, object]:
                 "points": row.points,
                 "games": row.games,
             }
-            for row in (table_of(meetings) if meetings else [])
+            for row in table_of(meetings)
         ],
         "encounters": [
             {

@@ -73,7 +73,7 @@ def _rungs(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str,
     if len(moves_in_order(position)) ** depth <= _LARGEST_MINIMAX:
         found["minimax"] = minimax(position, evaluator, depth).nodes
     found["alphabeta"] = alphabeta(position, evaluator, depth).nodes
-    if not why_not_compiled(evaluator, position):
+    if not why_not_compiled(evaluator, position.spec):
         limits = Limits(depth=depth)
         found["compiled"] = search(position, evaluator, limits, use_table=False).nodes
         found["compiled with table"] = search(position, evaluator, limits).nodes

@@ -11,7 +11,7 @@ from kinarow.evaluation.catalogue import (
 from kinarow.evaluation.counts import k, powers_of
 from kinarow.evaluation.evaluator import Evaluator, Phases
 from kinarow.evaluation.explain import Contribution, Explanation, Step, explain
-from kinarow.evaluation.load import AnyEvaluator, load_evaluator
+from kinarow.evaluation.load import AnyEvaluator, checked_evaluator, load_evaluator
 from kinarow.evaluation.terms import (
     AnchoredRuns,
     Column,
@@ -43,6 +43,7 @@ __all__ = [
     "Term",
     "Traps",
     "Windows",
+    "checked_evaluator",
     "explain",
     "find_evaluator",
     "k",

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.lowering import LoweredForm, lower
-from kinarow.evaluation.numbers import checked_name, checked_points
+from kinarow.evaluation.numbers import checked_name, checked_points, checked_text
 from kinarow.evaluation.terms import AnchoredRuns, Phased, Tables, Term, Windows
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
@@ -96,8 +96,8 @@ class Evaluator:
         object.__setattr__(self, "terms", terms)
         object.__setattr__(self, "won", won)
         object.__setattr__(self, "phases", phases or Phases())
-        object.__setattr__(self, "source", source)
-        object.__setattr__(self, "motivation", motivation)
+        object.__setattr__(self, "source", checked_text(source, "source"))
+        object.__setattr__(self, "motivation", checked_text(motivation, "motivation"))
         object.__setattr__(self, "_forms", {})
         # Tables of points may be long, and a search asks for the hash each time.
         object.__setattr__(self, "_hash", hash((name, terms, won, self.phases)))

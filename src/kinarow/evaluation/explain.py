@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.lowering import plain
@@ -13,6 +13,9 @@ from kinarow.evaluation.terms import Phased, Tables
 from kinarow.evaluation.wording import arrange, number, term_name
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score
+
+if TYPE_CHECKING:
+    from kinarow.evaluation.user import UserEvaluator
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +83,11 @@ class Explanation:
         }
 
 
-class ExplainsItself(Protocol):
-    """An evaluator that is not made of terms, such as a user's function."""
-
-    def explain(self, position: Position, side: Side) -> Explanation: ...
-
-
-def explain(evaluator: Evaluator | ExplainsItself, position: Position, side: Side) -> Explanation:
+def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side) -> Explanation:
     """The score of a position for a side, contribution by contribution."""
-    side = Side(side)
+    from kinarow.evaluation.load import checked_evaluator  # which needs this module
+
+    evaluator, side = checked_evaluator(evaluator), Side(side)
     if not isinstance(evaluator, Evaluator):
         return evaluator.explain(position, side)
     value = evaluator.won_value(position, side)

@@ -7,13 +7,24 @@ import json
 import zlib
 from pathlib import Path
 
-from kinarow.errors import EvaluatorError, unknown
+from kinarow.errors import EvaluatorError, shortened, unknown, visible
 from kinarow.evaluation.catalogue import CATALOGUE, find_evaluator
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.files import from_json
 from kinarow.evaluation.user import UserEvaluator, load_module
 
 AnyEvaluator = Evaluator | UserEvaluator
+
+
+def checked_evaluator(given: object) -> AnyEvaluator:
+    """What a program gives as an evaluator, if it is one. A search knows these two kinds alone:
+    anything else it would take for one that says nothing."""
+    if isinstance(given, Evaluator | UserEvaluator):
+        return given
+    raise EvaluatorError(
+        f"{visible(shortened(repr(given), 60))} is no evaluator: make an Evaluator of terms, or "
+        "write the function into a file and name that, as in load_evaluator('my_eval.py')"
+    )
 
 
 def load_evaluator(text: str) -> AnyEvaluator:

@@ -36,6 +36,14 @@ def checked_name(name: object, field: str) -> str:
     return name
 
 
+def checked_text(text: object, field: str) -> str:
+    """A text of any length that can be written to a file, or an error that names the field."""
+    # JSON can spell half a character (a lone surrogate), which no file can hold.
+    if not isinstance(text, str) or any("\ud800" <= character <= "\udfff" for character in text):
+        raise EvaluatorError(f"{field} must be a text that can be written")
+    return text
+
+
 def checked_points(points: object, field: str) -> Score:
     """Points that a term may give, or an error that names the field."""
     if hasattr(points, "dtype") and hasattr(points, "item"):

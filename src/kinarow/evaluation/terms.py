@@ -79,7 +79,8 @@ class Windows:
     ) -> None:
         object.__setattr__(self, "own", as_points(own, "own"))
         object.__setattr__(self, "opponent", as_points(opponent, "opponent"))
-        object.__setattr__(self, "tally", tally)
+        names = tally and (checked_name(tally[0], "tally"), checked_name(tally[1], "tally"))
+        object.__setattr__(self, "tally", names)
 
     def features(self, spec: GameSpec) -> Iterator[Feature]:
         rule = LineRule(self.own.table(spec.target), self.opponent.table(spec.target))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import config, event
+from numba.core import event, typeinfer
 
 from kinarow.native import cache
+from kinarow.native.keeping import cache_for
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -31,18 +32,17 @@ def jit_for(signature: object) -> Callable[[Function], Function]:
 
 
 def _decorate(function: Function, signature: object = None, **options: bool) -> Function:
+    kernel: Any = numba.njit(nogil=True, **options)(function)
     folder = cache.folder()
-    if folder is None:
-        return cast(Function, numba.njit(signature, nogil=True, **options)(function))
-    # Numba reads this setting while it decorates. It is put back at once, so that other users of
-    # numba in this process keep their own cache.
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        make = numba.njit(signature, nogil=True, cache=True, **options)
-        return cast(Function, make(function))
-    finally:
-        config.CACHE_DIR = before
+    kept = folder and cache_for(function, folder)
+    if kept:
+        kernel._cache = kept
+    if signature is not None:
+        # As numba does it where it is given the signature, but with our cache.
+        with typeinfer.register_dispatcher(kernel):
+            kernel.compile(signature)
+            kernel.disable_compile()
+    return cast(Function, kernel)
 
 
 class _WhenCompiling(event.Listener):  # type: ignore[misc]  # numba has no types

@@ -18,10 +18,11 @@ import threading
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import IO, Any, Final
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.players.catalogue import ENGINE, describe
 from kinarow.players.child import DEFAULT_MEGABYTES, STARTING_SECONDS, how_it_ended, kill_group
@@ -71,6 +72,9 @@ class IsolatedPlayer:
         if self.meets_itself:
             object.__setattr__(self, "side", seed % 2)
         self._ask(("new game", seed), self.starting_seconds)
+
+    def get_ready(self, spec: GameSpec) -> None:
+        self._ask(("get ready", spec), self.starting_seconds)
 
     def end(self) -> None:
         """End its process, if it has one; the next question starts another."""
@@ -190,11 +194,12 @@ def end_all() -> None:
         _processes.pop(key).end()
 
 
-@dataclass(frozen=True, slots=True)
-class _Unread:
-    """Stands for an evaluator in a user's file, which only the player's own process reads."""
+class _Unread(UserEvaluator):
+    """An evaluator in a user's file that only the player's own process reads: it has a name, and
+    nothing else of it is known here."""
 
-    name: str
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
 def contestant(
@@ -211,7 +216,7 @@ def contestant(
         if not file.endswith(".py"):
             return load_evaluator(name)
         files.append(existing_file(Path(file)))
-        return cast(AnyEvaluator, _Unread(name))
+        return _Unread(name)
 
     described = describe(text, find)
     kind, file = described.kind, described.file

@@ -24,7 +24,7 @@ from typing import IO, Any
 from kinarow.errors import KinarowError, shortened
 from kinarow.evaluation import guard, user, user_compiled
 from kinarow.players.catalogue import parse_player
-from kinarow.players.player import Player
+from kinarow.players.player import Player, get_ready
 
 _SIGNAL_AT_PARENTS_DEATH = 1
 _LARGEST_FILE = 64 << 20
@@ -64,6 +64,9 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
                 assert player is not None
                 _seed(content)
                 player.new_game(content)
+            elif kind == "get ready":
+                assert player is not None
+                get_ready(player, content)
             elif kind == "warm up":
                 assert player is not None
                 with suppress(Exception):  # if it was no accident, it will happen in a game too

@@ -19,7 +19,7 @@ from random import Random
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import PHASED_TRAPS
-from kinarow.game import Position
+from kinarow.game import GameSpec, Position
 from kinarow.players.player import Choice
 from kinarow.players.searcher import AlphaBetaPlayer
 from kinarow.players.simple import luck
@@ -53,6 +53,10 @@ class LevelPlayer:
 
     def new_game(self, seed: int) -> None:
         self._game = seed
+
+    def get_ready(self, spec: GameSpec) -> None:
+        if self.n == HARDEST or self.n in _DEPTHS:
+            AlphaBetaPlayer(PHASED_TRAPS).get_ready(spec)
 
     def choose(self, position: Position) -> Choice:
         if self.n == HARDEST:

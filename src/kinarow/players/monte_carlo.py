@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kinarow.errors import PlayerError
-from kinarow.game import Position
+from kinarow.game import GameSpec, Position
 from kinarow.players.player import Choice, written
 
 if TYPE_CHECKING:
@@ -40,6 +40,10 @@ class MonteCarloPlayer:
 
     def new_game(self, seed: int) -> None:
         self._game = seed
+
+    def get_ready(self, spec: GameSpec) -> None:
+        """Load the kernels, or compile them the first time, by a game that nobody wants."""
+        replace(self, playouts=1).shares(Position.start(spec))
 
     def choose(self, position: Position) -> Choice:
         shares = self.shares(position)

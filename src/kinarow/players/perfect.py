@@ -41,6 +41,10 @@ class PerfectPlayer(Predictable):
     def name(self) -> str:
         return "perfect" if self.nodes == _NODES else f"perfect:nodes={self.nodes}"
 
+    def get_ready(self, spec: GameSpec) -> None:
+        """Load the book and the kernels, or compile those the first time."""
+        _solver(spec).engine.prove(Position.start(spec), nodes=1)
+
     def choose(self, position: Position) -> Choice:
         solution = _solver(position.spec).solve(position, best=True, nodes=self.nodes)
         if not solution.line:

@@ -57,6 +57,12 @@ class GetsReady(Protocol):
     def get_ready(self, spec: GameSpec) -> None: ...
 
 
+def get_ready(player: Player, spec: GameSpec) -> None:
+    """Let a player do what it has to do before its clock runs, if it has anything to do."""
+    if isinstance(player, GetsReady):
+        player.get_ready(spec)
+
+
 class ForfeitError(PlayerError):
     """A player broke something that costs it the game."""
 

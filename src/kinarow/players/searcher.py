@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation import OPEN_LINES, AnyEvaluator
-from kinarow.game import Position
+from kinarow.evaluation import OPEN_LINES, AnyEvaluator, Evaluator, checked_evaluator
+from kinarow.game import GameSpec, Position
 from kinarow.game.movetext import write_moves
 from kinarow.players.player import Choice, Predictable, written
 from kinarow.score import in_words
@@ -29,12 +29,17 @@ class MinimaxPlayer(Predictable):
     kind: ClassVar[str] = "minimax"
 
     def __post_init__(self) -> None:
+        checked_evaluator(self.evaluator)
         if not 1 <= self.depth <= DEEPEST:
             raise PlayerError(f"{self.kind}: depth is 1 to {DEEPEST} plies, not {self.depth}")
 
     @property
     def name(self) -> str:
         return f"{self.kind}:eval={self.evaluator.name},depth={self.depth}"
+
+    def get_ready(self, spec: GameSpec) -> None:
+        if isinstance(self.evaluator, Evaluator):
+            self.evaluator.lowered(spec)
 
     def choose(self, position: Position) -> Choice:
         return choice_of(self.search(position), self.evaluator, position)
@@ -75,6 +80,7 @@ class AlphaBetaPlayer:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
+        checked_evaluator(self.evaluator)
         if self.depth is None and self.nodes is None and self.seconds is None:
             object.__setattr__(self, "depth", 6)
         _ = self.limits  # refuses what makes no sense
@@ -96,6 +102,12 @@ class AlphaBetaPlayer:
     def new_game(self, seed: int) -> None:
         pass
 
+    def get_ready(self, spec: GameSpec) -> None:
+        from kinarow.search.compiled import prepare
+
+        if not why_not_compiled(self.evaluator, spec):
+            prepare(self.evaluator, spec)
+
     def choose(self, position: Position) -> Choice:
         *_, last = self._deepening(position)
         return self._choice(last, position)
@@ -111,13 +123,13 @@ class AlphaBetaPlayer:
     ) -> Iterator[SearchResult]:
         from kinarow.search.compiled import search_deepening
 
-        if why_not_compiled(self.evaluator, position):
+        if why_not_compiled(self.evaluator, position.spec):
             yield search_plainly(position, self.evaluator, self.limits, stop)
         else:
             yield from search_deepening(position, self.evaluator, self.limits, stop=stop)
 
     def _choice(self, found: SearchResult, position: Position) -> Choice:
-        why_plain = why_not_compiled(self.evaluator, position)
+        why_plain = why_not_compiled(self.evaluator, position.spec)
         remark = f"; in plain Python, since {why_plain}" if why_plain else ""
         return choice_of(found, self.evaluator, position, remark)
 

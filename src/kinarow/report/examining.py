@@ -22,7 +22,7 @@ from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.errors import KinarowError
 from kinarow.evaluation.guard import WORKING_FOLDER
-from kinarow.game import Position
+from kinarow.game import VARIANTS, Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.child import PROCESS_ENDED
 from kinarow.players.isolated import IsolatedPlayer
@@ -104,7 +104,7 @@ def working_folder(place: str | None = None) -> tempfile.TemporaryDirectory[str]
 def _get_ready() -> None:
     """Compile the search, before submissions that need it are timed, and remove the folders that
     were left behind when everything was killed."""
-    AlphaBetaPlayer(depth=1).choose(Position.start("connect4"))
+    AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
     for folder in Path(tempfile.gettempdir()).glob(f"{WORKING_FOLDER}*"):
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > _OLD_SECONDS:

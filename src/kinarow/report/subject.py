@@ -111,7 +111,7 @@ class Subject:
         return min(took) > SLOW_SECONDS
 
     def _runs_plainly(self, spec: GameSpec) -> bool:
-        return bool(self.evaluator and why_not_compiled(self.evaluator, Position.start(spec)))
+        return bool(self.evaluator and why_not_compiled(self.evaluator, spec))
 
     def explain(self, position: Position, side: Side) -> Explanation:
         if self.evaluator is None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from kinarow.evaluation import AnyEvaluator
-from kinarow.game import Cell, Position
+from kinarow.game import Cell, Position, Side
 from kinarow.score import WIN, Score
 from kinarow.search.decided import decided
 from kinarow.search.ordering import moves_in_order
@@ -17,8 +20,15 @@ def alphabeta(position: Position, evaluator: AnyEvaluator, depth: int) -> Search
     a node whose score leaves that window will be avoided by one of them, so its other moves need
     no look.
     """
-    check_searchable(position, depth)
-    side = position.mover
+    check_searchable(position, evaluator, depth)
+    return alphabeta_by(position, evaluator.evaluate, depth)
+
+
+def alphabeta_by(
+    position: Position, evaluate: Callable[[Position, Side], Score], depth: int
+) -> SearchResult:
+    """As `alphabeta`, for whatever says what a position is worth for a side."""
+    side, begun = position.mover, time.perf_counter()
     nodes = cutoffs = 0
 
     def value(
@@ -31,7 +41,7 @@ def alphabeta(position: Position, evaluator: AnyEvaluator, depth: int) -> Search
             return score, ()
         moves = moves_in_order(here) if depth else []
         if not moves:
-            return evaluator.evaluate(here, side), ()
+            return evaluate(here, side), ()
         maximising = here.mover is side
         best: Score = -WIN if maximising else WIN
         best_line: tuple[Cell, ...] = ()
@@ -49,4 +59,5 @@ def alphabeta(position: Position, evaluator: AnyEvaluator, depth: int) -> Search
         return best, best_line
 
     score, line = value(position, depth, -WIN, WIN)
-    return SearchResult(line[0], score, line, depth, nodes, cutoffs)
+    seconds = time.perf_counter() - begun
+    return SearchResult(line[0], score, line, depth, nodes, cutoffs, seconds=seconds)

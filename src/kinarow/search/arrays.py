@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from kinarow.evaluation.compiled import CompiledForm
 from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Cell, Direction, GameSpec, Position, Side, Symmetry
+from kinarow.game.geometry import geometry
 from kinarow.game.grid import bordered_grid, grid_of, landing_places, place_of
 from kinarow.game.symmetry import move_cell
 from kinarow.search.ordering import centre_first
@@ -27,23 +28,15 @@ def board_arrays(position: Position, images: tuple[Symmetry, ...], only_nearby: 
     from kinarow.search.state_kernel import Board, change_nearby
 
     spec, width = position.spec, position.spec.columns + 2
-    grid = bordered_grid(position)
-    cell_of = np.full(grid.size, -1, dtype=np.int32)
-    for cell in position.geometry.cells:
-        cell_of[place_of(spec, cell)] = cell.row * spec.columns + cell.column
-    in_order = [position.geometry.cell(bit) for bit in centre_first(spec)]
-    if spec.gravity:
-        order = [cell.column for cell in in_order if cell.row == 0]
-    else:
-        order = [place_of(spec, cell) for cell in in_order]
+    grid, always = bordered_grid(position), layout(spec)
     near = np.zeros(grid.size, dtype=np.int32)
     if only_nearby:
         occupied = np.flatnonzero(grid > 0)
         for place in occupied:
             change_nearby(int(place), 1, width, near)
         if not occupied.size:
-            near[order[0]] = 1
-    zobrist = _zobrist(spec, images)
+            near[always.order[0]] = 1
+    zobrist = zobrist_words(spec, images)
     hashes = np.zeros(len(images), dtype=np.uint64)
     for side in Side:
         for cell in position.geometry.cells_in(position.stones(side)):
@@ -51,15 +44,43 @@ def board_arrays(position: Position, images: tuple[Symmetry, ...], only_nearby: 
     return Board(
         grid=grid,
         landing=landing_places(position) if spec.gravity else np.zeros(1, dtype=np.int64),
-        order=np.array(order, dtype=np.int64),
-        cell_of=cell_of,
+        order=always.order,
+        cell_of=always.cell_of,
         near=near,
         rows=grid_of(position).astype(np.int64),
         stones=_words([position.first, position.second] if fits_word(spec) else [0, 0]),
-        bits=_bits(position) if fits_word(spec) else _words([0]),
-        masks=_masks(position) if fits_word(spec) else _words([0] * 6),
+        bits=always.bits,
+        masks=always.masks,
         hashes=hashes,
         zobrist=zobrist,
+    )
+
+
+class Layout(NamedTuple):
+    """What is the same in all positions of a game: see `Board`. Kernels only read it."""
+
+    order: NDArray[np.int64]
+    cell_of: NDArray[np.int32]
+    bits: NDArray[np.uint64]
+    masks: NDArray[np.uint64]
+
+
+@lru_cache(maxsize=64)
+def layout(spec: GameSpec) -> Layout:
+    on = geometry(spec)
+    cell_of = np.full((spec.columns + 2) * (spec.rows + 2), -1, dtype=np.int32)
+    for cell in on.cells:
+        cell_of[place_of(spec, cell)] = cell.row * spec.columns + cell.column
+    in_order = [on.cell(bit) for bit in centre_first(spec)]
+    if spec.gravity:
+        order = [cell.column for cell in in_order if cell.row == 0]
+    else:
+        order = [place_of(spec, cell) for cell in in_order]
+    return Layout(
+        order=np.array(order, dtype=np.int64),
+        cell_of=cell_of,
+        bits=_bits(spec) if fits_word(spec) else _words([0]),
+        masks=_masks(spec) if fits_word(spec) else _words([0] * 6),
     )
 
 
@@ -72,27 +93,27 @@ def _words(values: list[int]) -> NDArray[np.uint64]:
     return np.array(values, dtype=np.uint64)
 
 
-def _bits(position: Position) -> NDArray[np.uint64]:
+def _bits(spec: GameSpec) -> NDArray[np.uint64]:
     """The bit of each place of the bordered board."""
-    spec, on = position.spec, position.geometry
+    on = geometry(spec)
     bits = np.zeros((spec.columns + 2) * (spec.rows + 2), dtype=np.uint64)
     for cell in on.cells:
         bits[place_of(spec, cell)] = on.bit(cell)
     return bits
 
 
-def _masks(position: Position) -> NDArray[np.uint64]:
-    on = position.geometry
+def _masks(spec: GameSpec) -> NDArray[np.uint64]:
+    on = geometry(spec)
     steps = [on.steps.get(direction, 0) for direction in Direction]
-    return _words([on.board, on.bottom if position.spec.gravity else 0, *steps])
+    return _words([on.board, on.bottom if spec.gravity else 0, *steps])
 
 
-def function_of(evaluator: AnyEvaluator, position: Position) -> Any:
+def function_of(evaluator: AnyEvaluator, spec: GameSpec) -> Any:
     """The user's function, or one that stands for none."""
     if isinstance(evaluator, UserEvaluator):
         from kinarow.search.user_function import function_for_search
 
-        return function_for_search(evaluator, position.spec)
+        return function_for_search(evaluator, spec)
     from kinarow.native.user_code import no_function
 
     return no_function()
@@ -172,7 +193,7 @@ def _image_maps(spec: GameSpec, images: tuple[Symmetry, ...]) -> NDArray[np.int3
 
 
 @lru_cache(maxsize=64)
-def _zobrist(spec: GameSpec, images: tuple[Symmetry, ...]) -> NDArray[np.uint64]:
+def zobrist_words(spec: GameSpec, images: tuple[Symmetry, ...]) -> NDArray[np.uint64]:
     """Random words, the same in every run; an image's word for a cell is that of the moved cell."""
     random = Random(f"zobrist {spec.cell_count}")
     words = np.array(

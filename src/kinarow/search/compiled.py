@@ -6,16 +6,18 @@ This module imports numpy and, with the first search, numba: import it only wher
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import AnyEvaluator, Evaluator
+from kinarow.evaluation import OPEN_LINES, AnyEvaluator, Evaluator
 from kinarow.evaluation.compiled import CompiledForm, compiled
-from kinarow.game import Cell, Position, Side
+from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.native.watch import Watch
 from kinarow.score import Score, is_proven, loss_at, win_at
 from kinarow.search.arrays import (
@@ -25,7 +27,9 @@ from kinarow.search.arrays import (
     function_of,
     images_of,
     judge_arrays,
+    layout,
     table_arrays,
+    zobrist_words,
 )
 from kinarow.search.decided import decided
 from kinarow.search.limits import DEEPEST, Limits
@@ -34,6 +38,28 @@ from kinarow.search.result import SearchResult, check_searchable
 
 _SMALLEST_TABLE, _LARGEST_TABLE = 12, 20
 _NO_NODE_LIMIT = 2**62
+
+
+def prepare(evaluator: AnyEvaluator, spec: GameSpec, stones: Iterable[int] | None = None) -> None:
+    """Do what is done once for an evaluator on a board, so that no clock runs meanwhile: load the
+    kernels, or compile them the first time, and pack the evaluator for boards with so many stones;
+    by default with any number of them."""
+    _load_kernels()
+    layout(spec)
+    zobrist_words(spec, images_of(evaluator, spec))
+    function_of(evaluator, spec)
+    if isinstance(evaluator, Evaluator):
+        counts = range(spec.cell_count + 1) if stones is None else stones
+        for stage in {evaluator.stage_of(count, spec.cell_count) for count in counts}:
+            compiled(evaluator, spec, stage)
+
+
+@lru_cache(maxsize=1)
+def _load_kernels() -> None:
+    """Some are loaded, or compiled, when they are first called. This calls them all: there is a
+    stone on the board, and only cells near it are tried."""
+    position, limits = Position.from_moves("e5", "place:9x9:5"), Limits(depth=1)
+    _Engine(position, OPEN_LINES, limits, position.mover, True, _control(limits)).search(1)
 
 
 def search(
@@ -66,20 +92,21 @@ def search_deepening(
     Leaves are judged for `side`, by default the side to move; scores are for the side to move in
     either case. `stop`, set by another thread, ends the search within milliseconds.
     """
-    check_searchable(position, 1)
+    check_searchable(position, evaluator, 1)
+    depths = range(1, _deepest(position, limits) + 1)
+    prepare(evaluator, position.spec, (position.plies + depth for depth in depths))
     from kinarow.search import kernel
 
-    control = np.zeros(kernel.CONTROL_SIZE, dtype=np.int64)
-    control[kernel.NODE_LIMIT] = limits.nodes or _NO_NODE_LIMIT
+    control = _control(limits)
 
     def tell() -> None:
         control[kernel.STOP] = 1
 
-    # The clock runs while the arrays are made, which on large boards takes its time.
+    # The clock runs while the arrays of this position are made: that is part of every move.
     with Watch(tell, limits.seconds, stop):
         engine = _Engine(position, evaluator, limits, side or position.mover, use_table, control)
         found = False
-        for depth in range(1, engine.deepest(limits) + 1):
+        for depth in depths:
             result = engine.search(depth)
             if result is None:
                 break
@@ -89,6 +116,19 @@ def search_deepening(
                 break  # looking further cannot change it
         if not found:
             yield engine.without_search()
+
+
+def _control(limits: Limits) -> NDArray[np.int64]:
+    from kinarow.search import kernel
+
+    control = np.zeros(kernel.CONTROL_SIZE, dtype=np.int64)
+    control[kernel.NODE_LIMIT] = limits.nodes or _NO_NODE_LIMIT
+    return control
+
+
+def _deepest(position: Position, limits: Limits) -> int:
+    """No line is longer than the board has empty cells."""
+    return min(limits.depth or DEEPEST, position.spec.cell_count - position.plies)
 
 
 class _Engine:
@@ -108,10 +148,10 @@ class _Engine:
         self.position, self.evaluator, self.side = position, evaluator, side
         self.kernel = kernel
         self.only_nearby = tries_only_nearby(position.spec)
-        deepest = self.deepest(limits)
+        deepest = _deepest(position, limits)
         shared = images_of(evaluator, position.spec)
         self.board = board_arrays(position, shared, self.only_nearby)
-        self.function = function_of(evaluator, position)
+        self.function = function_of(evaluator, position.spec)
         # A table that fits the caches is quicker, and a shallow search needs no more.
         table_bits = min(max(_SMALLEST_TABLE, deepest + 4), _LARGEST_TABLE) if use_table else 0
         self.setup = state_kernel.Setup(
@@ -131,17 +171,14 @@ class _Engine:
         self.table = table_arrays(position.spec, shared, table_bits)
         self.frames = frames_arrays(deepest + 2, position.spec)
         self.control = control
+        self.seconds = 0.0
+        """What all depths so far took."""
         self.judges: dict[CompiledForm, Any] = {}
         self.judge = judge_arrays(None, position, side)
 
-    def deepest(self, limits: Limits) -> int:
-        """No line is longer than the board has empty cells."""
-        empty = self.position.spec.cell_count - self.position.plies
-        return min(limits.depth or DEEPEST, empty)
-
     def search(self, depth: int) -> SearchResult | None:
         kernel, control = self.kernel, self.control
-        before = int(control[kernel.NODES])
+        before, begun = int(control[kernel.NODES]), time.perf_counter()
         self._judge_leaves_at(depth)
         try:
             status = kernel.search(
@@ -152,6 +189,7 @@ class _Engine:
             raise EvaluatorError(
                 f"{self.evaluator.name}: compiled, it raised {type(error).__name__}: {error}"
             ) from None
+        self.seconds += time.perf_counter() - begun
         if control[kernel.FAULT]:
             raise EvaluatorError(f"{self.evaluator.name} returned nan, which is no number")
         if status != kernel.DONE:
@@ -171,6 +209,7 @@ class _Engine:
             cutoffs=int(control[kernel.CUTOFFS]),
             table_hits=int(control[kernel.TABLE_HITS]),
             only_nearby=self.only_nearby,
+            seconds=self.seconds,
         )
 
     def _judge_leaves_at(self, depth: int) -> None:
@@ -201,7 +240,9 @@ class _Engine:
         sign = 1 if self.side is self.position.mover else -1
         score = sign * self.evaluator.evaluate(self.position, self.side)
         nodes = int(self.control[self.kernel.NODES])
-        return SearchResult(move, score, (move,), 0, nodes, only_nearby=self.only_nearby)
+        return SearchResult(
+            move, score, (move,), 0, nodes, only_nearby=self.only_nearby, seconds=self.seconds
+        )
 
     def _cell(self, number: int) -> Cell:
         row, column = divmod(number, self.position.spec.columns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 
 from kinarow.evaluation import AnyEvaluator
@@ -19,8 +20,8 @@ def expectimax(position: Position, evaluator: AnyEvaluator, depth: int) -> Searc
     A won game is worth about as much as an opinion can be, a lost one as little, since they must
     have a size to be averaged; a sooner win is worth more, a sooner loss less.
     """
-    check_searchable(position, depth)
-    side, nodes = position.mover, 0
+    check_searchable(position, evaluator, depth)
+    side, nodes, begun = position.mover, 0, time.perf_counter()
 
     def value(here: Position, depth: int) -> tuple[Fraction, Cell | None]:
         nonlocal nodes
@@ -40,4 +41,5 @@ def expectimax(position: Position, evaluator: AnyEvaluator, depth: int) -> Searc
 
     score, move = value(position, depth)
     assert move is not None
-    return SearchResult(move, as_score(score), (move,), depth, nodes)
+    seconds = time.perf_counter() - begun
+    return SearchResult(move, as_score(score), (move,), depth, nodes, seconds=seconds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position
 from kinarow.score import Score
@@ -12,8 +14,8 @@ from kinarow.search.result import SearchResult, check_searchable
 
 def minimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchResult:
     """Look `depth` plies ahead at everything; of equal moves the first in order is chosen."""
-    check_searchable(position, depth)
-    side = position.mover
+    check_searchable(position, evaluator, depth)
+    side, begun = position.mover, time.perf_counter()
     nodes = 0
 
     def value(here: Position, depth: int) -> tuple[Score, tuple[Cell, ...]]:
@@ -34,4 +36,5 @@ def minimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchRe
         return best
 
     score, line = value(position, depth)
-    return SearchResult(line[0], score, line, depth, nodes)
+    seconds = time.perf_counter() - begun
+    return SearchResult(line[0], score, line, depth, nodes, seconds=seconds)

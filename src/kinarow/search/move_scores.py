@@ -26,7 +26,7 @@ def move_scores(
     Leaves are judged for the side to move, as in a search of the position itself. A function that
     cannot be compiled is asked in plain Python.
     """
-    check_searchable(position, depth)
+    check_searchable(position, evaluator, depth)
     side = position.mover
     end = None if seconds is None else time.monotonic() + seconds
     scores: dict[Cell, Score] = {}
@@ -56,7 +56,7 @@ def _reached(
     from kinarow.search.compiled import search
 
     assert limits.depth is not None
-    if why_not_compiled(evaluator, position):
+    if why_not_compiled(evaluator, position.spec):
         return score_plainly(position, evaluator, limits, side, stop)
     found = search(position, evaluator, limits, side=side, stop=stop)
     deepest = min(limits.depth, position.spec.cell_count - position.plies)

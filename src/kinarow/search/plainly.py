@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import cast
 
 from kinarow.evaluation import AnyEvaluator
 from kinarow.evaluation.user import UserEvaluator
-from kinarow.game import Position, Side
+from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
-from kinarow.search.alphabeta import alphabeta
+from kinarow.search.alphabeta import alphabeta, alphabeta_by
 from kinarow.search.limits import Limits
 from kinarow.search.result import SearchResult
 
@@ -32,7 +31,6 @@ class _Watched:
         side: Side | None = None,
         stop: threading.Event | None = None,
     ) -> None:
-        self.name = evaluator.name
         self._evaluator, self._limits, self._side, self._stop = evaluator, limits, side, stop
         self._begun, self._leaves = time.monotonic(), 0
 
@@ -57,10 +55,10 @@ def search_plainly(
 ) -> SearchResult:
     """The readable alpha-beta, deepening within the limits; always at least one ply."""
     best = alphabeta(position, evaluator, 1)
-    watched = cast(AnyEvaluator, _Watched(evaluator, limits, stop=stop))
+    watched = _Watched(evaluator, limits, stop=stop)
     for depth in range(2, min(limits.depth or _PLAIN_DEPTH, _PLAIN_DEPTH) + 1):
         try:
-            best = alphabeta(position, watched, depth)
+            best = alphabeta_by(position, watched.evaluate, depth)
         except _SpentError:
             break
     return best
@@ -75,17 +73,17 @@ def score_plainly(
 ) -> Score | None:
     """What the side to move can reach at a depth, leaves judged for `side`; None if there was not
     the time."""
-    watched = cast(AnyEvaluator, _Watched(evaluator, limits, side, stop))
+    watched = _Watched(evaluator, limits, side, stop)
     try:
-        return alphabeta(position, watched, limits.depth or _PLAIN_DEPTH).score
+        return alphabeta_by(position, watched.evaluate, limits.depth or _PLAIN_DEPTH).score
     except _SpentError:
         return None
 
 
-def why_not_compiled(evaluator: AnyEvaluator, position: Position) -> str:
-    """Why an evaluator cannot be used by the compiled search; nothing if it can."""
+def why_not_compiled(evaluator: AnyEvaluator, spec: GameSpec) -> str:
+    """Why an evaluator cannot be used by the compiled search on a board; nothing if it can."""
     if not isinstance(evaluator, UserEvaluator):
         return ""
     from kinarow.search.user_function import verdict
 
-    return verdict(evaluator, position.spec).reason
+    return verdict(evaluator, spec).reason

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kinarow.errors import KinarowError
+from kinarow.evaluation import AnyEvaluator, checked_evaluator
 from kinarow.game import Cell, Position
 from kinarow.score import Score
 
@@ -29,6 +30,8 @@ class SearchResult:
 
     nodes_at_depth: int | None = None
     """Those of the last search alone, where there were others on the way."""
+    seconds: float = field(default=0.0, compare=False)
+    """How long the search of these nodes took; what was prepared before is no part of it."""
 
     @property
     def branching(self) -> float:
@@ -38,7 +41,9 @@ class SearchResult:
         return float(nodes ** (1 / self.depth)) if self.depth else 0.0
 
 
-def check_searchable(position: Position, depth: int) -> None:
+def check_searchable(position: Position, evaluator: AnyEvaluator, depth: int) -> None:
+    """Refuse what no search can make anything of; every search begins with this."""
+    checked_evaluator(evaluator)
     if depth < 1:
         raise KinarowError(f"a search looks at least 1 ply ahead, not {depth}")
     if position.ending() is not None:

@@ -74,7 +74,7 @@ def grow_tree(
 
     Moves that pruning leaves out are there, as nodes without a score or children.
     """
-    check_searchable(position, depth)
+    check_searchable(position, evaluator, depth)
     side, nodes = position.mover, 0
 
     def visit(here: Position, move: Cell | None, depth: int, low: Score, high: Score) -> TreeNode:

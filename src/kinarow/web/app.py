@@ -67,12 +67,19 @@ class SameOrigin:
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
             headers = Headers(scope=scope)
             origin, site = headers.get("origin"), headers.get("sec-fetch-site", "same-origin")
-            is_foreign = origin is not None and urlsplit(origin).netloc != headers.get("host")
+            is_foreign = origin is not None and not _is_of(origin, headers.get("host"))
             if is_foreign or site not in ("same-origin", "none"):
                 refusal = JSONResponse({"error": "requests from other sites are refused"}, 403)
                 await refusal(scope, receive, send)
                 return
         await self.app(scope, receive, send)
+
+
+def _is_of(origin: str, host: str | None) -> bool:
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:  # no address at all, such as http://[
+        return False
 
 
 def make_app(

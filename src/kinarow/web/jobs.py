@@ -14,7 +14,8 @@ from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.threats import find_threats
 from kinarow.grading.review import review
-from kinarow.players import Player
+from kinarow.players import AlphaBetaPlayer, Player
+from kinarow.players.player import get_ready
 from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
 from kinarow.search.plainly import why_not_compiled
@@ -53,6 +54,7 @@ def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) 
     """A player's move."""
     del stop  # a move takes a moment
     player.new_game(seed)
+    get_ready(player, here.spec)
     choice = player.choose(here)
     yield {
         "move": here.move_text(choice.move),
@@ -70,10 +72,14 @@ def look_ahead(
     """What each move is worth by an evaluator, a ply deeper each time."""
     note, end = {}, time.monotonic() + seconds
     for plies in range(1, depth + 1):
-        if plies == 2 and isinstance(evaluator, UserEvaluator):
-            # Whether a function can be compiled takes seconds to find out; one ply needs none.
-            why_plain = _why_plain(evaluator, here, stop)
-            note = {"note": f"In plain Python, since {why_plain}"} if why_plain else {}
+        if plies == 2:
+            # One ply needs no search. To be ready for one, or to find out whether a function can be
+            # compiled, may take seconds, which are not those that were asked for.
+            if isinstance(evaluator, UserEvaluator):
+                why_plain = _why_plain(evaluator, here.spec, stop)
+                note = {"note": f"In plain Python, since {why_plain}"} if why_plain else {}
+            if not stop.is_set():
+                AlphaBetaPlayer(evaluator).get_ready(here.spec)
             end = time.monotonic() + seconds
         left = max(0.01, end - time.monotonic())
         scores = None if stop.is_set() else move_scores(here, evaluator, plies, left, stop)
@@ -88,18 +94,16 @@ def look_ahead(
             return
 
 
-def _why_plain(evaluator: UserEvaluator, here: Position, stop: threading.Event) -> str:
+def _why_plain(evaluator: UserEvaluator, spec: GameSpec, stop: threading.Event) -> str:
     """Why a function cannot be compiled. The answer is found even if nobody waits for it any more,
     so that whoever asks next has it at once."""
-    key = (evaluator, here.spec)
+    key = (evaluator, spec)
     if key not in _trials:
-        _trials[key] = threading.Thread(
-            target=why_not_compiled, args=(evaluator, here), daemon=True
-        )
+        _trials[key] = threading.Thread(target=why_not_compiled, args=key, daemon=True)
         _trials[key].start()
     while _trials[key].is_alive() and not stop.is_set():
         _trials[key].join(0.1)
-    return "" if stop.is_set() else why_not_compiled(evaluator, here)
+    return "" if stop.is_set() else why_not_compiled(evaluator, spec)
 
 
 _trials: dict[tuple[UserEvaluator, GameSpec], threading.Thread] = {}

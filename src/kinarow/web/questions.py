@@ -163,6 +163,10 @@ async def asked(request: Request) -> Question:
         return Question(dict(request.query_params), known, from_address=True)
     try:
         fields = json.loads(await _body(request))
+        # JSON can spell half a character, "\ud800", which no answer could quote.
+        json.dumps(fields, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise KinarowError("a text in the body has half a character (a lone surrogate)") from None
     except (ValueError, RecursionError):
         raise KinarowError("the body is no JSON that can be read") from None
     if not isinstance(fields, dict):

@@ -198,7 +198,7 @@ def _work(jobs: Connection, stops: Connection, parent: int, search: bool) -> Non
 
 def _warm_up() -> None:
     """Load, or the first time compile, what the first move would otherwise wait for."""
-    from kinarow.game import Position
+    from kinarow.game import VARIANTS
     from kinarow.players import AlphaBetaPlayer
 
-    AlphaBetaPlayer(depth=1).choose(Position.start())
+    AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)

@@ -1,0 +1,96 @@
+"""Numba's cache of a kernel, as something that can be done without.
+
+A full disk or a damaged file is no reason for a search to fail: the kernel is compiled as if for
+the first time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from numba.core import config
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+_DIGEST_BYTES: Final = 32
+
+
+def cache_for(function: Callable[..., object], folder: Path) -> KernelCache | None:
+    """A cache for a function in one of our folders; None where nothing can be written."""
+    # Numba reads this setting when it makes a cache. It is put back at once, so that other users of
+    # numba in this process keep their own.
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return KernelCache(function, folder)
+    except (OSError, RuntimeError):  # the second is numba's, if it finds no folder
+        return None
+    finally:
+        config.CACHE_DIR = before
+
+
+class _Locator(FunctionCache._impl_class):  # type: ignore[misc]  # numba has no types
+    """Looks in the folder that is chosen and nowhere else: not beside the sources, where an edit to
+    another file would not be noticed."""
+
+    _locator_classes: Final = FunctionCache._impl_class._locator_classes[:1]
+
+
+class _Files(IndexDataCacheFile):  # type: ignore[misc]
+    """Files with a checksum at their end: damaged machine code would run, and crash."""
+
+    def _dump(self, content: object) -> bytes:
+        data: bytes = super()._dump(content)
+        return data + _digest(data)
+
+    def _load_data(self, name: str) -> Any:
+        with open(self._data_path(name), "rb") as file:
+            written = file.read()
+        data, digest = written[:-_DIGEST_BYTES], written[-_DIGEST_BYTES:]
+        if _digest(data) != digest:
+            raise ValueError(f"{name} is damaged")
+        return pickle.loads(data)
+
+
+class KernelCache(FunctionCache):  # type: ignore[misc]
+    """Finds and keeps what it can; nothing fails for the rest."""
+
+    _impl_class: Final = _Locator
+
+    def __init__(self, function: Callable[..., object], folder: Path) -> None:
+        super().__init__(function)
+        self._folder = folder
+        self._cache_file = _Files(
+            self.cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(signature, target_context)
+        except Exception:  # reading a damaged file can raise anything
+            with suppress(OSError):
+                self.flush()  # so that what is compiled now takes its place
+            return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        try:
+            super().save_overload(signature, compiled)
+        except Exception as error:
+            _tell_once(self._folder, getattr(error, "strerror", None) or str(error))
+
+
+@lru_cache(maxsize=8)
+def _tell_once(folder: Path, reason: str) -> None:
+    """There are dozens of kernels, and numba makes Python forget which warnings it has shown."""
+    words = f"compiled kernels cannot be kept in {folder}: {reason}; they are compiled each time"
+    warnings.warn(words, RuntimeWarning, stacklevel=2)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()

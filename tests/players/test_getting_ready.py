@@ -1,0 +1,192 @@
+"""What a player loads, lowers or packs, it does before its clock runs, whoever asks it to play."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kinarow.adapters.gomocup import GomocupEngine
+from kinarow.adapters.uki import UkiEngine
+from kinarow.arena import play_game
+from kinarow.arena.game import GameJob
+from kinarow.evaluation import Evaluator, Phased, Windows, compiled, evaluator, k
+from kinarow.evaluation.files import to_json
+from kinarow.game import GameSpec, Position
+from kinarow.native.jit import when_compiling
+from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, isolation, parse_player
+from kinarow.players.isolated import IsolatedPlayer
+from kinarow.players.player import Choice
+from kinarow.search import arrays
+from kinarow.search import compiled as compiled_search
+from kinarow.search.limits import Limits
+from kinarow.web import jobs
+from tests.running import Run
+
+GAME = "drop:5x4:4"
+PREPARED = {"lowered", "packed", "symmetries"}
+
+_numbers = count(1)
+
+
+@pytest.fixture
+def own() -> Evaluator:
+    """An evaluator that nobody has seen yet, with other weights in each phase of a game."""
+    number = next(_numbers)
+    lines = Windows(own={k - 1: 100 + number, k - 2: 3}, opponent={k - 1: -7})
+    return Evaluator(f"own-{number}", Phased("lines", lines, early=1, mid=2, late=3))
+
+
+@pytest.fixture
+def text(own: Evaluator, tmp_path: Path) -> str:
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps(to_json(own)))
+    return f"alphabeta:eval={file},depth=3"
+
+
+@pytest.fixture
+def events(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """What is prepared, and when a player is asked and when the clock of a search starts."""
+    found: list[str] = []
+
+    def log(where: Any, name: str, word: str) -> None:
+        original = getattr(where, name)
+
+        def logged(*arguments: Any, **keywords: Any) -> Any:
+            found.append(word)
+            return original(*arguments, **keywords)
+
+        monkeypatch.setattr(where, name, logged)
+
+    log(evaluator, "lower", "lowered")
+    log(compiled, "_Packer", "packed")
+    log(arrays, "declared_symmetries", "symmetries")
+    log(compiled_search, "Watch", "clock")
+    log(AlphaBetaPlayer, "_deepening", "asked")
+    with when_compiling(lambda: found.append("compiled")):
+        yield found
+
+
+def ready_before(word: str, events: list[str]) -> bool:
+    first = events.index(word)
+    return set(events[:first]) >= PREPARED and set(events[first:]) <= {"asked", "clock"}
+
+
+def by_the_referee(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_game(GameJob(GameSpec.parse(GAME), parse_player(text), RandomPlayer()))
+
+
+def by_the_command_move(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("move", "1", "--game", GAME, "--player", text).code == 0
+
+
+def by_a_person(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = iter(["1", "quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(said))
+    assert run("play", "--game", GAME, "--player", text).code == 0
+
+
+def by_a_user_interface(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    UkiEngine(text, lambda line: None).serve([f"newgame {GAME}", "position startpos", "go"])
+
+
+def by_a_manager(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    GomocupEngine(text, lambda line: None).serve(["START 6", "BEGIN"])
+
+
+def by_the_lab(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Position.start(GAME)
+    assert list(jobs.choose(parse_player(text), here, 0, stop=threading.Event()))
+
+
+def by_another_process(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Position.start(GAME)
+    questions = [("make", text), ("new game", 0), ("get ready", start.spec), ("choose", start)]
+    asked, answers = io.BytesIO(b"".join(map(pickle.dumps, questions))), io.BytesIO()
+    isolation.serve(asked, answers)
+    assert answers.getvalue()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        by_the_referee, by_the_command_move, by_a_person, by_a_user_interface, by_a_manager,
+        by_the_lab, by_another_process,
+    ],
+)  # fmt: skip
+def test_a_search_is_ready_when_it_is_asked(
+    asked: Callable[[str, Run, pytest.MonkeyPatch], None],
+    text: str,
+    events: list[str],
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked(text, run, monkeypatch)
+    assert ready_before("asked", events), events
+
+
+@pytest.mark.parametrize("limits", [Limits(depth=3), Limits(seconds=0.05)])
+def test_the_clock_of_a_search_starts_when_everything_is_ready(
+    limits: Limits, own: Evaluator, events: list[str]
+) -> None:
+    compiled_search.search(Position.start(GAME), own, limits)
+    assert ready_before("clock", events), events
+
+
+def test_a_player_in_its_own_process_gets_ready_before_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    class Process:
+        is_lost = False
+
+        def ask(self, question: tuple[str, Any], seconds: float) -> Any:
+            kind, content = question
+            asked.append(kind)
+            return Choice(content.legal_moves()[0]) if kind == "choose" else None
+
+    monkeypatch.setattr(isolated, "_process_for", lambda player: Process())
+    play_game(GameJob(GameSpec.parse(GAME), IsolatedPlayer("x", "x", "."), RandomPlayer()))
+    assert asked[:3] == ["new game", "get ready", "choose"]
+    assert set(asked[3:]) == {"choose"}
+
+
+def test_kernels_are_loaded_before_a_player_is_asked() -> None:
+    """In a process of its own, where nothing is loaded yet."""
+    code = """
+import sys
+from numba.core.dispatcher import Dispatcher
+from kinarow.game import Position
+from kinarow.players import parse_player
+from kinarow.players.player import get_ready
+
+def loaded():
+    kernels = [m for name, m in sorted(sys.modules.items()) if name.endswith("kernel")]
+    return [(m.__name__, name, len(value.overloads)) for m in kernels
+            for name, value in sorted(vars(m).items()) if isinstance(value, Dispatcher)]
+
+for text in ("alphabeta:depth=2", "level:n=6", "monte-carlo:playouts=9", "mcts:playouts=9"):
+    for game, moves in ("place:9x9:5", "e5 e6"), ("connect4", "44"), ("connect4", "4"):
+        position, player = Position.from_moves(moves, game), parse_player(text)
+        get_ready(player, position.spec)
+        before = loaded()
+        player.choose(position)
+        assert before and loaded() == before, (text, set(loaded()) - set(before))
+position, player = Position.from_moves("1122", "drop:4x4:4"), parse_player("perfect")
+get_ready(player, position.spec)
+before = loaded()
+player.choose(position)
+assert loaded() == before, set(loaded()) - set(before)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
