@@ -225,3 +225,8 @@ def test_a_position_can_be_told_in_three_ways(played: list[Position]) -> None:
     ):
         engine.serve([f"newgame {last.spec}", command])
         assert engine.position == last
+
+
+def test_nodes_that_cannot_be_are_left_out() -> None:
+    found = read_info(Position.start(), "info depth 3 nodes 999999999999999999", Choice(Cell(3, 0)))
+    assert (found.depth, found.nodes) == (3, 0)  # more of them than a store of games can add up

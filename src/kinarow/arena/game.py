@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from kinarow.arena.openings import Opening, position_after
-from kinarow.errors import MoveError, shortened
+from kinarow.errors import MoveError, shortened, visible
 from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import Player
@@ -114,5 +114,5 @@ def play_game(job: GameJob) -> GameRecord:
 
 def _fault(error: Exception) -> str:
     # What a user's code says need not be text that can be written.
-    words = shortened(str(error).encode("utf-8", "backslashreplace").decode(), 200)
+    words = shortened(visible(str(error)), 200)
     return words if isinstance(error, ForfeitError) else f"{type(error).__name__}: {words}"

@@ -10,14 +10,15 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from kinarow.errors import PlayerError, unknown
 from kinarow.evaluation.deadline import within
-from kinarow.evaluation.user import alone, failure_in, load_module, one_line
+from kinarow.evaluation.user import AnswerError, alone, failure_in, load_module, quoted
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
 from kinarow.players.from_file import (
@@ -29,6 +30,8 @@ from kinarow.players.from_file import (
 )
 from kinarow.players.player import Choice, written
 from kinarow.players.simple import luck
+
+Result = TypeVar("Result")
 
 SECONDS_A_MOVE: Final = 3.0
 GRACE: Final = 2.0
@@ -98,19 +101,33 @@ class CoursePlayer:
                 env = connect4.at(self._player, position.spec, columns, self.seconds)
                 self._player.play(env, move)
 
+        def left() -> int:
+            whole = whole_numbers(list(move))
+            if len(whole) != 1:
+                raise AnswerError(f"{quoted(list(move))}, not one column")
+            return whole[0]
+
         reason = f"{self.name} says so"
         try:
-            within(self.seconds, play)
+            self._run(play)
         except TimeoutError:
             reason = "the last word when the time was up"
-        except KeyboardInterrupt:
+        try:
+            column = self._run(left)
+        except TimeoutError:
+            raise PlayerError(f"{self.name} left what cannot be read") from None
+        return Choice(dropped_into(column, position), reason=reason)
+
+    def _run(self, code: Callable[[], Result]) -> Result:
+        """What code of the user's gives back; `TimeoutError` if it has to be stopped."""
+        try:
+            return within(self.seconds, code)
+        except (TimeoutError, KeyboardInterrupt):
             raise
+        except AnswerError as error:
+            raise PlayerError(f"{self.name} left {error}") from None
         except BaseException as error:
             raise PlayerError(failure_in(self.path, error)) from None
-        whole = whole_numbers(list(move))
-        if len(whole) != 1:
-            raise PlayerError(f"{self.name} left {one_line(repr(list(move)))}, not one column")
-        return Choice(dropped_into(whole[0], position), reason=reason)
 
 
 def course_player(text: str, seconds: float = SECONDS_A_MOVE) -> CoursePlayer:

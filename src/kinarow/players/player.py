@@ -24,6 +24,10 @@ class Choice:
     nodes: int = 0
 
 
+MOST_NODES: Final = 10**15
+"""What a player may say of one move: those of the longest game are still fit to be kept."""
+
+
 class Player(Protocol):
     """Anything that can choose a move on any board.
 
