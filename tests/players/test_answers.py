@@ -165,13 +165,17 @@ def test_what_is_no_number_is_a_reason(tmp_path: Path) -> None:
 
 CHOICE: dict[str, Any] = {
     "move": [3, 0], "score": 1, "reason": "", "line": [[3, 0]], "depth": 1, "nodes": 7,
+    "by_environment": False,
 }  # fmt: skip
 
 
 def test_a_choice_comes_through() -> None:
     move = START.legal_moves()[3]
-    for choice in (None, Choice(move), Choice(move, -WIN, "so", (move,), 4, 10**15)):
+    for choice in (None, Choice(move), Choice(move, -WIN, "so", (move,), 4, 10**15, True)):
         assert read_answer(write_choice(choice)) == choice
+    assert read_answer(json.dumps({"choice": CHOICE}).encode()) == Choice(
+        move, 1, "", (move,), 1, 7
+    )
 
 
 @pytest.mark.parametrize(

@@ -38,10 +38,15 @@ class Effort:
     moves: int = 0
     nodes: int = 0
     seconds: float = 0.0
+    by_environment: int = 0
+    """How many of the moves its environment chose for it."""
 
     def __add__(self, other: Effort) -> Effort:
         return Effort(
-            self.moves + other.moves, self.nodes + other.nodes, self.seconds + other.seconds
+            self.moves + other.moves,
+            self.nodes + other.nodes,
+            self.seconds + other.seconds,
+            self.by_environment + other.by_environment,
         )
 
 
@@ -105,7 +110,7 @@ def play_game(job: GameJob) -> GameRecord:
             position = position.after(choice.move)
         except MoveError as error:
             return record(mover.other, f"illegal move: {error}")
-        efforts[mover] += Effort(1, choice.nodes, spent)
+        efforts[mover] += Effort(1, choice.nodes, spent, int(choice.by_environment))
         moves.append(choice.move)
         scores.append(choice.score)
         seconds.append(spent)

@@ -64,6 +64,7 @@ def read_answer(line: bytes) -> Choice | None:
             tuple(map(_cell, content["line"])),
             _count("a depth", content["depth"], _DEEPEST),
             _count("a number of nodes", content["nodes"], MOST_NODES),
+            content["by_environment"] is True,
         )
     except (KeyError, TypeError):
         raise ForfeitError("answered something else than a choice") from None
