@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+from kinarow.adapters.thinking import Thinker
 
 FOLDER = Path(__file__).parent.parent / "data" / "conversations"
 
@@ -43,3 +46,14 @@ def matches(expected: str, answer: str, **placeholders: str) -> bool:
     for name, meaning in placeholders.items():
         pattern = pattern.replace(name, meaning)
     return re.fullmatch(pattern, answer) is not None
+
+
+def answer_at_once(thinker: Thinker) -> None:
+    """Have an engine's answers out before it reads another line."""
+    begin = thinker.begin
+
+    def begin_and_wait(*arguments: Any) -> None:
+        begin(*arguments)
+        thinker.wait()
+
+    thinker.begin = begin_and_wait  # type: ignore[assignment,method-assign]

@@ -19,7 +19,7 @@ from kinarow.game import Cell, Position
 from kinarow.players import Choice
 from kinarow.players.engines.uki import read_info, write_info
 from kinarow.score import HEURISTIC_LIMIT, Score, loss_at, win_at
-from tests.adapters.conversations import conversation, matches
+from tests.adapters.conversations import answer_at_once, conversation, matches
 from tests.running import wait_until
 from tests.strategies import examples, games, positions
 
@@ -224,3 +224,17 @@ def test_a_position_can_be_told_in_three_ways(played: list[Position]) -> None:
     ):
         engine.serve([f"newgame {last.spec}", command])
         assert engine.position == last
+
+
+def test_nodes_that_cannot_be_are_left_out() -> None:
+    found = read_info(Position.start(), "info depth 3 nodes 999999999999999999", Choice(Cell(3, 0)))
+    assert (found.depth, found.nodes) == (3, 0)  # more of them than a store of games can add up
+
+
+@pytest.mark.parametrize("behind", [["quit"], ["isready", "quit"], ["stop", "", "quit now"]])
+def test_what_quit_follows_at_once_is_not_answered(behind: list[str]) -> None:
+    answers: list[str] = []
+    engine = UkiEngine("alphabeta:depth=1", answers.append)
+    answer_at_once(engine.thinker)
+    engine.serve(["newgame connect4", "go", *behind, "uki"])
+    assert answers == ["readyok\n"] * behind.count("isready")

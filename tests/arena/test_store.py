@@ -89,6 +89,30 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
         Store(newer)
 
 
+def test_a_store_of_the_first_version_goes_on(tmp_path: Path) -> None:
+    path, games = tmp_path / "games.db", some_games(4)
+    with Store(path) as store:
+        for game in games[:2]:
+            store.add(game)
+        for column in ("environment_first", "environment_second"):
+            store.connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
+        store.connection.execute("PRAGMA user_version = 1")
+    opening = threading.Barrier(4)
+
+    def add(game: PlayedGame) -> None:
+        opening.wait()
+        with Store(path) as store:
+            store.add(game)
+
+    threads = [threading.Thread(target=add, args=(game,)) for game in games]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with Store(path, must_exist=True) as store:
+        assert sorted(store.games(), key=lambda g: g.key) == sorted(games, key=lambda g: g.key)
+
+
 def test_games_that_repeat_others_are_no_evidence() -> None:
     scheduled = schedule(AlphaBetaPlayer(depth=1), AlphaBetaPlayer(depth=2), CONNECT4, 4)
     records = [play_game(game.job) for game in scheduled[:2]]

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import psutil
 import pytest
@@ -23,6 +24,7 @@ from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.engines import conversation, process
+from kinarow.players.engines.gomocup import GomocupConversation
 from kinarow.players.engines.player import EnginePlayer, end_all_engines
 from kinarow.players.isolated import contestant
 from kinarow.score import win_at
@@ -331,3 +333,29 @@ def test_worker_processes_use_engines_too(run: Run) -> None:
     done = run("match", engine(ODD), "random", "--games", "4", "--workers", "2", "--json")
     assert done.code == 0
     assert set(done.json["endings"]) <= {"line", "full board"}
+
+
+@pytest.mark.parametrize(
+    ("megabytes", "seconds", "told"),
+    [(4096, 5, 2147483647), (1500, 10**9, 1572864000), (64, 0.001, 67108864), (0, 1, 0)],
+)
+def test_what_a_brain_is_told_has_31_bits(megabytes: int, seconds: float, told: int) -> None:
+    said: list[str] = []
+
+    class Heard:
+        def say(self, *lines: str) -> None:
+            said.extend(lines)
+
+        def hear(self, seconds: float, until: float) -> str:
+            return "OK" if said[-1].startswith("START") else "0,0"
+
+    brain = GomocupConversation(cast(process.EngineProcess, Heard()), megabytes)
+    limits = conversation.MoveLimits(seconds)
+    assert brain.begin(SMALL_GOMOKU, limits)
+    brain.choose(Position.start(SMALL_GOMOKU), limits)
+    informed = {key: int(value) for key, value in (s.split()[1:] for s in said if "INFO" in s)}
+    assert informed["max_memory"] == told
+    assert set(informed) == {
+        "timeout_turn", "timeout_match", "max_memory", "game_type", "rule", "time_left",
+    }  # fmt: skip
+    assert all(0 <= number < 2**31 for number in informed.values())

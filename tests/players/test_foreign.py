@@ -268,8 +268,9 @@ def test_a_player_built_on_the_file_beside_it(tmp_path: Path) -> None:
 
 COURSE_MISTAKES = {
     "move[:] = 3": "bot.py, line 5: TypeError",
-    "move[:] = []": "left [], not one column",
-    "move['move'] = 'x'": "left ['x'], not one column",
+    "move[:] = []": "left [], not a column",
+    "move['move'] = 'x'": "left ['x'], not a column",
+    "move[:] = [10**5000, 1]": "left a value of type list that cannot be written, not a column",
     "raise SystemExit": "bot.py, line 5: SystemExit",
 }
 
@@ -281,6 +282,51 @@ def test_mistakes_in_words(body: str, tmp_path: Path) -> None:
     with pytest.raises(KinarowError) as caught:
         CoursePlayer(written(tmp_path, "\n".join(lines + play))).choose(Position.start())
     assert COURSE_MISTAKES[body] in str(caught.value)
+
+
+def course_bot(folder: Path, body: str) -> str:
+    file = folder / "bot.py"
+    file.write_text(
+        "from players import connect4Player\n\n\nclass A(connect4Player):\n"
+        f"    def play(self, env, move):\n        {body}\n"
+    )
+    return f"course:{file}"
+
+
+def test_of_several_columns_the_first_is_played(tmp_path: Path) -> None:
+    choice = parse_player(course_bot(tmp_path, "move[:] = [4, 'x', 2]")).choose(Position.start())
+    assert (choice.move.column, choice.by_environment) == (4, False)
+
+
+@pytest.mark.parametrize("body", ["move[:] = [3]", "move['move'] = 7", "move[:] = [-1]", "pass"])
+def test_where_no_column_can_be_played_the_environment_chooses(body: str, tmp_path: Path) -> None:
+    player, full = parse_player(course_bot(tmp_path, body)), Position.from_moves("444444")
+    drawn = []
+    for seed in [*range(30), *range(30)]:
+        player.new_game(seed)
+        choice = player.choose(full)
+        assert choice.by_environment
+        drawn.append(choice.move.column)
+    assert drawn[:30] == drawn[30:]
+    assert set(drawn) == {0, 1, 2, 4, 5, 6}
+
+
+def test_the_moves_of_the_environment_are_counted(run: Run, tmp_path: Path) -> None:
+    bot = course_bot(tmp_path, "move[:] = [0]")
+    options = ("--games", "2", "--workers", "1", "--store", str(tmp_path / "games.db"))
+    done = run("match", "first-legal", bot, *options, "--json").json
+    ours = [plies for record in done["records"] for plies in _moves_of_b(record)]
+    assert done["by_environment"] == {"a": 0, "b": sum(move != "1" for move in ours)}
+    assert done["by_environment"]["b"] > 0
+    assert set(done["endings"]) <= {"line", "full board"}
+    # Those that are kept already count, too.
+    counted = f"{done['by_environment']['b']} of {len(ours)} moves chosen by its environment"
+    assert counted in run("match", "first-legal", bot, *options).out
+
+
+def _moves_of_b(record: dict[str, Any]) -> str:
+    """A move string of the player that is not A."""
+    return str(record["moves"][record["a"] % 2 :: 2])
 
 
 # ── both ─────────────────────────────────────────────────────────────────────────────────────

@@ -73,6 +73,12 @@ BROKEN = {
 FORFEITING = {
     "raises.py": ("raise ValueError('no idea')", "2 of 2 games forfeited: raises.py, line 2"),
     "red.py": ("raise ValueError('\x1b[31mred')", r"red.py, line 2: ValueError: \x1b[31mred"),
+    "huge.py": ("return 10**5000", "huge.py: choose returned a value of type int"),
+    "nodes.py": (
+        "from kinarow.players.player import Choice; from kinarow.players import from_file; "
+        "from_file.Choice = lambda move, reason: Choice(move, nodes=2**80); return 0, 0",
+        "2 of 2 games forfeited: answered a number of nodes that cannot be: 12089",
+    ),
     "text.py": ("return 'middle'", "returned 'middle', not a row and a column"),
     "memory.py": ("return len(bytearray(10**12))", "MemoryError"),
     "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "may not read this file"),

@@ -7,10 +7,10 @@ carried out, UNKNOWN for one that is none. It plays freestyle: five or more in a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from kinarow import __version__
-from kinarow.adapters.lines import Writer
+from kinarow.adapters.lines import Lines, Writer, lines_of
 from kinarow.adapters.thinking import Asked, Thinker
 from kinarow.errors import KinarowError, shortened
 from kinarow.game import Cell, GameSpec, Position
@@ -36,6 +36,7 @@ class GomocupEngine:
 
     def __init__(self, player: str, write: Callable[[str], object]) -> None:
         self.thinker, self.say = Thinker(player), Writer(write)
+        self.lines: Lines = lines_of(())
         self.spec: GameSpec | None = None
         self.stones: dict[Cell, int] = {}
         """Whose stone lies where; whether that makes a position is asked when it has to."""
@@ -53,8 +54,8 @@ class GomocupEngine:
 
     def serve(self, lines: Iterable[str]) -> None:
         """Answer until END, or until there are no more commands."""
-        incoming = iter(lines)
-        for line in incoming:
+        self.lines = lines_of(lines)
+        for line in self.lines:
             word, _, rest = line.partition(" ")
             word = word.upper()
             if word == "END":
@@ -64,7 +65,7 @@ class GomocupEngine:
                 self.thinker.wait()
             try:
                 if word == "BOARD":
-                    if not self._board(incoming):
+                    if not self._board():
                         break
                 elif word in self._commands:
                     self._commands[word](rest.strip())
@@ -128,10 +129,10 @@ class GomocupEngine:
         del self.stones[cell]
         self.say("OK")
 
-    def _board(self, lines: Iterator[str]) -> bool:
+    def _board(self) -> bool:
         """Read a whole board and answer it; False if the end comes before."""
         given: list[str] = []
-        for line in lines:
+        for line in self.lines:
             if line.upper() == "END":
                 self.say.be_silent()
                 return False
@@ -184,6 +185,8 @@ class GomocupEngine:
         position = self._position()
         if position.ending() is not None:
             raise KinarowError("the game is over")
+        if self._is_dismissed():
+            return
 
         def answer(choice: Choice) -> None:
             self.stones[choice.move] = OWN
@@ -195,6 +198,12 @@ class GomocupEngine:
 
         asked = Asked(seconds=self._seconds())
         self.thinker.begin(position, asked, lambda choice: None, answer, fail)
+
+    def _is_dismissed(self) -> bool:
+        """Whether END is the next command: then nobody wants the answer, however fast it would be
+        found."""
+        words = (line.partition(" ")[0].upper() for line in self.lines.arrived())
+        return next((word for word in words if word not in ("", "INFO")), None) == "END"
 
     def _seconds(self) -> float:
         """What a move may take, less a little: a busy machine is late to see that time is up."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from kinarow import __version__
-from kinarow.adapters.lines import Writer
+from kinarow.adapters.lines import Lines, Writer, lines_of
 from kinarow.adapters.thinking import Asked, Thinker
 from kinarow.errors import KinarowError, shortened, unknown
 from kinarow.game import GameSpec, Position
@@ -24,6 +24,7 @@ class UkiEngine:
 
     def __init__(self, player: str, write: Callable[[str], object]) -> None:
         self.thinker, self.say = Thinker(player), Writer(write)
+        self.lines: Lines = lines_of(())
         self.position: Position | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "uki": self._greet,
@@ -36,7 +37,8 @@ class UkiEngine:
 
     def serve(self, lines: Iterable[str]) -> None:
         """Answer until `quit`, or until there are no more commands."""
-        for line in lines:
+        self.lines = lines_of(lines)
+        for line in self.lines:
             word, _, rest = line.partition(" ")
             if word == "quit":
                 self.say.be_silent()
@@ -84,6 +86,8 @@ class UkiEngine:
         position, asked, begun = self._told(), _limits(rest), time.monotonic()
         if position.ending() is not None:
             raise KinarowError("the game is over: there is no move to choose")
+        if any(line.partition(" ")[0] == "quit" for line in self.lines.arrived()):
+            return  # nobody wants the answer, however fast it would be found
 
         def tell(choice: Choice) -> None:
             self.say(write_info(position, choice, time.monotonic() - begun))

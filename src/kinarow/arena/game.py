@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from kinarow.arena.openings import Opening, position_after
-from kinarow.errors import MoveError, shortened
+from kinarow.errors import MoveError, shortened, visible
 from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import Player
@@ -38,10 +38,15 @@ class Effort:
     moves: int = 0
     nodes: int = 0
     seconds: float = 0.0
+    by_environment: int = 0
+    """How many of the moves its environment chose for it."""
 
     def __add__(self, other: Effort) -> Effort:
         return Effort(
-            self.moves + other.moves, self.nodes + other.nodes, self.seconds + other.seconds
+            self.moves + other.moves,
+            self.nodes + other.nodes,
+            self.seconds + other.seconds,
+            self.by_environment + other.by_environment,
         )
 
 
@@ -104,7 +109,7 @@ def play_game(job: GameJob) -> GameRecord:
             position = position.after(choice.move)
         except MoveError as error:
             return record(mover.other, f"illegal move: {error}")
-        efforts[mover] += Effort(1, choice.nodes, spent)
+        efforts[mover] += Effort(1, choice.nodes, spent, int(choice.by_environment))
         moves.append(choice.move)
         scores.append(choice.score)
         seconds.append(spent)
@@ -113,5 +118,5 @@ def play_game(job: GameJob) -> GameRecord:
 
 def _fault(error: Exception) -> str:
     # What a user's code says need not be text that can be written.
-    words = shortened(str(error).encode("utf-8", "backslashreplace").decode(), 200)
+    words = shortened(visible(str(error)), 200)
     return words if isinstance(error, ForfeitError) else f"{type(error).__name__}: {words}"

@@ -43,6 +43,9 @@ class PlayedGame:
     """What a move was allowed to take."""
     version: str
     ended: str
+    environment_first: int = 0
+    """How many moves of the first side the environment that its player was written for chose."""
+    environment_second: int = 0
 
     @classmethod
     def of(cls, scheduled: ScheduledGame, record: GameRecord) -> PlayedGame:
@@ -68,6 +71,8 @@ class PlayedGame:
             move_seconds=job.seconds,
             version=__version__,
             ended=datetime.now(UTC).isoformat(timespec="milliseconds"),
+            environment_first=record.first_effort.by_environment,
+            environment_second=record.second_effort.by_environment,
         )
 
     def seen_from(self, player: str) -> PlayedGame:
@@ -104,5 +109,6 @@ class PlayedGame:
         opening_plies = self.plies - len(self.seconds)
         parity = 0 if side is Side.FIRST else 1
         mine = [s for ply, s in enumerate(self.seconds, opening_plies) if ply % 2 == parity]
-        nodes = self.nodes_first if side is Side.FIRST else self.nodes_second
-        return Effort(len(mine), nodes, sum(mine))
+        if side is Side.FIRST:
+            return Effort(len(mine), self.nodes_first, sum(mine), self.environment_first)
+        return Effort(len(mine), self.nodes_second, sum(mine), self.environment_second)

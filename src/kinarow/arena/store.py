@@ -20,7 +20,7 @@ from kinarow.arena.played import PlayedGame
 from kinarow.errors import ArenaError, shortened
 from kinarow.game import Side
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -43,9 +43,12 @@ CREATE TABLE IF NOT EXISTS games (
     seed INTEGER NOT NULL,
     move_seconds REAL,
     version TEXT NOT NULL,
-    ended TEXT NOT NULL
+    ended TEXT NOT NULL,
+    environment_first INTEGER NOT NULL DEFAULT 0,
+    environment_second INTEGER NOT NULL DEFAULT 0
 )
 """
+_SINCE_VERSION_2 = ("environment_first", "environment_second")
 
 
 _COLUMNS = [field.name for field in fields(PlayedGame)]
@@ -83,10 +86,24 @@ class Store:
             raise ArenaError(f"{self.path} is a database of something else")
         share(self.connection)
         self.connection.execute(_SCHEMA)
+        if version == 1:
+            self._bring_up_to_date()
         self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        columns = [row[1] for row in self.connection.execute("PRAGMA table_info(games)")]
-        if columns != _COLUMNS:
+        if self._columns() != _COLUMNS:
             raise ArenaError(f"{self.path} is a database of something else")
+
+    def _bring_up_to_date(self) -> None:
+        """Add what a store of the first version does not have, which none of its games had."""
+        self.connection.execute("BEGIN IMMEDIATE")  # two programs may be about to do so
+        if [*self._columns(), *_SINCE_VERSION_2] == _COLUMNS:
+            for column in _SINCE_VERSION_2:
+                self.connection.execute(
+                    f"ALTER TABLE games ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0"
+                )
+        self.connection.execute("COMMIT")
+
+    def _columns(self) -> list[str]:
+        return [row[1] for row in self.connection.execute("PRAGMA table_info(games)")]
 
     def __enter__(self) -> Store:
         return self

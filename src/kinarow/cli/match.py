@@ -100,6 +100,10 @@ def _as_json(result: Encounter, conditions: Conditions) -> dict[str, object]:
         "game": result.games[0].game,
         "endings": dict(result.endings),
         "mean_plies": result.mean_plies,
+        "by_environment": {
+            "a": result.effort_of_a().by_environment,
+            "b": result.effort_of_b().by_environment,
+        },
         "elo": {"value": elo.value, "low": elo.low, "high": elo.high},
         "los": sample.likelihood_of_superiority(),
         "pentanomial": list(pairs.counts),
@@ -159,4 +163,6 @@ def _print_effort(name: str, effort: Effort) -> None:
     if effort.moves:
         nodes, milliseconds = effort.nodes / effort.moves, 1000 * effort.seconds / effort.moves
         line = f"  {name}: {nodes:.0f} nodes and {milliseconds:.1f} ms a move"
+        if effort.by_environment:
+            line += f"; {effort.by_environment} of {effort.moves} moves chosen by its environment"
         console().print(line, markup=False)

@@ -26,7 +26,7 @@ from fractions import Fraction
 from inspect import Parameter
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
 
 from kinarow.errors import EvaluatorError, shortened
 from kinarow.evaluation.deadline import within
@@ -40,6 +40,17 @@ if TYPE_CHECKING:
 
 SECONDS_TO_LOAD = 30.0
 SECONDS_A_CALL = 5.0
+_SECONDS_TO_SAY = 1.0
+"""For what an error says of itself, by code that may be the user's."""
+
+_LONGEST_TEXT = 10_000
+"""How much of what a user's code says is looked at."""
+
+Answer = TypeVar("Answer")
+
+
+class AnswerError(Exception):
+    """What a user's function returned is not what is asked for."""
 
 
 class Game(NamedTuple):
@@ -101,22 +112,29 @@ class UserFunction:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
 
-    def call(self, board: NDArray[Any], spec: GameSpec, side: Side) -> object:
-        """What the function returns for a board; whatever goes wrong is an `EvaluatorError`."""
+    def call(
+        self,
+        board: NDArray[Any],
+        spec: GameSpec,
+        side: Side,
+        read: Callable[[Any], Answer],
+    ) -> Answer:
+        """What the function returns for a board, as `read` takes it or refuses it by `AnswerError`:
+        to read may run the user's code, too. What else goes wrong is an `EvaluatorError`."""
         import numpy as np
 
         given = board.astype(np.int64)
         arguments = self.arguments(given, spec, side)
 
-        def call() -> object:
+        def call() -> Answer:
             with alone():
-                return self.function(*arguments)
+                return read(self.function(*arguments))
 
         try:
-            returned = within(SECONDS_A_CALL, call)
+            answer = within(SECONDS_A_CALL, call)
         except TimeoutError:
             self._fail(f"did not end within {SECONDS_A_CALL:g} seconds", board, spec)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, AnswerError):
             raise
         except BaseException as error:
             raise EvaluatorError(
@@ -124,7 +142,7 @@ class UserFunction:
             ) from None
         if not np.array_equal(given, board):
             self._fail("changed the board it was given", board, spec)
-        return returned
+        return answer
 
     def arguments(self, board: NDArray[Any], spec: GameSpec, side: Side) -> tuple[Any, ...]:
         game = (Game.of(spec),) if self.wants_game else ()
@@ -164,19 +182,10 @@ class UserEvaluator(UserFunction):
 
     def value(self, board: NDArray[Any], spec: GameSpec, side: Side) -> Score:
         """What the function says of a board, which need not be one that a game can reach."""
-        return self._checked(self.call(board, spec, side), board, spec)
-
-    def _checked(self, returned: object, board: NDArray[Any], spec: GameSpec) -> Score:
-        import numpy as np
-
-        value: object = returned.item() if isinstance(returned, np.generic) else returned
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            kind = type(returned).__name__
-            self._fail(f"returned {one_line(repr(returned))} ({kind}), not a number", board, spec)
-        if isinstance(value, float) and math.isnan(value):
-            self._fail("returned nan, which is no number", board, spec)
-        # Infinity, as some write for a won board, is the most that an opinion may say.
-        return max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, value))
+        try:
+            return self.call(board, spec, side, _number)
+        except AnswerError as error:
+            self._fail(f"returned {error}", board, spec)
 
     def explain(self, position: Position, side: Side) -> Explanation:
         """The change of the score when each stone is taken away, and what is left over."""
@@ -205,6 +214,21 @@ class UserEvaluator(UserFunction):
             "what the single stones do not account for",
         )
         return Explanation(self.name, side, as_score(score), (stones, together))
+
+
+def _number(returned: Any) -> Score:
+    """A score, as a plain number inside the heuristic band."""
+    import numpy as np
+
+    value: Any = returned.item() if isinstance(returned, np.generic) else returned
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise AnswerError(f"{quoted(returned)} ({type(returned).__name__}), not a number")
+    # A subclass may compare and print as it likes.
+    plain = int.__index__(value) if isinstance(value, int) else float.__float__(value)
+    if isinstance(plain, float) and math.isnan(plain):
+        raise AnswerError("nan, which is no number")
+    # Infinity, as some write for a won board, is the most that an opinion may say.
+    return max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, plain))
 
 
 @contextlib.contextmanager
@@ -254,12 +278,24 @@ def load_module(path: Path) -> ModuleType:
 
 def failure_in(path: Path, error: BaseException) -> str:
     """What went wrong in a user's file, and in which line."""
-    line = _line_of(error, path)
-    words = str(error)
+    try:
+        return within(_SECONDS_TO_SAY, lambda: _failure_in(path, error))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return f"{path.name}: an error that cannot be written"
+
+
+def _failure_in(path: Path, error: BaseException) -> str:
+    line, said = _line_of(error, path), cast(object, error)
     if isinstance(error, SyntaxError) and error.filename == str(path):
-        line, words = error.lineno, error.msg
+        line, said = error.lineno, error.msg
     where = f"{path.name}, line {line}" if line else path.name
-    return f"{where}: {type(error).__name__}" + (f": {one_line(words)}" if words else "")
+    try:
+        words = one_line(str(said))
+    except Exception:
+        words = ""
+    return f"{where}: {type(error).__name__}" + (f": {words}" if words else "")
 
 
 def _version(path: Path) -> str:
@@ -272,7 +308,16 @@ def _version(path: Path) -> str:
 
 
 def one_line(text: str) -> str:
-    return shortened(" ".join(text.split()), 200)
+    return shortened(" ".join(text[:_LONGEST_TEXT].split()), 200)
+
+
+def quoted(thing: object) -> str:
+    """A user's object as Python writes it; if that fails, as for a number of thousands of digits,
+    what it is."""
+    try:
+        return one_line(repr(thing))
+    except Exception:
+        return f"a value of type {type(thing).__name__} that cannot be written"
 
 
 def _line_of(error: BaseException, path: Path) -> int | None:

@@ -4,31 +4,32 @@
         def play(self, env, move):            # later versions call it move_dict
             move[:] = [3]                     # or move_dict["move"] = 3
 
-`play` is stopped when its time is up, and what it left in `move` last is played (docs/kaggle.md).
+`play` is stopped when its time is up, and what it left in `move` last is played; where that cannot
+be, a random column, as by the course's environment (docs/kaggle.md).
 """
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kinarow.errors import PlayerError, unknown
 from kinarow.evaluation.deadline import within
-from kinarow.evaluation.user import alone, failure_in, load_module, one_line
+from kinarow.evaluation.user import AnswerError, alone, failure_in, load_module, quoted
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
-from kinarow.players.from_file import (
-    dropped_into,
-    existing_file,
-    fingerprint,
-    split_class,
-    whole_numbers,
-)
+from kinarow.players.from_file import existing_file, fingerprint, split_class, whole_numbers
 from kinarow.players.player import Choice, written
 from kinarow.players.simple import luck
+
+if TYPE_CHECKING:
+    from kinarow.players.course_env import Drawn, Move
+
+Result = TypeVar("Result")
 
 SECONDS_A_MOVE: Final = 3.0
 GRACE: Final = 2.0
@@ -84,12 +85,13 @@ class CoursePlayer:
             raise PlayerError(
                 f"{self.name}: the skeleton is for games with gravity, {position.spec} has none"
             )
-        from kinarow.players.course_env import Move, connect4, skeleton
+        from kinarow.players.course_env import Drawn, Move, connect4, skeleton
 
         self._line = _line_to(position, self._line)
         columns = [before.move_to(after).column for before, after in pairwise(self._line)]
-        legal = [move.column for move in position.legal_moves()]
-        move = Move([luck(self.name, self._game, position).choice(legal)])
+        legal = {move.column: move for move in position.legal_moves()}
+        drawn = Drawn(luck(self.name, self._game, position).choice(list(legal)))
+        move = Move([drawn])
 
         def play() -> None:
             with skeleton(self.path.parent), alone():
@@ -100,17 +102,39 @@ class CoursePlayer:
 
         reason = f"{self.name} says so"
         try:
-            within(self.seconds, play)
+            self._run(play)
         except TimeoutError:
             reason = "the last word when the time was up"
-        except KeyboardInterrupt:
+        try:
+            column = self._run(lambda: _left_in(move, drawn))
+        except TimeoutError:
+            raise PlayerError(f"{self.name} left what cannot be read") from None
+        if column is not drawn and column in legal:
+            return Choice(legal[column], reason=reason)
+        why = "no column was left" if column is drawn else f"column {column} cannot be played"
+        return Choice(legal[drawn], reason=f"at random, since {why}", by_environment=True)
+
+    def _run(self, code: Callable[[], Result]) -> Result:
+        """What code of the user's gives back; `TimeoutError` if it has to be stopped."""
+        try:
+            return within(self.seconds, code)
+        except (TimeoutError, KeyboardInterrupt):
             raise
+        except AnswerError as error:
+            raise PlayerError(f"{self.name} left {error}") from None
         except BaseException as error:
             raise PlayerError(failure_in(self.path, error)) from None
-        whole = whole_numbers(list(move))
-        if len(whole) != 1:
-            raise PlayerError(f"{self.name} left {one_line(repr(list(move)))}, not one column")
-        return Choice(dropped_into(whole[0], position), reason=reason)
+
+
+def _left_in(move: Move, drawn: Drawn) -> int:
+    """The column that is played: the first, if several were left."""
+    first: list[object] = list(move)[:1]
+    if first and first[0] is drawn:
+        return drawn
+    whole = whole_numbers(first)
+    if not whole:
+        raise AnswerError(f"{quoted(list(move))}, not a column")
+    return whole[0]
 
 
 def course_player(text: str, seconds: float = SECONDS_A_MOVE) -> CoursePlayer:

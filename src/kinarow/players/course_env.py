@@ -107,6 +107,10 @@ class connect4:  # noqa: N801, the skeleton's name
         return deepcopy(self)
 
 
+class Drawn(int):
+    """A random column, which can be told from one that a player left."""
+
+
 class Move(list[Any]):
     """Where a player leaves its column: `move[:] = [3]`, or `move["move"] = 3` in later versions.
 

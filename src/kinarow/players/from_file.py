@@ -11,13 +11,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from kinarow.errors import PlayerError, shortened
-from kinarow.evaluation.user import UserFunction, load_module, one_line
+from kinarow.evaluation.user import AnswerError, UserFunction, load_module, quoted
 from kinarow.game import Cell, Position
 from kinarow.players.player import Choice
+
+_FARTHEST: Final = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +58,22 @@ class FilePlayer:
     def choose(self, position: Position) -> Choice:
         from kinarow.game.grid import grid_of
 
-        answer = self._function.call(grid_of(position), position.spec, position.mover)
-        return Choice(self._move(answer, position), reason=f"{self.path.name} says so")
+        board, spec, mover = grid_of(position), position.spec, position.mover
+        try:
+            move = self._function.call(board, spec, mover, partial(_move, position=position))
+        except AnswerError as error:
+            raise PlayerError(f"{self.path.name}: choose returned {error}") from None
+        return Choice(move, reason=f"{self.path.name} says so")
 
-    def _move(self, answer: Any, position: Position) -> Cell:
-        whole = whole_numbers(answer)
-        spec = position.spec
-        if spec.gravity and len(whole) == 1:
-            return dropped_into(whole[0], position)
-        if not spec.gravity and len(whole) == 2:
-            return Cell(whole[1], spec.rows - 1 - whole[0])
-        wanted = "a column counted from 0" if spec.gravity else "a row and a column"
-        raise PlayerError(
-            f"{self.path.name}: choose returned {one_line(repr(answer))}, not {wanted}"
-        )
+
+def _move(answer: Any, position: Position) -> Cell:
+    whole, spec = whole_numbers(answer), position.spec
+    if spec.gravity and len(whole) == 1:
+        return dropped_into(whole[0], position)
+    if not spec.gravity and len(whole) == 2:
+        return Cell(whole[1], spec.rows - 1 - whole[0])
+    wanted = "a column counted from 0" if spec.gravity else "a row and a column"
+    raise AnswerError(f"{quoted(answer)}, not {wanted}")
 
 
 def existing_file(path: Path | str) -> Path:
@@ -99,10 +105,12 @@ def dropped_into(column: int, position: Position) -> Cell:
 
 
 def whole_numbers(answer: Any) -> list[int]:
-    """One whole number or several, as a list; an empty one if the answer is something else."""
+    """One whole number or several, as a list; an empty one if the answer is something else, or
+    farther away than any board reaches. It may run the user's code."""
     try:
-        numbers = list(answer) if isinstance(answer, Iterable) else [answer]
-        whole = [int(number) for number in numbers]
+        # More than any move has, and no more of what may be endless.
+        numbers = list(islice(answer, 3)) if isinstance(answer, Iterable) else [answer]
+        whole = [int(number) for number in numbers if -_FARTHEST < number < _FARTHEST]
         return whole if whole == numbers else []
-    except (TypeError, ValueError, OverflowError):
+    except Exception:
         return []

@@ -1,8 +1,9 @@
 """A player in a process of its own: whatever it does there, only its game is lost.
 
-The process runs `kinarow.players.isolation`, which makes the player and answers questions. What the
-player prints goes nowhere, its memory is limited, and it is ended if it takes too long. One that is
-being marked is guarded, too (`kinarow.evaluation.guard`).
+The process runs `kinarow.players.isolation`, which makes the player and answers questions; answers
+are checked where they are read (`kinarow.players.answers`). What the player prints goes nowhere,
+its memory is limited, and it is ended if it takes too long. One that is being marked is guarded,
+too (`kinarow.evaluation.guard`).
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import GameSpec, Position
+from kinarow.players.answers import LONGEST_ANSWER, UnreadableError, read_answer
 from kinarow.players.catalogue import ENGINE, describe
 from kinarow.players.child import DEFAULT_MEGABYTES, STARTING_SECONDS, how_it_ended, kill_group
 from kinarow.players.engines.player import EnginePlayer
@@ -81,12 +83,12 @@ class IsolatedPlayer:
         _forget(self)
 
     def choose(self, position: Position) -> Choice:
-        answer = self._ask(("choose", position), self.seconds + self.grace)
-        if not isinstance(answer, Choice):
-            raise ForfeitError(f"answered {type(answer).__name__} instead of a move")
-        return answer
+        choice = self._ask(("choose", position), self.seconds + self.grace)
+        if choice is None:
+            raise ForfeitError("answered nothing instead of a move")
+        return choice
 
-    def _ask(self, question: tuple[str, Any], seconds: float) -> Any:
+    def _ask(self, question: tuple[str, Any], seconds: float) -> Choice | None:
         process = _process_for(self)
         try:
             return process.ask(question, seconds)
@@ -119,7 +121,8 @@ class PlayerProcess:
         )
         self.is_lost = False
         """Whether it can answer no more; an error is an answer, too."""
-        self.answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        """Lines; an empty one is the end."""
         assert self.child.stdout is not None
         self.reader = threading.Thread(
             target=_read, args=(self.child.stdout, self.answers), daemon=True
@@ -134,23 +137,25 @@ class PlayerProcess:
             self.end()
             raise
 
-    def ask(self, question: tuple[str, Any], seconds: float) -> Any:
+    def ask(self, question: tuple[str, Any], seconds: float) -> Choice | None:
         assert self.child.stdin is not None
         try:
             pickle.dump(question, self.child.stdin)
             self.child.stdin.flush()
-            kind, answer = self.answers.get(timeout=seconds)
+            line = self.answers.get(timeout=seconds)
         except queue.Empty:
             self.is_lost = True
             raise LateError(seconds) from None
         except (OSError, ValueError):  # its end of the pipe is closed, or ours
-            kind, answer = "ended", None
-        if kind == "answer":
-            return answer
-        if kind == "error":
-            raise ForfeitError(answer)
-        self.is_lost = True
-        raise ForfeitError(how_it_ended(self.child))
+            line = b""
+        if not line:
+            self.is_lost = True
+            raise ForfeitError(how_it_ended(self.child))
+        try:
+            return read_answer(line)
+        except UnreadableError:
+            self.is_lost = True
+            raise
 
     def end(self) -> None:
         self.is_lost = True
@@ -162,12 +167,11 @@ class PlayerProcess:
                 pipe.close()
 
 
-def _read(pipe: IO[bytes], answers: queue.SimpleQueue[Any]) -> None:
-    try:
-        while True:
-            answers.put(pickle.load(pipe))
-    except Exception:  # the pipe is closed, or what came through it was no answer
-        answers.put(("ended", None))
+def _read(pipe: IO[bytes], answers: queue.SimpleQueue[bytes]) -> None:
+    with suppress(OSError, ValueError):  # the pipe is closed
+        while line := pipe.readline(LONGEST_ANSWER):
+            answers.put(line)
+    answers.put(b"")
 
 
 _processes: dict[tuple[int, IsolatedPlayer], PlayerProcess] = {}

@@ -2,8 +2,8 @@
 
 It is started by `python -m kinarow.players.isolation CONDITIONS`, with `Conditions` as JSON.
 
-Questions come as pickled pairs on standard input, answers go out on what was standard output; what
-the player itself prints goes nowhere.
+Questions come as pickled pairs on standard input, answers go out as lines on what was standard
+output (`kinarow.players.answers`); what the player itself prints goes nowhere.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
-from kinarow.errors import KinarowError, shortened
+from kinarow.errors import KinarowError
 from kinarow.evaluation import guard, user, user_compiled
+from kinarow.players.answers import write_choice, write_error
 from kinarow.players.catalogue import parse_player
 from kinarow.players.player import Player, get_ready
 
@@ -57,7 +58,7 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
         except EOFError:
             return
         try:
-            answer: tuple[str, Any] = ("answer", None)
+            choice = None
             if kind == "make":
                 player = parse_player(content)
             elif kind == "new game":
@@ -73,14 +74,15 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
                     player.choose(content)
             else:
                 assert player is not None
-                answer = ("answer", player.choose(content))
+                choice = player.choose(content)
+            answer = write_choice(choice)
         except MemoryError:
-            answer = ("error", "out of memory")
+            answer = write_error("out of memory")
         except KinarowError as error:
-            answer = ("error", str(error))
+            answer = write_error(str(error))
         except Exception as error:  # whatever a user's code raises
-            answer = ("error", f"{type(error).__name__}: {shortened(str(error), 200)}")
-        pickle.dump(answer, answers)
+            answer = write_error(f"{type(error).__name__}: {user.one_line(str(error))}")
+        answers.write(answer)
         answers.flush()
 
 

@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation.deadline import within
-from kinarow.evaluation.user import alone, failure_in, load_module, one_line
+from kinarow.evaluation.user import AnswerError, alone, failure_in, load_module, quoted
 from kinarow.game import GameSpec, Position
-from kinarow.players.from_file import dropped_into, existing_file, fingerprint
+from kinarow.players.from_file import dropped_into, existing_file, fingerprint, whole_numbers
 from kinarow.players.player import Choice, written
 
 SECONDS_A_MOVE: Final = 2.0
@@ -94,15 +94,17 @@ class KagglePlayer:
         if code is not None:
             arguments = arguments[: code.co_argcount]
 
-        def call() -> Any:
+        def call() -> int:
             with alone():
-                return self._agent(*arguments)
+                return _column(self._agent(*arguments))
 
         begun = time.perf_counter()
         try:
-            answer = within(limit + self._reserve, call)
+            column = within(limit + self._reserve, call)
         except TimeoutError:
             raise self._out_of_time(limit) from None
+        except AnswerError as error:
+            raise PlayerError(f"{self.path.name}: the agent returned {error}") from None
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -110,19 +112,22 @@ class KagglePlayer:
         self._reserve -= max(0.0, time.perf_counter() - begun - limit)
         if self._reserve < 0:
             raise self._out_of_time(limit)
-        return Choice(dropped_into(self._column(answer), position), reason=f"{self.name} says so")
-
-    def _column(self, answer: Any) -> int:
-        if isinstance(answer, bool) or not isinstance(answer, int):
-            raise PlayerError(
-                f"{self.path.name}: the agent returned {one_line(repr(answer))} "
-                f"({type(answer).__name__}), and ConnectX takes nothing but an int"
-            )
-        return answer
+        return Choice(dropped_into(column, position), reason=f"{self.name} says so")
 
     def _out_of_time(self, limit: float) -> PlayerError:
         reserve = "" if self.seconds is not None else f" and the {SECONDS_A_GAME:g} s of the game"
         return PlayerError(f"{self.name} is out of time: {limit:g} s a move{reserve} are used up")
+
+
+def _column(answer: Any) -> int:
+    if isinstance(answer, bool) or not isinstance(answer, int):
+        raise AnswerError(
+            f"{quoted(answer)} ({type(answer).__name__}), and ConnectX takes nothing but an int"
+        )
+    whole = whole_numbers(answer)
+    if not whole:
+        raise AnswerError(f"{quoted(answer)}, which is no column")
+    return whole[0]
 
 
 def observation_of(position: Position, reserve: float) -> Struct:

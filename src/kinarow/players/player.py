@@ -22,6 +22,12 @@ class Choice:
     """How the player expects the game to go on, the move first."""
     depth: int = 0
     nodes: int = 0
+    by_environment: bool = False
+    """Whether the environment that the player was written for chose the move for it."""
+
+
+MOST_NODES: Final = 10**15
+"""What a player may say of one move: those of the longest game are still fit to be kept."""
 
 
 class Player(Protocol):

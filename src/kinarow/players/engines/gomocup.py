@@ -27,6 +27,8 @@ TARGET: Final = 5
 LINE_END: Final = "\r\n"
 """What a manager ends its lines with."""
 UNLIMITED_MILLISECONDS: Final = 2147483647
+_LARGEST_NUMBER: Final = 2**31 - 1
+"""That engines are told: many read what comes into 32 bits, and never answer after a larger one."""
 _OPPONENT_IS_A_PROGRAM = 1
 _FREESTYLE = 0
 _COORDINATES = re.compile(r"(\d{1,4})\s*,\s*(\d{1,4})")
@@ -87,9 +89,9 @@ class GomocupConversation:
         self.board = Position.start(spec)
         if is_new:
             self.process.say(
-                f"INFO timeout_turn {limits.told_milliseconds}",
+                f"INFO timeout_turn {min(limits.told_milliseconds, _LARGEST_NUMBER)}",
                 "INFO timeout_match 0",
-                f"INFO max_memory {self.megabytes << 20}",
+                f"INFO max_memory {min(self.megabytes << 20, _LARGEST_NUMBER)}",
                 f"INFO game_type {_OPPONENT_IS_A_PROGRAM}",
                 f"INFO rule {_FREESTYLE}",
             )

@@ -20,7 +20,7 @@ from kinarow.players.engines.conversation import (
     refused,
 )
 from kinarow.players.engines.process import EngineProcess
-from kinarow.players.player import Choice, ForfeitError
+from kinarow.players.player import MOST_NODES, Choice, ForfeitError
 from kinarow.score import HEURISTIC_LIMIT, Score, in_words, is_proven, last_stone, loss_at, win_at
 
 
@@ -135,7 +135,8 @@ def read_info(position: Position, line: str, before: Choice) -> Choice:
         if found["depth"]:
             choice = replace(choice, depth=int(found["depth"]))
         elif found["nodes"]:
-            choice = replace(choice, nodes=int(found["nodes"]))
+            nodes = int(found["nodes"])
+            choice = replace(choice, nodes=nodes) if nodes <= MOST_NODES else choice
         elif (score := _read_score(position, found["kind"], found["score"])) is not None:
             choice = replace(choice, score=score)
     return choice

@@ -1,0 +1,96 @@
+"""What a player's process answers: lines of JSON, and what can be believed of them.
+
+The process runs a user's code, so nothing that comes from there is taken as it is: `read_answer`
+makes a choice of plain values within their bounds, or says in words why there is none.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any, Final
+
+from kinarow.errors import PlayerError, shortened, visible
+from kinarow.game import Cell
+from kinarow.players.child import PROCESS_ENDED
+from kinarow.players.player import MOST_NODES, Choice, ForfeitError
+from kinarow.score import WIN, Score
+
+LONGEST_ANSWER: Final = 1 << 20
+"""In bytes."""
+_LONGEST_WORDS: Final = 1000
+_FARTHEST: Final = 10**6
+"""A cell may be off the board, which the referee refuses, but it is not farther away than this."""
+_DEEPEST: Final = 10**6
+
+
+class UnreadableError(ForfeitError):
+    """What came is no answer at all. Nobody knows which question the next line would answer, so its
+    process is to be ended."""
+
+
+def write_choice(choice: Choice | None) -> bytes:
+    """A choice as a line; None where no move was asked for."""
+    try:
+        return _line({"choice": None if choice is None else asdict(choice)})
+    except Exception:
+        raise PlayerError("answered a choice that is not made of plain numbers and words") from None
+
+
+def write_error(words: str) -> bytes:
+    """What went wrong, as a line."""
+    return _line({"error": shortened(words, _LONGEST_WORDS)})
+
+
+def _line(answer: dict[str, object]) -> bytes:
+    return json.dumps(answer).encode() + b"\n"
+
+
+def read_answer(line: bytes) -> Choice | None:
+    """The choice that was written; an error is raised again, as one that costs the game."""
+    try:
+        ((kind, content),) = json.loads(line).items()
+    except Exception:  # also for numbers and nesting beyond what Python reads
+        raise UnreadableError(f"{PROCESS_ENDED}: what it answered cannot be read") from None
+    if kind != "choice":
+        raise ForfeitError(_words(content))
+    if content is None:
+        return None
+    try:
+        return Choice(
+            _cell(content["move"]),
+            _score(content["score"]),
+            _words(content["reason"]),
+            tuple(map(_cell, content["line"])),
+            _count("a depth", content["depth"], _DEEPEST),
+            _count("a number of nodes", content["nodes"], MOST_NODES),
+            content["by_environment"] is True,
+        )
+    except (KeyError, TypeError):
+        raise ForfeitError("answered something else than a choice") from None
+
+
+def _cell(value: Any) -> Cell:
+    if [type(number) for number in value] != [int, int] or max(map(abs, value)) > _FARTHEST:
+        raise _refused("a cell", value)
+    return Cell(*value)
+
+
+def _score(value: Any) -> Score | None:
+    if value is not None and not (type(value) in (int, float) and abs(value) <= WIN):
+        raise _refused("a score", value)
+    return value  # type: ignore[no-any-return]
+
+
+def _count(name: str, value: Any, most: int) -> int:
+    if type(value) is not int or not 0 <= value <= most:
+        raise _refused(name, value)
+    return value
+
+
+def _words(value: object) -> str:
+    return visible(shortened(str(value), _LONGEST_WORDS))
+
+
+def _refused(name: str, value: object) -> ForfeitError:
+    return ForfeitError(f"answered {name} that cannot be: {shortened(repr(value), 60)}")
