@@ -1,18 +1,20 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from kinarow.evaluation import CATALOGUE, OPEN_LINES
+from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, catalogue
 from kinarow.evaluation.catalogue import FITTED
 from kinarow.evaluation.files import from_json
 from kinarow.game import Position, Side
 from kinarow.players import parse_player
 from kinarow.web.app import make_app
+from kinarow.web.thinkers import Thinkers
 from tests.strategies import SCALE
 
 
@@ -118,3 +120,27 @@ def test_malformed_questions_never_break_the_server(
     for path in ("position", "move"):
         answer = client.get(f"/api/v1/{path}", params=question)
         assert answer.status_code in (200, 400)
+
+
+def test_large_evaluators_are_not_read_where_requests_are_heard(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[int] = []
+    read = catalogue._fitted
+
+    def watched(name: str) -> Evaluator:
+        readers.append(threading.get_ident())
+        return read(name)
+
+    async def think_nothing(*_: object, **__: object) -> AsyncIterator[dict[str, object]]:
+        yield {}
+
+    monkeypatch.setattr(catalogue, "_fitted", watched)
+    monkeypatch.setattr(Thinkers, "stream", think_nothing)
+    client.get("/api/v1/catalogue")
+    for path in ("position", "move", "analysis", "review", "report", "tree", "formula", "python"):
+        before = len(readers)
+        client.post(f"/api/v1/{path}", json={"evaluator": "learned", "moves": "44"})
+        assert len(readers) > before, path
+    assert client.portal is not None
+    assert client.portal.call(threading.get_ident) not in readers

@@ -122,7 +122,8 @@ class Question:
         return sides[name]
 
     def evaluator(self) -> AnyEvaluator:
-        """The evaluator that is named, or described by its terms."""
+        """The evaluator that is named, or described by its terms. To read a large one takes a
+        moment, so neither this nor a player is asked for by the thread that hears requests."""
         given = self.fields.get("evaluator", self.fields.get("eval", "open-lines"))
         if isinstance(given, str):
             return self.known.evaluator(given)
