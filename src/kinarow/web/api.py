@@ -81,6 +81,7 @@ async def position(request: Request) -> Response:
     described = await while_wanted(
         request, instant.run(jobs.describe, here, evaluator, side, seconds=_LONGEST_MOMENT)
     )
+    warning = f"{question.trouble}; the last version that worked is in use"
     return JSONResponse(
         {
             **here.to_json(),
@@ -90,6 +91,7 @@ async def position(request: Request) -> Response:
             "target": here.spec.target,
             "diagram": Diagram.of(here, last).to_json(),
             **described,
+            **({"warning": warning} if question.trouble else {}),
         }
     )
 
@@ -136,6 +138,8 @@ async def review(request: Request) -> Response:
 async def report(request: Request) -> Response:
     """An evaluator written up: how far that is, a line each, and at last the page."""
     question = await asked(request)
+    if question.trouble:  # games of a report are played by what is in the file
+        raise KinarowError(question.trouble)
     evaluator = await run_in_threadpool(question.evaluator)
     return _streamed(request, write_up, evaluator, question.line()[-1])
 

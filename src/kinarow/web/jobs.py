@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from kinarow.evaluation import AnyEvaluator, Evaluator, explain
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation import AnyEvaluator, Evaluator, explain, load_evaluator
 from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import GameSpec, Position, Side
@@ -27,6 +28,15 @@ _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
 _REVIEW_NODES = 20_000_000
 _MEGABYTES = 64
+
+
+def load(text: str, *, stop: threading.Event) -> Found:
+    """An evaluator of a user's file, or what is wrong with the file."""
+    del stop
+    try:
+        yield {"evaluator": load_evaluator(text)}
+    except EvaluatorError as error:
+        yield {"error": str(error)}
 
 
 def describe(

@@ -51,6 +51,7 @@
  * @property {Explanation} explanation
  * @property {{cell: string, side: 1 | 2, odd: boolean}[]} threats
  * @property {Record<string, Changes>} [changes]
+ * @property {string} [warning] what is wrong with the file of the evaluator
  */
 
 /**
