@@ -75,9 +75,8 @@ def _print(reviewed: ReviewedMove, number: int, evaluator: AnyEvaluator) -> None
         out.print(f"{head}{values}", markup=False)
         return
     better = " or ".join(position.move_text(move) for move in reviewed.better)
-    words = graded.blunder or "slower"
     style = "bold red" if reviewed.verdict == "blunder" else "yellow"
-    out.print(f"{head}{values} {words}, better {better}", style=style, markup=False)
+    out.print(f"{head}{values} {reviewed.words}, better {better}", style=style, markup=False)
     out.print(f"          {reviewed.missed(evaluator)}", style="dim", markup=False)
 
 

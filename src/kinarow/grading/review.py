@@ -17,7 +17,7 @@ from kinarow.grading.accuracy import GradedMove
 from kinarow.score import in_words
 from kinarow.solver import Solver
 
-Verdict = Literal["best", "slower", "blunder", "unknown"]
+Verdict = Literal["best", "slower", "sooner", "blunder", "unknown"]
 
 _REASONS = 2
 """How many of the things that an evaluator liked are named."""
@@ -34,13 +34,20 @@ class ReviewedMove:
 
     @property
     def verdict(self) -> Verdict:
-        """`best`; `slower` if the outcome is kept, but a win takes longer or a loss comes sooner;
-        `blunder` if the outcome is given away."""
+        """`best`; `slower` if a win is kept but takes longer, `sooner` if a loss comes sooner than
+        it must; `blunder` if the outcome is given away."""
         if self.graded is None:
             return "unknown"
         if self.graded.is_best:
             return "best"
-        return "slower" if self.graded.keeps_outcome else "blunder"
+        if self.graded.blunder:
+            return "blunder"
+        return "slower" if self.graded.best > 0 else "sooner"
+
+    @property
+    def words(self) -> str:
+        """The verdict, and how much later or sooner."""
+        return self.graded.words if self.graded else "not solved"
 
     @property
     def better(self) -> tuple[Cell, ...]:
@@ -70,6 +77,7 @@ class ReviewedMove:
             "mover": int(position.mover),
             "move": position.move_text(self.move),
             "verdict": self.verdict,
+            "words": self.words,
             "before": graded.best if graded else None,
             "after": graded.value if graded else None,
             "blunder": graded.blunder if graded else None,

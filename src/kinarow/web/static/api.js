@@ -71,7 +71,8 @@
  * @property {1 | 2} mover
  * @property {string} move
  * @property {string} cell
- * @property {"best" | "slower" | "blunder" | "unknown"} verdict
+ * @property {"best" | "slower" | "sooner" | "blunder" | "unknown"} verdict
+ * @property {string} words the verdict, and how much later or sooner
  * @property {number | null} before
  * @property {number | null} after
  * @property {string | null} blunder

@@ -8,7 +8,6 @@ import { MARKS, button, byId, make, signed, wordsOf } from "./dom.js";
 
 const WIDTH = 460;
 const HEIGHT = 150;
-const WORDS = { best: "best", slower: "slower", blunder: "blunder", unknown: "not solved" };
 
 export class Review {
   /** @param {{go: (moves: string) => void, game: () => string, moves: () => string, evaluator: () => EvaluatorOrName, prefix: (text: string, length: number) => string, prefixLength: () => number}} page */
@@ -65,7 +64,7 @@ export class Review {
 
   summary() {
     const count = (/** @type {string} */ verdict) => this.moves.filter((move) => move.verdict === verdict).length;
-    this.say(`${this.moves.length} moves: ${count("blunder")} give the outcome away, ${count("slower")} take longer than needed.`);
+    this.say(`${this.moves.length} moves: ${count("blunder")} give the outcome away, ${count("slower")} win later and ${count("sooner")} lose sooner than needed.`);
   }
 
   mistakes() {
@@ -124,7 +123,7 @@ export class Review {
   row(move) {
     const item = make("li", `reviewed ${move.verdict}`);
     const jump = button(`${MARKS[move.mover]} ${move.move}`, () => this.page.go(this.page.prefix(this.text, move.ply)));
-    item.append(jump, make("span", "verdict", WORDS[move.verdict]));
+    item.append(jump, make("span", "verdict", move.words));
     if (move.before !== null && move.after !== null) item.append(make("span", "values", `${signed(move.before)} → ${signed(move.after)}`));
     if (move.verdict === "blunder") {
       const answer = make("details", "answer");
@@ -169,7 +168,7 @@ function graphLegend() {
     make("span", "line-exact", "exact value"),
     make("span", "line-heuristic", "evaluator"),
     make("span", "dot-blunder", "blunder"),
-    make("span", "dot-slower", "slower"),
+    make("span", "dot-slower", "wins later, or loses sooner"),
     ` Up is good for ${MARKS[1]}; each line has a scale of its own.`,
   );
   return legend;
