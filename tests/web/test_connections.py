@@ -8,15 +8,17 @@ import re
 import socket
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
+from starlette.applications import Starlette
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
 from kinarow.web import connections, questions
 from kinarow.web.app import make_app
+from kinarow.web.thinkers import Thinkers
 from tests.web.running import running
 
 PATIENCE = 0.6
@@ -25,12 +27,17 @@ HEAD = b"POST /api/v1/position HTTP/1.1\r\n" + HOST
 
 
 @pytest.fixture(scope="module")
-def lab() -> Iterator[str]:
+def app() -> Starlette:
+    return make_app()
+
+
+@pytest.fixture(scope="module")
+def lab(app: Starlette) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections, "SECONDS_TO_ASK", PATIENCE)
         patch.setattr(connections, "SECONDS_TO_READ", PATIENCE)
         patch.setattr(questions, "_BODY_SECONDS", PATIENCE)
-        with running(make_app()) as address:
+        with running(app) as address:
             assert is_well(address)
             yield address
 
@@ -218,3 +225,25 @@ def test_many_that_do_not_go_on_leave_room_for_others(lab: str) -> None:
     for connection in idle:
         assert rest_of(connection) == b""
         connection.close()
+
+
+def test_a_review_that_nobody_waits_for_is_stopped(lab: str, app: Starlette) -> None:
+    moves = " ".join(f"{column}{row}" for row in (1, 3, 5) for column in "abcdefghijklmno")
+    question = json.dumps({"game": "gomoku", "moves": moves, "seconds": 10}).encode()
+    head = b"POST /api/v1/review HTTP/1.1\r\nHost: localhost\r\n"
+    slow: Thinkers = app.state.slow
+    before = [worker.process.pid for worker in slow._workers]
+    wait_until(lambda: slow._idle.qsize() == 2)
+    with connect(lab) as leaving:
+        leaving.sendall(head + b"Content-Length: %d\r\n\r\n" % len(question) + question)
+        wait_until(lambda: slow._idle.qsize() == 1)
+    wait_until(lambda: slow._idle.qsize() == 2)
+    # Its process was told to stop and did, long before it would have been replaced.
+    assert [worker.process.pid for worker in slow._workers] == before
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)

@@ -126,13 +126,15 @@ async def exact(request: Request) -> Response:
 
 
 async def review(request: Request) -> Response:
-    """A played game beside perfect play, a line for each move."""
+    """A played game beside perfect play, a line for each move; one that is not solved in its time
+    is said to be so, with what is plain to see."""
     question = await asked(request)
     line = question.line()
     if len(line) < 2:
         raise KinarowError("a game with no moves has nothing to review")
+    seconds = question.number("seconds", 5, 0.05, 10)
     evaluator = await run_in_threadpool(question.evaluator)
-    return _streamed(request, jobs.review_game, line, evaluator)
+    return _streamed(request, jobs.review_game, line, evaluator, seconds)
 
 
 async def report(request: Request) -> Response:

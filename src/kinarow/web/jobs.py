@@ -27,6 +27,7 @@ Found = Iterator[dict[str, Any]]
 _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
 _REVIEW_NODES = 20_000_000
+"""For each move of a game."""
 _MEGABYTES = 64
 
 
@@ -132,9 +133,12 @@ def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Fou
             return
 
 
-def review_game(line: list[Position], evaluator: AnyEvaluator, *, stop: threading.Event) -> Found:
-    """A played game, move by move."""
-    for reviewed in review(line, _solver(line[0].spec), _REVIEW_NODES, stop):
+def review_game(
+    line: list[Position], evaluator: AnyEvaluator, seconds: float, *, stop: threading.Event
+) -> Found:
+    """A played game, move by move; each may take so many seconds."""
+    solver = _solver(line[0].spec)
+    for reviewed in review(line, solver, nodes=_REVIEW_NODES, seconds=seconds, stop=stop):
         child = reviewed.position.after(reviewed.move)
         yield {
             **reviewed.to_json(evaluator),

@@ -71,13 +71,13 @@
  * @property {1 | 2} mover
  * @property {string} move
  * @property {string} cell
- * @property {"best" | "slower" | "sooner" | "blunder" | "unknown"} verdict
+ * @property {"best" | "slower" | "sooner" | "blunder" | "mistake" | "unknown"} verdict
  * @property {string} words the verdict, and how much later or sooner
  * @property {number | null} before
  * @property {number | null} after
  * @property {string | null} blunder
  * @property {string[]} better
- * @property {string} missed
+ * @property {string} missed what the evaluator made of it
  * @property {number} heuristic
  */
 
