@@ -80,15 +80,26 @@ def run(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
 
 
 @pytest.fixture(scope="session")
-def lab() -> Iterator[str]:
-    """The address of a running lab, started with two functions of a user's."""
+def edited(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of a user's that tests edit while the lab runs."""
+    return tmp_path_factory.mktemp("own") / "mine.py"
+
+
+@pytest.fixture(scope="session")
+def lab(edited: Path) -> Iterator[str]:
+    """The address of a running lab, started with functions of a user's."""
     from kinarow.web.app import make_app
     from kinarow.web.questions import Known
     from tests.web.running import running
 
-    names = {"loops": "loops.py", "uncompilable": "uncompilable.py"}
-    own = {name: load_evaluator(str(OWN_EVALUATORS / file)) for name, file in names.items()}
-    with running(make_app(known=Known(own))) as address:
+    edited.write_text("def evaluate(board, me, opponent):\n    return 1\n")
+    files = {
+        "loops": OWN_EVALUATORS / "loops.py",
+        "uncompilable": OWN_EVALUATORS / "uncompilable.py",
+        "mine.py": edited,
+    }
+    known = Known({name: load_evaluator(str(file)) for name, file in files.items()})
+    with running(make_app(known=known)) as address:
         yield address
 
 

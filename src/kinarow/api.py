@@ -27,7 +27,7 @@ from kinarow.game.spec import as_spec
 from kinarow.grading import Grade, drawn_positions
 from kinarow.grading import grade as grade_on
 from kinarow.grading.labels import label_all
-from kinarow.grading.review import ReviewedMove, review
+from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.players import Player, parse_player
 from kinarow.players.isolated import contestant
 from kinarow.search import SearchResult
@@ -163,6 +163,9 @@ def grade(
     return grade_on(asked, labelled, getattr(asked, "evaluator", None), progress)
 
 
-def review_game(moves: str, game: GameSpec | str = "connect4") -> Iterator[ReviewedMove]:
-    """What each move of a game did to its exact value, and what was better."""
-    return review(list(Position.along(moves, game)), _solver(as_spec(game)))
+def review_game(
+    moves: str, game: GameSpec | str = "connect4", *, seconds: float | None = SECONDS_A_MOVE
+) -> Iterator[ReviewedMove]:
+    """What each move of a game did to its exact value, and what was better. Where that cannot be
+    solved within so many seconds a move, what the next stone decides is said."""
+    return review(list(Position.along(moves, game)), _solver(as_spec(game)), seconds=seconds)

@@ -300,3 +300,15 @@ def test_an_error_without_words_has_a_name(tmp_path: Path) -> None:
     evaluator = written(tmp_path, "def evaluate(b, me, o):\n    raise MemoryError\n")
     with pytest.raises(EvaluatorError, match=r"mine\.py, line 2: MemoryError \(on the board"):
         evaluator.evaluate(BOARD, Side.FIRST)
+
+
+def test_it_means_the_same_in_another_process_whatever_becomes_of_its_file(tmp_path: Path) -> None:
+    evaluator = written(tmp_path, "def evaluate(b, me, o):\n    return 3\n")
+    packed = pickle.dumps(evaluator)
+    (tmp_path / "mine.py").write_text("nonsense(\n")
+    twin = pickle.loads(packed)
+    assert twin == evaluator
+    assert twin.evaluate(BOARD, Side.FIRST) == 3
+    (tmp_path / "mine.py").unlink()
+    assert pickle.loads(packed).evaluate(BOARD, Side.FIRST) == 3
+    assert try_compiling(twin, GameSpec(1, 1, 1, gravity=False)).trusted

@@ -12,13 +12,17 @@ from pathlib import Path
 import pytest
 
 from kinarow.arena.workers import here
+from kinarow.cli.grade import _print_blunder
 from kinarow.errors import KinarowError
 from kinarow.evaluation import find_evaluator
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.grading import Labels, drawn_positions, grade, label
 from kinarow.grading.accuracy import GradedMove, mean, proportion
 from kinarow.grading.labels import LabelStore
+from kinarow.grading.review import review
 from kinarow.players import parse_player
+from kinarow.solver import Solver
+from kinarow.solver.solution import last_stone
 from tests.running import Run
 from tests.solver.oracle import brute_force
 
@@ -149,3 +153,48 @@ def test_a_game_without_gravity_and_one_that_cannot_be_solved(run: Run) -> None:
     large = run("review", "h8", "--game", "gomoku", "--nodes", "100", "--json").json["moves"]
     assert large[0]["verdict"] == "unknown"
     assert run("review", "-").code == 2
+
+
+KEPT_AND_GIVEN_AWAY = [
+    # moves, the move in question, value before and after, verdict, words
+    ("6376766517472612134724", "1", 10, 10, "best", "best"),
+    ("2217127227244367733735414533", "1", 7, 6, "slower", "wins 1 move later"),
+    ("52162432774277125", "3", 13, 4, "slower", "wins 9 moves later"),
+    ("553233651363321727745271", "6", -2, -2, "best", "best"),
+    ("41365443631263", "1", -13, -14, "sooner", "loses 1 move sooner"),
+    ("4231165374375435", "1", -1, -13, "sooner", "loses 12 moves sooner"),
+    ("1164365567166731", "4", 0, 0, "best", "best"),
+    ("4111122214467315546", "2", 2, 0, "blunder", "win→draw"),
+    ("6376766517472612134724", "2", 10, -10, "blunder", "win→loss"),
+    ("1164365567166731", "1", 0, -13, "blunder", "draw→loss"),
+]
+
+
+@pytest.mark.parametrize(
+    ("moves", "played", "before", "after", "verdict", "words"), KEPT_AND_GIVEN_AWAY
+)
+def test_what_a_move_did_in_words(
+    moves: str, played: str, before: int, after: int, verdict: str, words: str
+) -> None:
+    line = list(Position.along(moves + played, CONNECT4))
+    (reviewed,) = review(line[-2:], Solver(CONNECT4, megabytes=1))
+    told = reviewed.to_json(find_evaluator("open-lines"))
+    assert (told["before"], told["after"]) == (before, after)
+    assert (told["verdict"], told["words"]) == (verdict, words)
+    if verdict in ("slower", "sooner"):
+        # The game ends two stones later or sooner for each move of the winner.
+        stones = last_stone(line[-2], after) - last_stone(line[-2], before)
+        assert words.split()[1] == str(abs(stones) // 2)
+        assert (stones > 0) == (verdict == "slower")
+
+
+def test_commands_say_who_is_late_and_who_loses_sooner(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = run("review", "41243", "--game", "drop:4x4:3").out
+    assert "+4 → +1   wins 3 moves later, better " in text
+    assert "-1 → -4   loses 3 moves sooner, better " in text
+    assert text.endswith("● 2 best, 1 slower\n○ 2 sooner\n")
+    labels = {Cell(0, 0): -4, Cell(1, 0): -1}
+    _print_blunder(GradedMove(Position.from_moves("4", SMALL), Cell(0, 0), labels), None)
+    assert "loses 3 moves sooner: 1 is worth -4, 2 -1" in capsys.readouterr().out

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+import threading
+from collections.abc import AsyncIterator
+
 import pytest
 from httpx2 import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kinarow.evaluation import CATALOGUE, OPEN_LINES
+from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, catalogue
 from kinarow.evaluation.catalogue import FITTED
 from kinarow.evaluation.files import from_json
 from kinarow.game import Position, Side
 from kinarow.players import parse_player
+from kinarow.web.thinkers import Thinkers
 from tests.strategies import examples
 
 
@@ -36,8 +40,8 @@ def test_the_score_can_be_seen_by_either_side(client: Client) -> None:
 def test_the_evaluators_that_may_be_named(client: Client) -> None:
     known = client.get("/api/v1/catalogue").json()["evaluators"]
     names = [entry["name"] for entry in known]
-    assert names == ["loops", "uncompilable", *CATALOGUE, *FITTED]
-    assert from_json(known[2]["definition"]) == CATALOGUE[known[2]["name"]]
+    assert names == ["loops", "uncompilable", "mine.py", *CATALOGUE, *FITTED]
+    assert from_json(known[3]["definition"]) == CATALOGUE[known[3]["name"]]
     for entry in known:
         question = {"moves": "4453", "eval": entry["name"]}
         assert client.get("/api/v1/position", params=question).status_code == 200
@@ -110,3 +114,26 @@ def test_malformed_questions_never_break_the_server(
     for path in ("position", "move"):
         answer = client.get(f"/api/v1/{path}", params=question)
         assert answer.status_code in (200, 400)
+
+
+def test_large_evaluators_are_not_read_where_requests_are_heard(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[str] = []
+    read = catalogue._fitted
+
+    def watched(name: str) -> Evaluator:
+        readers.append(threading.current_thread().name)
+        return read(name)
+
+    async def think_nothing(*_: object, **__: object) -> AsyncIterator[dict[str, object]]:
+        yield {}
+
+    monkeypatch.setattr(catalogue, "_fitted", watched)
+    monkeypatch.setattr(Thinkers, "stream", think_nothing)
+    client.get("/api/v1/catalogue")
+    for path in ("position", "move", "analysis", "review", "report", "tree", "formula", "python"):
+        before = len(readers)
+        client.post(f"/api/v1/{path}", json={"evaluator": "learned", "moves": "44"})
+        assert len(readers) > before, path
+    assert all(name.startswith("AnyIO worker") for name in readers)

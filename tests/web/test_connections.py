@@ -12,32 +12,37 @@ from urllib.parse import urlsplit
 
 import psutil
 import pytest
+from starlette.applications import Starlette
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
-from kinarow.web import api, connections, questions, thinkers
+from kinarow.web import api, connections, questions
 from kinarow.web.app import make_app
+from kinarow.web.thinkers import Thinkers
 from tests.running import wait_until
 from tests.web.running import running
 
 PATIENCE = 0.6
 HOST = b"Host: localhost\r\nConnection: close\r\n"
-APP = make_app()
 HEAD = b"POST /api/v1/position HTTP/1.1\r\n" + HOST
 
 
 @pytest.fixture(scope="module")
-def lab() -> Iterator[str]:
+def app() -> Starlette:
+    return make_app()
+
+
+@pytest.fixture(scope="module")
+def lab(app: Starlette) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections, "SECONDS_TO_ASK", PATIENCE)
         patch.setattr(connections, "SECONDS_TO_READ", PATIENCE)
         patch.setattr(questions, "_BODY_SECONDS", PATIENCE)
-        patch.setattr(thinkers, "_PATIENCE_SECONDS", PATIENCE)
         # What is not given up keeps a process busy for ever.
         patch.setattr(api, "_LONGEST_ANALYSIS", 10_000)
         patch.setattr(api, "_LONGEST_THOUGHT", 10_000)
         patch.setattr(questions, "_MOST_PLAYOUTS", 10_000_000)
-        with running(APP) as address:
+        with running(app) as address:
             assert is_well(address)
             yield address
 
@@ -168,12 +173,12 @@ def test_half_a_question_and_half_closed_connections(lab: str) -> None:
     assert is_well(lab)
 
 
-def test_moves_that_nobody_waits_for_are_given_up(lab: str) -> None:
+def test_moves_that_nobody_waits_for_are_given_up(lab: str, app: Starlette) -> None:
     ask = b"GET /api/v1/move?game=place:20x20:5&player=mcts:playouts=10000000 HTTP/1.1\r\n"
     gone = [connect(lab) for _ in range(10)]
     for connection in gone:
         connection.sendall(ask + HOST + b"\r\n")
-    wait_until(APP.state.quick._idle.empty, "nobody thinks about a move")
+    wait_until(app.state.quick._idle.empty, "nobody thinks about a move")
     for connection in gone:
         connection.close()
     assert is_well(lab)
@@ -216,3 +221,18 @@ def test_many_that_do_not_go_on_leave_room_for_others(lab: str) -> None:
     for connection in idle:
         assert rest_of(connection) == b""
         connection.close()
+
+
+def test_a_review_that_nobody_waits_for_is_stopped(lab: str, app: Starlette) -> None:
+    moves = " ".join(f"{column}{row}" for row in (1, 3, 5) for column in "abcdefghijklmno")
+    question = json.dumps({"game": "gomoku", "moves": moves, "seconds": 10}).encode()
+    head = b"POST /api/v1/review HTTP/1.1\r\nHost: localhost\r\n"
+    slow: Thinkers = app.state.slow
+    before = [worker.process.pid for worker in slow._workers]
+    wait_until(lambda: slow._idle.qsize() == 2, "somebody thinks")
+    with connect(lab) as leaving:
+        leaving.sendall(head + b"Content-Length: %d\r\n\r\n" % len(question) + question)
+        wait_until(lambda: slow._idle.qsize() == 1, "nobody thinks")
+    wait_until(lambda: slow._idle.qsize() == 2, "it does not stop")
+    # Its process was told to stop and did, long before it would have been replaced.
+    assert [worker.process.pid for worker in slow._workers] == before

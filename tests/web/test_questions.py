@@ -291,3 +291,16 @@ def test_half_a_character_is_refused_in_words(client: Client, path: str) -> None
         answer = client.post(f"/api/v1/{path}", content=json.dumps(fields))
         assert answer.status_code == 400
         assert "half a character" in answer.json()["error"]
+
+
+GOMOKU_LINE = "h8 a1 h9 a2 h10 h12 h11 a3"
+
+
+def test_a_review_of_a_game_that_cannot_be_solved_says_so(client: Client) -> None:
+    found = lines(client, "review", game="gomoku", moves=GOMOKU_LINE, seconds=0.05)
+    assert [move["ply"] for move in found] == list(range(1, 9))
+    assert [move["verdict"] for move in found] == ["unknown"] * 7 + ["mistake"]
+    assert found[0]["words"] == "not solved"
+    assert found[0]["missed"].startswith("in the opinion of open-lines, ")
+    assert found[7]["words"] == "not solved, but it lets the opponent win at once"
+    assert found[7]["better"] == ["h7"]

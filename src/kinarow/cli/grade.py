@@ -193,7 +193,7 @@ def _print_blunder(graded: GradedMove, evaluator: AnyEvaluator | None) -> None:
     best = [position.move_text(m) for m, value in graded.labels.items() if value == graded.best]
     out.print(draw(Diagram.of(position.after(graded.move), graded.move), marks))
     out.print(
-        f"{graded.blunder or 'slower'}: {position.move_text(graded.move)} is worth "
+        f"{graded.words}: {position.move_text(graded.move)} is worth "
         f"{graded.value:+d}, {' or '.join(best)} {graded.best:+d}", markup=False,
     )  # fmt: skip
     if evaluator is not None:

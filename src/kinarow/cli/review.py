@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Iterator
 
 import rich_click as click
 
 from kinarow.cli.options import evaluator_option, game_option, json_option, read_line
 from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 from kinarow.evaluation import AnyEvaluator, load_evaluator
-from kinarow.grading.review import ReviewedMove, review
+from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.score import signed
 
 _NODES = 2 * 10**9
+_STYLES = {"blunder": "bold red", "mistake": "bold red", "slower": "yellow", "sooner": "yellow"}
+_NAMES = {"unknown": "not solved"}
+"""What the summary calls a verdict, if not by its own name."""
 
 
 @click.command("review")
@@ -24,6 +28,10 @@ _NODES = 2 * 10**9
     "--nodes", type=click.IntRange(1, 10**15), default=_NODES, show_default=True,
     help="How many positions to look at for each move of the game.",
 )  # fmt: skip
+@click.option(
+    "--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE, show_default=True,
+    help="How long to look at each move of the game.",
+)  # fmt: skip
 @json_option
 @click.pass_context
 def review_game(
@@ -32,58 +40,75 @@ def review_game(
     game: str,
     evaluator_name: str,
     nodes: int,
+    seconds: float,
     as_json: bool,
 ) -> None:
     """Go through a played game: what each move did to its value, and what was better.
 
     Values are exact, for the side that moves. Of each mistake it says what the evaluator made of
-    it.
+    it. Of a move that cannot be solved within the limits it says what the next stone decides, and
+    what the evaluator thinks. Ctrl-C ends it with what was found.
     """
     from kinarow.solver import Solver
 
     evaluator, positions = load_evaluator(evaluator_name), read_line(moves, game)
     solver, stop = Solver(positions[0].spec), threading.Event()
+    moves_of_game = review(positions, solver, nodes=nodes, seconds=seconds, stop=stop)
+    count = len(positions) - 1
     found: list[ReviewedMove] = []
-    stream = review(positions, solver, nodes, stop)
-    words = "looking at the moves"
-    with progress_bar(words) as report:
-        while True:
-            reviewed = with_kernels(lambda: next(stream, None), report, words, stop=stop)
-            if reviewed is None or stop.is_set():
-                break
+    told: list[dict[str, object]] = []
+    try:
+        for reviewed in _as_they_come(moves_of_game, count, stop):
             found.append(reviewed)
-            report(len(found) / (len(positions) - 1))
-            if not as_json:
+            if as_json:
+                told.append(reviewed.to_json(evaluator))
+            else:
                 _print(reviewed, len(found), evaluator)
+    except KeyboardInterrupt:  # between two moves
+        stop.set()
     if as_json:
-        print_json({"game": str(solver.spec), "moves": [m.to_json(evaluator) for m in found]})
+        print_json({"game": str(solver.spec), "moves": told})
     else:
         _summary(found)
     if stop.is_set():
+        click.echo(f"kinarow: interrupted after {len(found)} of {count} moves", err=True)
         context.exit(INTERRUPTED)
+
+
+def _as_they_come(
+    moves_of_game: Iterator[ReviewedMove], count: int, stop: threading.Event
+) -> Iterator[ReviewedMove]:
+    """The moves one by one, with a word on how many are done; Ctrl-C ends them."""
+    done, words = 0, f"looking at the moves: 0 of {count}"
+    with progress_bar(words) as report:
+        while True:
+            found = with_kernels(lambda: next(moves_of_game, None), report, words, stop=stop)
+            if found is None:
+                return
+            done, words = done + 1, f"looking at the moves: {done + 1} of {count}"
+            report(done / count, words)
+            yield found
 
 
 def _print(reviewed: ReviewedMove, number: int, evaluator: AnyEvaluator) -> None:
     position, graded, out = reviewed.position, reviewed.graded, console()
     mark = charset().mark(position.mover)
-    head = f"{number:>3} {mark} {position.move_text(reviewed.move):<4}"
-    if graded is None:
-        out.print(f"{head}not solved", markup=False)
-        return
-    values = f"{signed(graded.best):>4} → {signed(graded.value):<4}"
-    if reviewed.verdict == "best":
-        out.print(f"{head}{values}", markup=False)
-        return
-    better = " or ".join(position.move_text(move) for move in reviewed.better)
-    words = graded.blunder or "slower"
-    style = "bold red" if reviewed.verdict == "blunder" else "yellow"
-    out.print(f"{head}{values} {words}, better {better}", style=style, markup=False)
-    out.print(f"          {reviewed.missed(evaluator)}", style="dim", markup=False)
+    line = f"{number:>3} {mark} {position.move_text(reviewed.move):<4}"
+    if graded is not None:
+        line += f"{signed(graded.best):>4} → {signed(graded.value):<4} "
+    if graded is None or reviewed.verdict != "best":
+        line += reviewed.words
+    if reviewed.better:
+        line += f", better {' or '.join(map(position.move_text, reviewed.better))}"
+    out.print(line.rstrip(), style=_STYLES.get(reviewed.verdict, ""), markup=False)
+    if said := reviewed.missed(evaluator):
+        out.print(f"          {said}", style="dim", markup=False)
 
 
 def _summary(found: list[ReviewedMove]) -> None:
     marks, out = charset(), console()
     for side in sorted({m.position.mover for m in found}):
         counts = Counter(m.verdict for m in found if m.position.mover is side)
-        words = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+        named = ((count, _NAMES.get(verdict, verdict)) for verdict, count in counts.most_common())
+        words = ", ".join(f"{count} {name}" for count, name in named)
         out.print(f"{marks.mark(side)} {words}", markup=False)

@@ -67,7 +67,11 @@ def _from_json_file(path: Path) -> Evaluator:
 
 
 def _from_python(path: Path, name: str | None) -> AnyEvaluator:
-    module = load_module(path)
+    try:
+        code = path.read_bytes()
+    except OSError as error:
+        raise EvaluatorError(f"{path.name} cannot be read: {error.strerror}") from None
+    module = load_module(path, code)
     # One that is merely imported is not meant; one that equals it but is made here is.
     imported = set(map(id, CATALOGUE.values()))
     found = {
@@ -89,7 +93,7 @@ def _from_python(path: Path, name: str | None) -> AnyEvaluator:
     if isinstance(value, Evaluator):
         return value
     if callable(value) and hasattr(value, "__code__"):
-        return UserEvaluator(path, value, name)
+        return UserEvaluator(path, value, name, code)
     if name in vars(module):
         kind = "a class" if isinstance(value, type) else f"of type {type(value).__name__}"
         raise EvaluatorError(

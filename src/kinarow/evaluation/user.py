@@ -23,9 +23,11 @@ import traceback
 import zlib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cached_property
+from importlib.machinery import SourceFileLoader
 from inspect import Parameter
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
 
 from kinarow.errors import EvaluatorError, shortened
@@ -69,15 +71,29 @@ class Game(NamedTuple):
 class UserFunction:
     """A function from a file that is given a board, called as it is and under guard."""
 
-    def __init__(self, path: Path, function: Callable[..., Any], attribute: str) -> None:
+    def __init__(
+        self, path: Path, function: Callable[..., Any], attribute: str, code: bytes | None = None
+    ) -> None:
         self.path = path
+        self.code = path.read_bytes() if code is None else code
+        """What was in the file when it was run."""
         self.function = function
         self.attribute = attribute
         """What the function is called in its file."""
         self.name = path.name if attribute == "evaluate" else f"{path.name}:{attribute}"
-        self.version = _version(path)
+        self.version = version_of(path, self.code)
         """Tells one state of its files from another, so that nothing made of an old one is used."""
         self.wants_game = self._wants_game()
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        # Functions do not travel between processes: the same code is run again over there, when
+        # it is needed. What became of the file since then does not matter.
+        function: Callable[..., Any] = vars(load_module(self.path, self.code))[self.attribute]
+        return function
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "function"}
 
     def _wants_game(self) -> bool:
         """Whether the game is to be passed too: to a fourth argument that is needed or so named."""
@@ -123,6 +139,7 @@ class UserFunction:
         to read may run the user's code, too. What else goes wrong is an `EvaluatorError`."""
         import numpy as np
 
+        _ = self.function  # a file that is still to be run has its own limit
         given = board.astype(np.int64)
         arguments = self.arguments(given, spec, side)
 
@@ -161,9 +178,10 @@ class UserFunction:
 class UserEvaluator(UserFunction):
     """A user's function that scores boards."""
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # Functions do not travel between processes; the file is run again over there.
-        return _from_file, (self.path, self.attribute)
+    @property
+    def text(self) -> str:
+        """What names it wherever an evaluator is named by text."""
+        return str(self.path) if self.attribute == "evaluate" else f"{self.path}:{self.attribute}"
 
     @property
     def motivation(self) -> str:
@@ -243,25 +261,34 @@ def alone() -> Iterator[None]:
         sys.stdin = stdin
 
 
-def _from_file(path: Path, attribute: str) -> UserEvaluator:
-    return UserEvaluator(path, vars(load_module(path))[attribute], attribute)
+class _AsRead(SourceFileLoader):
+    """Runs code that was read from a file, whatever is in the file by now."""
+
+    def __init__(self, name: str, path: Path, code: bytes) -> None:
+        super().__init__(name, str(path))
+        self.code = code
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.code, self.path)
 
 
-def load_module(path: Path) -> ModuleType:
-    """Run a user's file; what goes wrong is reported with its line."""
+def load_module(path: Path, code: bytes | None = None) -> ModuleType:
+    """Run a user's file, or the code that was read from it; what goes wrong is reported with its
+    line."""
     name = f"kinarow_user_{zlib.crc32(str(path).encode()):08x}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    loader = None if code is None else _AsRead(name, path, code)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None or spec.loader is None:
         raise EvaluatorError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
-    loader = spec.loader
+    runner = spec.loader
     sys.modules[name] = module  # dataclasses and pickle look modules up by name
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))  # for helpers in files beside it
 
     def run() -> None:
         with alone():
-            loader.exec_module(module)
+            runner.exec_module(module)
 
     try:
         within(SECONDS_TO_LOAD, run)
@@ -298,12 +325,16 @@ def _failure_in(path: Path, error: BaseException) -> str:
     return f"{where}: {type(error).__name__}" + (f": {words}" if words else "")
 
 
-def _version(path: Path) -> str:
-    """A hash of the file, and of the dates and sizes of those beside it, which it may import."""
-    digest = hashlib.sha256(path.read_bytes())
+def version_of(path: Path, code: bytes) -> str:
+    """A hash of a file's code, and of the dates and sizes of the files beside it, which it may
+    import."""
+    digest = hashlib.sha256(code)
     for file in sorted(path.parent.glob("*.py")):
-        state = file.stat()
-        digest.update(os.fsencode(file.name) + f" {state.st_mtime_ns} {state.st_size};".encode())
+        with contextlib.suppress(FileNotFoundError):  # gone since it was listed
+            state = file.stat()
+            digest.update(
+                os.fsencode(file.name) + f" {state.st_mtime_ns} {state.st_size};".encode()
+            )
     return digest.hexdigest()
 
 

@@ -46,7 +46,7 @@ def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     try:
         done = subprocess.run(
             command,
-            stdin=subprocess.DEVNULL,
+            input=evaluator.code,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             timeout=SECONDS_TO_TRY,
@@ -112,9 +112,10 @@ def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
 
 def _main(path: str, attribute: str, spec: str) -> None:
     """What the other process does: judge, and say so on its last line."""
+    code = sys.stdin.buffer.read()
     guard.install_as_inherited()
-    function = vars(load_module(Path(path)))[attribute]
-    verdict = _judge(UserEvaluator(Path(path), function, attribute), GameSpec.parse(spec))
+    function = vars(load_module(Path(path), code))[attribute]
+    verdict = _judge(UserEvaluator(Path(path), function, attribute, code), GameSpec.parse(spec))
     print(json.dumps(asdict(verdict)))
 
 

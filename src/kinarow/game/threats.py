@@ -7,6 +7,13 @@ from kinarow.game.position import Position
 from kinarow.game.side import Side
 
 
+def winning_moves(position: Position) -> tuple[Cell, ...]:
+    """The moves by which the side to move completes a line at once."""
+    legal = set(position.legal_moves())
+    threats = find_threats(position)
+    return tuple(cell for cell, side in threats if side is position.mover and cell in legal)
+
+
 def find_threats(position: Position) -> list[tuple[Cell, Side]]:
     """All threats of both sides, by cell."""
     occupied, on = position.first | position.second, position.geometry

@@ -58,6 +58,17 @@ class GradedMove:
         return f"{_NAMES[sign(self.best)]}→{_NAMES[sign(self.value)]}"
 
     @property
+    def words(self) -> str:
+        """`best`, a blunder, or by how many moves a win comes later or a loss sooner than with the
+        best move."""
+        if self.is_best:
+            return "best"
+        if self.blunder:
+            return self.blunder
+        moves = "1 move" if self.loss == 1 else f"{self.loss} moves"
+        return f"wins {moves} later" if self.best > 0 else f"loses {moves} sooner"
+
+    @property
     def loss(self) -> int:
         """How much of the score it gives away."""
         return self.best - self.value

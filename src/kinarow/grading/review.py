@@ -1,26 +1,39 @@
-"""A played game, move by move, beside perfect play."""
+"""A played game, move by move, beside perfect play.
+
+Where a position cannot be solved within the limits, what the next stone decides is still certain,
+and an evaluator has its opinion.
+"""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Final, Literal
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator, Evaluator
 from kinarow.evaluation.changes import explain_move
 from kinarow.game import Cell, Position
 from kinarow.game.movetext import write_move
+from kinarow.game.threats import winning_moves
 from kinarow.grading.accuracy import GradedMove
-from kinarow.score import in_words
+from kinarow.grading.labels import Labels
+from kinarow.score import Score, in_words
 from kinarow.solver import Solver
 
-Verdict = Literal["best", "slower", "blunder", "unknown"]
+Verdict = Literal["best", "slower", "sooner", "blunder", "mistake", "unknown"]
+
+SECONDS_A_MOVE: Final = 10.0
+"""What each move of a game may take, unless it is said otherwise."""
 
 _REASONS = 2
 """How many of the things that an evaluator liked are named."""
+
+_OPINION_SECONDS = 2.0
+"""How long an evaluator, which may be a user's function, is asked about the moves of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +47,42 @@ class ReviewedMove:
 
     @property
     def verdict(self) -> Verdict:
-        """`best`; `slower` if the outcome is kept, but a win takes longer or a loss comes sooner;
-        `blunder` if the outcome is given away."""
+        """`best`; `slower` if a win is kept but takes longer, `sooner` if a loss comes sooner than
+        it must; `blunder` if the outcome is given away. Where the position was not solved,
+        `mistake` if the next stone would have won, or wins for the opponent and need not; else
+        `unknown`."""
         if self.graded is None:
-            return "unknown"
+            return self._at_once()[0]
         if self.graded.is_best:
             return "best"
-        return "slower" if self.graded.keeps_outcome else "blunder"
+        if self.graded.blunder:
+            return "blunder"
+        return "slower" if self.graded.best > 0 else "sooner"
+
+    @property
+    def words(self) -> str:
+        """The verdict, and how much later or sooner."""
+        return self.graded.words if self.graded else self._at_once()[1]
 
     @property
     def better(self) -> tuple[Cell, ...]:
-        """The best moves, where this was none of them."""
-        if self.graded is None or self.graded.is_best:
+        """The best moves, where this was none of them; after a `mistake`, those that make none."""
+        if self.graded is None:
+            return self._at_once()[2]
+        if self.graded.is_best:
             return ()
         labels = self.graded.labels
         return tuple(move for move, value in labels.items() if value == self.graded.best)
 
     def missed(self, evaluator: AnyEvaluator) -> str:
-        """In words, what an evaluator made of a mistake."""
+        """In words, what an evaluator made of a mistake, or of a move that was not solved."""
+        if self.verdict == "unknown":
+            return self._opinion(evaluator)
         if not self.better:
             return ""
         played, better = self._score(evaluator, self.move), self._score(evaluator, self.better[0])
-        name, spec = evaluator.name, self.position.spec
-        scores = f"{write_move(spec, self.move)} {in_words(played)}"
-        scores += f", {write_move(spec, self.better[0])} {in_words(better)}"
+        name = evaluator.name
+        scores = self._scored({self.move: played, self.better[0]: better})
         if played < better:
             return f"{name} saw the better move: {scores}"
         words = f"{name} saw no difference" if played == better else f"{name} liked it better"
@@ -70,6 +95,7 @@ class ReviewedMove:
             "mover": int(position.mover),
             "move": position.move_text(self.move),
             "verdict": self.verdict,
+            "words": self.words,
             "before": graded.best if graded else None,
             "after": graded.value if graded else None,
             "blunder": graded.blunder if graded else None,
@@ -77,7 +103,47 @@ class ReviewedMove:
             "missed": self.missed(evaluator),
         }
 
-    def _score(self, evaluator: AnyEvaluator, move: Cell) -> float:
+    def _at_once(self) -> tuple[Verdict, str, tuple[Cell, ...]]:
+        """What is certain although the position was not solved: the verdict, its words, and the
+        moves that are better."""
+        position = self.position
+        wins = winning_moves(position)
+        if self.move in wins:
+            return "best", "wins at once", ()
+        if wins:
+            return "mistake", "not solved, but it misses a win at once", wins
+        replies = winning_moves(position.after(self.move))
+        if not replies:
+            return "unknown", "not solved", ()
+        # Without gravity a threat can be stopped only where it is.
+        tried = position.legal_moves() if position.spec.gravity else replies
+        safe = [move for move in tried if not winning_moves(position.after(move))]
+        if not safe:
+            return "best", "every move loses at once", ()
+        return "mistake", "not solved, but it lets the opponent win at once", tuple(safe)
+
+    def _opinion(self, evaluator: AnyEvaluator) -> str:
+        """Which move an evaluator likes best at first sight, as far as there is the time to ask."""
+        end, moves = time.monotonic() + _OPINION_SECONDS, self.position.legal_moves()
+        scores = {self.move: self._score(evaluator, self.move)}
+        for move in moves:
+            if time.monotonic() > end:
+                break
+            if move != self.move:
+                scores[move] = self._score(evaluator, move)
+        liked = max(scores, key=lambda move: scores[move])
+        named = self._scored({move: scores[move] for move in (self.move, liked)})
+        words = f"in the opinion of {evaluator.name}, "
+        if liked != self.move:
+            return f"{words}{self.position.move_text(liked)} is better: {named}"
+        asked = "" if len(scores) == len(moves) else f" of the {len(scores)} it had time for"
+        return f"{words}no move{asked} is better: {named}"
+
+    def _scored(self, scores: dict[Cell, Score]) -> str:
+        spec = self.position.spec
+        return ", ".join(f"{write_move(spec, move)} {in_words(s)}" for move, s in scores.items())
+
+    def _score(self, evaluator: AnyEvaluator, move: Cell) -> Score:
         return evaluator.evaluate(self.position.after(move), self.position.mover)
 
     def _reasons(self, evaluator: AnyEvaluator) -> str:
@@ -93,15 +159,42 @@ class ReviewedMove:
 def review(
     positions: Sequence[Position],
     solver: Solver,
+    *,
     nodes: int | None = None,
+    seconds: float | None = None,
     stop: threading.Event | None = None,
 ) -> Iterator[ReviewedMove]:
-    """The moves that lead from each position of a game to the next, as they are looked at."""
+    """The moves that lead from each position of a game to the next, as they are looked at. Each may
+    take so many nodes and seconds; when `stop` is set, there are no more."""
     if len(positions) < 2:
         raise KinarowError("a game with no moves has nothing to review")
+    # What is compiled for the first time takes the time of none of them.
+    solver.engine.prove(positions[-2], nodes=1, stop=stop)
     for position, child in pairwise(positions):
+        move = position.move_to(child)
+        labels = _labels(position, move, solver, nodes, seconds, stop)
         if stop is not None and stop.is_set():
             return
-        move = position.move_to(child)
-        labels = solver.solve(position, moves=True, nodes=nodes, stop=stop).exact_moves
         yield ReviewedMove(position, move, GradedMove(position, move, labels) if labels else None)
+
+
+def _labels(
+    position: Position,
+    played: Cell,
+    solver: Solver,
+    nodes: int | None,
+    seconds: float | None,
+    stop: threading.Event | None,
+) -> Labels | None:
+    """The exact value of each move, the played one first; None as soon as one cannot be solved
+    within the limits for all of them, since then the best is not known."""
+    end = None if seconds is None else time.monotonic() + seconds
+    values = {}
+    for move in sorted(position.legal_moves(), key=lambda move: move != played):
+        left = None if end is None else max(0.001, end - time.monotonic())
+        solution = solver.solve(position.after(move), nodes=nodes, seconds=left, stop=stop)
+        if solution.bounds.exact is None:
+            return None
+        values[move] = -solution.bounds.exact
+        nodes = None if nodes is None else max(0, nodes - solution.nodes)
+    return {move: values[move] for move in position.legal_moves()}

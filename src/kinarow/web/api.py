@@ -49,29 +49,33 @@ _DEEPEST_TREE = 4
 async def catalogue(request: Request) -> Response:
     """What requests may name: games, evaluators and players."""
     known: Known = request.app.state.known
-    found = []
-    for name in known.evaluator_names:
-        evaluator = known.evaluator(name)
-        entry: dict[str, Any] = {"name": name, "source": getattr(evaluator, "source", "")}
-        if isinstance(evaluator, Evaluator) and not evaluator.has_tables:
-            entry["definition"] = to_json(evaluator)
-        found.append(entry)
     games = [
         {"name": v.name, "title": v.description, "game": str(v.spec)} for v in VARIANTS.values()
     ]
     return JSONResponse(
         {
             "games": games,
-            "evaluators": found,
+            "evaluators": await run_in_threadpool(_listed, known),
             "players": [*known.players, *LAB_PLAYERS],
         }
     )
 
 
+def _listed(known: Known) -> list[dict[str, Any]]:
+    found = []
+    for name in known.evaluator_names:
+        evaluator = known.evaluator(name)
+        entry: dict[str, Any] = {"name": name, "source": evaluator.source}
+        if isinstance(evaluator, Evaluator) and not evaluator.has_tables:
+            entry["definition"] = to_json(evaluator)
+        found.append(entry)
+    return found
+
+
 async def position(request: Request) -> Response:
     """A position as the page shows it, with the explanation of its score."""
     question = await asked(request)
-    line, evaluator = question.line(), question.evaluator()
+    line, evaluator = question.line(), await run_in_threadpool(question.evaluator)
     here = line[-1]
     side = question.side(here)
     last = line[-2].move_to(here) if len(line) > 1 else None
@@ -79,6 +83,7 @@ async def position(request: Request) -> Response:
     described = await while_wanted(
         request, instant.run(jobs.describe, here, evaluator, side, seconds=_LONGEST_MOMENT)
     )
+    warning = f"{question.trouble}; the last version that worked is in use"
     return JSONResponse(
         {
             **here.to_json(),
@@ -88,6 +93,7 @@ async def position(request: Request) -> Response:
             "target": here.spec.target,
             "diagram": Diagram.of(here, last).to_json(),
             **described,
+            **({"warning": warning} if question.trouble else {}),
         }
     )
 
@@ -95,7 +101,7 @@ async def position(request: Request) -> Response:
 async def move(request: Request) -> Response:
     """What a player plays; it thinks in another process."""
     question = await asked(request)
-    here, player = question.line()[-1], question.player()
+    here, player = question.line()[-1], await run_in_threadpool(question.player)
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
     quick: Thinkers = request.app.state.quick
@@ -110,7 +116,7 @@ async def analysis(request: Request) -> Response:
     here = _unfinished(question)
     depth = question.whole("depth", 8, 1, _DEEPEST_ANALYSIS)
     seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
-    evaluator = question.evaluator()
+    evaluator = await run_in_threadpool(question.evaluator)
     return _streamed(request, jobs.look_ahead, evaluator, here, depth, seconds)
 
 
@@ -123,18 +129,24 @@ async def exact(request: Request) -> Response:
 
 
 async def review(request: Request) -> Response:
-    """A played game beside perfect play, a line for each move."""
+    """A played game beside perfect play, a line for each move; one that is not solved in its time
+    is said to be so, with what is plain to see."""
     question = await asked(request)
     line = question.line()
     if len(line) < 2:
         raise KinarowError("a game with no moves has nothing to review")
-    return _streamed(request, jobs.review_game, line, question.evaluator())
+    seconds = question.number("seconds", 5, 0.05, 10)
+    evaluator = await run_in_threadpool(question.evaluator)
+    return _streamed(request, jobs.review_game, line, evaluator, seconds)
 
 
 async def report(request: Request) -> Response:
     """An evaluator written up: how far that is, a line each, and at last the page."""
     question = await asked(request)
-    return _streamed(request, write_up, question.evaluator(), question.line()[-1])
+    if question.trouble:  # games of a report are played by what is in the file
+        raise KinarowError(question.trouble)
+    evaluator = await run_in_threadpool(question.evaluator)
+    return _streamed(request, write_up, evaluator, question.line()[-1])
 
 
 async def tree(request: Request) -> Response:
@@ -143,21 +155,21 @@ async def tree(request: Request) -> Response:
     here = _unfinished(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     quick: Thinkers = request.app.state.quick
-    evaluator = question.evaluator()
+    evaluator = await run_in_threadpool(question.evaluator)
     grown = quick.run(jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
     return JSONResponse(await while_wanted(request, grown))
 
 
 async def formula(request: Request) -> Response:
     """An evaluator as mathematics."""
-    evaluator = _made_of_terms(await asked(request))
+    evaluator = await _made_of_terms(request)
     return JSONResponse({"mathml": formula_of(evaluator, "mathml"), "text": formula_of(evaluator)})
 
 
 async def weights(request: Request) -> Response:
     """An evaluator with every weight that can be moved written out for a game."""
     question = await asked(request)
-    evaluator = question.evaluator()
+    evaluator = await run_in_threadpool(question.evaluator)
     if not isinstance(evaluator, Evaluator):
         raise KinarowError(f"{evaluator.name} is a function: it has no weights to move")
     if evaluator.has_tables:
@@ -167,7 +179,7 @@ async def weights(request: Request) -> Response:
 
 async def python(request: Request) -> Response:
     """An evaluator as the Python file that defines it."""
-    evaluator = _made_of_terms(await asked(request))
+    evaluator = await _made_of_terms(request)
     if evaluator.has_tables:
         raise KinarowError(f"{evaluator.name} has tables too long to be written here")
     return JSONResponse({"python": to_python(evaluator)})
@@ -219,8 +231,8 @@ ROUTES: Final = [
 ]
 
 
-def _made_of_terms(question: Question) -> Evaluator:
-    evaluator = question.evaluator()
+async def _made_of_terms(request: Request) -> Evaluator:
+    evaluator = await run_in_threadpool((await asked(request)).evaluator)
     if not isinstance(evaluator, Evaluator):
         raise KinarowError(f"{evaluator.name} is a function: it has no formula")
     return evaluator

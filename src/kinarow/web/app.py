@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import KinarowError
 from kinarow.web import api
+from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import Known
 from kinarow.web.thinkers import BusyError, Thinkers
 from kinarow.web.tournaments import Tournaments
@@ -119,6 +120,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.instant = Thinkers(_INSTANT, _MOST_WAITING, search=False)
     app.state.quick = Thinkers(_QUICK, _MOST_WAITING)
     app.state.slow = Thinkers(_SLOW, _MOST_WAITING)
+    app.state.own_files = OwnFiles(app.state.known, app.state.instant)
     app.state.tournaments = Tournaments(app.state.known, app.state.kept_in)
     try:
         yield

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from kinarow.evaluation import AnyEvaluator, Evaluator, explain
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation import AnyEvaluator, Evaluator, explain, load_evaluator
 from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import GameSpec, Position, Side
@@ -27,7 +28,17 @@ Found = Iterator[dict[str, Any]]
 _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
 _REVIEW_NODES = 20_000_000
+"""For each move of a game."""
 _MEGABYTES = 64
+
+
+def load(text: str, *, stop: threading.Event) -> Found:
+    """An evaluator of a user's file, or what is wrong with the file."""
+    del stop
+    try:
+        yield {"evaluator": load_evaluator(text)}
+    except EvaluatorError as error:
+        yield {"error": str(error)}
 
 
 def describe(
@@ -126,9 +137,12 @@ def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Fou
             return
 
 
-def review_game(line: list[Position], evaluator: AnyEvaluator, *, stop: threading.Event) -> Found:
-    """A played game, move by move."""
-    for reviewed in review(line, _solver(line[0].spec), _REVIEW_NODES, stop):
+def review_game(
+    line: list[Position], evaluator: AnyEvaluator, seconds: float, *, stop: threading.Event
+) -> Found:
+    """A played game, move by move; each may take so many seconds."""
+    solver = _solver(line[0].spec)
+    for reviewed in review(line, solver, nodes=_REVIEW_NODES, seconds=seconds, stop=stop):
         child = reviewed.position.after(reviewed.move)
         yield {
             **reviewed.to_json(evaluator),

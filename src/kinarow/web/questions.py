@@ -51,8 +51,11 @@ LAB_PLAYERS: Final = {
 class Known:
     """What requests may name besides the catalogue: what the lab was started with."""
 
-    evaluators: Mapping[str, AnyEvaluator] = field(default_factory=dict)
+    evaluators: dict[str, AnyEvaluator] = field(default_factory=dict)
+    """Functions as the last version of their file has them that works."""
     players: Mapping[str, Player] = field(default_factory=dict)
+    troubles: dict[str, str] = field(default_factory=dict)
+    """By the name of an evaluator, what is wrong with its file as it is now."""
 
     def evaluator(self, name: str) -> AnyEvaluator:
         if name in self.evaluators:
@@ -122,8 +125,9 @@ class Question:
         return sides[name]
 
     def evaluator(self) -> AnyEvaluator:
-        """The evaluator that is named, or described by its terms."""
-        given = self.fields.get("evaluator", self.fields.get("eval", "open-lines"))
+        """The evaluator that is named, or described by its terms. To read a large one takes a
+        moment, so neither this nor a player is asked for by the thread that hears requests."""
+        given = self._given_evaluator
         if isinstance(given, str):
             return self.known.evaluator(given)
         if isinstance(given, Mapping):
@@ -132,6 +136,16 @@ class Question:
                 raise KinarowError(f"an evaluator may have {_MOST_TERMS} terms here at most")
             return _checked(from_json(given), self.spec)
         raise KinarowError("evaluator must be a name, or an object with terms")
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the file of the evaluator that is named, if anything is."""
+        given = self._given_evaluator
+        return self.known.troubles.get(given, "") if isinstance(given, str) else ""
+
+    @property
+    def _given_evaluator(self) -> object:
+        return self.fields.get("evaluator", self.fields.get("eval", "open-lines"))
 
     def player(self) -> Player:
         """The player that is named; one that searches judges by the evaluator, if that is given."""
@@ -158,6 +172,7 @@ class Question:
 
 async def asked(request: Request) -> Question:
     """The question that a request's address or its body asks."""
+    await request.app.state.own_files.follow()
     known: Known = request.app.state.known
     if request.method == "GET":
         return Question(dict(request.query_params), known, from_address=True)

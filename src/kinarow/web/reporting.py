@@ -29,7 +29,7 @@ class _UnwantedError(Exception):
 def write_up(evaluator: AnyEvaluator, here: Position, *, stop: threading.Event) -> Found:
     """How far the report is, and in the end its HTML; the example is the position on the board, or
     the evaluator's own if there are no stones yet."""
-    text = str(evaluator.path) if isinstance(evaluator, UserEvaluator) else evaluator.name
+    text = evaluator.text if isinstance(evaluator, UserEvaluator) else evaluator.name
     subject = Subject(text, evaluator)
     settings = Settings(here.spec, **QUICK)
     example = (here, here.mover) if here.plies else None

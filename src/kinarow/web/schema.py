@@ -62,7 +62,11 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "/review": (
         "A played game beside perfect play: JSON lines, one a move",
-        {**_POSITION, "evaluator": _EVALUATOR},
+        {
+            **_POSITION,
+            "evaluator": _EVALUATOR,
+            "seconds": _number("at most for each move", "number", 0.05, 10),
+        },
     ),
     "/report": (
         "An evaluator written up: JSON lines with the share that is done, the last with the HTML",

@@ -32,6 +32,10 @@ class BusyError(KinarowError):
     """More is asked than can be answered."""
 
 
+class LostError(KinarowError):
+    """A process ended before its job did."""
+
+
 class Thinkers:
     """A few worker processes and a queue of bounded length before them."""
 
@@ -78,7 +82,7 @@ class Thinkers:
             raise KinarowError(f"this takes more than {seconds:g} seconds: ask for less") from None
         except (EOFError, OSError):
             kind = "lost"
-            raise KinarowError("a thinking process was lost; please ask again") from None
+            raise LostError("a thinking process was lost; please ask again") from None
         finally:
             if kind in ("end", "refused"):
                 self._idle.put_nowait(worker)

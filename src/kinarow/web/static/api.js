@@ -51,6 +51,7 @@
  * @property {Explanation} explanation
  * @property {{cell: string, side: 1 | 2, odd: boolean}[]} threats
  * @property {Record<string, Changes>} [changes]
+ * @property {string} [warning] what is wrong with the file of the evaluator
  */
 
 /**
@@ -71,12 +72,13 @@
  * @property {1 | 2} mover
  * @property {string} move
  * @property {string} cell
- * @property {"best" | "slower" | "blunder" | "unknown"} verdict
+ * @property {"best" | "slower" | "sooner" | "blunder" | "mistake" | "unknown"} verdict
+ * @property {string} words the verdict, and how much later or sooner
  * @property {number | null} before
  * @property {number | null} after
  * @property {string | null} blunder
  * @property {string[]} better
- * @property {string} missed
+ * @property {string} missed what the evaluator made of it
  * @property {number} heuristic
  */
 

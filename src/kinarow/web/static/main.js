@@ -166,6 +166,9 @@ function draw(shown) {
   byId("score").textContent = signed(shown.explanation.score);
   byId("why-for").textContent = `Points for ${MARKS[1]}, who moves first. Point at one to see where it is.`;
   byId("board").classList.toggle("yours", !shown.over && !isOpponents(shown));
+  const warning = byId("file-warning");
+  warning.textContent = shown.warning ?? "";
+  warning.hidden = !shown.warning;
   offerAnswer(shown);
   drawRanking(shown);
   say(words, shown.over ? "over" : "");
@@ -312,10 +315,15 @@ async function followAddress() {
   if (hasPage(place.page)) showPage(place.page);
   const wrong = await go(place.moves, { keep: true });
   if (!wrong) return;
-  // A link that leads nowhere leaves a board to play on: that of its game, or the usual one.
-  if (await go("", { keep: true })) {
-    chooseGame(USUAL.game);
-    await go("", { keep: true });
+  // A link that leads nowhere, or to an evaluator that fails there, leaves a board to play on: the nearest that there is.
+  const nearest = [
+    { ...place, evaluator: USUAL.evaluator },
+    { ...place, moves: "" },
+    { ...place, moves: "", game: USUAL.game, evaluator: USUAL.evaluator },
+  ];
+  for (const near of nearest) {
+    choosePlace(near);
+    if (!(await go(near.moves, { keep: true }))) break;
   }
   say(wrong, "error");
 }

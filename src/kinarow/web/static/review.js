@@ -2,19 +2,29 @@
 
 import { listen } from "./api.js";
 import { MARKS, button, byId, make, signed, wordsOf } from "./dom.js";
+import { tokens } from "./moves.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
 
 const WIDTH = 460;
 const HEIGHT = 150;
-const WORDS = { best: "best", slower: "slower", blunder: "blunder", unknown: "not solved" };
+/** How verdicts are summed up: that of one move, of several. @type {[Reviewed["verdict"], string, string][]} */
+const SUMS = [
+  ["blunder", "gives the outcome away", "give the outcome away"],
+  ["slower", "wins later than needed", "win later than needed"],
+  ["sooner", "loses sooner than needed", "lose sooner than needed"],
+  ["mistake", "overlooks what the next stone decides", "overlook what the next stone decides"],
+  ["unknown", "not solved", "not solved"],
+];
 
 export class Review {
   /** @param {{go: (moves: string) => void, game: () => string, moves: () => string, evaluator: () => EvaluatorOrName, prefix: (text: string, length: number) => string, prefixLength: () => number, concealed: () => void}} page */
   constructor(page) {
     this.page = page;
     this.waiting = new AbortController();
+    /** Whether all was said that there is to say. */
+    this.isDone = true;
     /** @type {Reviewed[]} */
     this.moves = [];
     /** What is reviewed. */
@@ -24,6 +34,7 @@ export class Review {
     /** Whether the answer is told nevertheless. */
     this.isTold = false;
     byId("begin-review").addEventListener("click", () => this.begin());
+    byId("cancel-review").addEventListener("click", () => this.cancel());
     byId("next-mistake").addEventListener("click", () => this.jump(1));
     byId("last-mistake").addEventListener("click", () => this.jump(-1));
     const field = /** @type {HTMLInputElement} */ (byId("import"));
@@ -39,14 +50,37 @@ export class Review {
     this.try(null);
     this.game = this.page.game();
     this.text = this.page.moves();
-    this.say(this.text ? "Looking at the moves …" : "Play a game first, or paste one.");
+    this.isDone = !this.text;
+    if (this.text) this.summary();
+    else this.say("Play a game first, or paste one.");
     this.draw();
     if (!this.text) return;
     const question = { game: this.page.game(), moves: this.text, evaluator: this.page.evaluator() };
-    listen("review", question, this.waiting.signal, (/** @type {Reviewed} */ move) => {
+    const { signal } = this.waiting;
+    /** @param {() => void} tell */
+    const end = (tell) => {
+      if (signal.aborted) return;
+      this.isDone = true;
+      this.draw();
+      tell();
+    };
+    const hear = (/** @type {Reviewed} */ move) => {
       this.moves.push(move);
       this.draw();
-    }).then(() => this.summary(), (error) => this.say(wordsOf(error)));
+      this.summary();
+    };
+    listen("review", question, signal, hear).then(() => end(() => this.summary()), (error) => end(() => this.say(wordsOf(error))));
+  }
+
+  /** What was found stays; the server stops as soon as nobody listens. */
+  cancel() {
+    this.waiting.abort();
+    this.draw();
+    this.summary();
+  }
+
+  get isRunning() {
+    return !this.isDone && !this.waiting.signal.aborted;
   }
 
   /** The board shows another position: a try at the one before is over, and so is the review with another game. @param {string} line */
@@ -64,13 +98,24 @@ export class Review {
     }
   }
 
+  /** How far it is, and what it has come to; what is said to a try stands. */
   summary() {
-    const count = (/** @type {string} */ verdict) => this.moves.filter((move) => move.verdict === verdict).length;
-    this.say(`${this.moves.length} moves: ${count("blunder")} give the outcome away, ${count("slower")} take longer than needed.`);
+    if (this.trying) return;
+    const done = `${this.moves.length} of ${tokens(this.text).length} moves`;
+    if (this.isRunning) {
+      this.say(`${done} looked at …`);
+      return;
+    }
+    const counts = SUMS.flatMap(([verdict, one, several]) => {
+      const count = this.moves.filter((move) => move.verdict === verdict).length;
+      return count ? [`${count} ${count === 1 ? one : several}`] : [];
+    });
+    const begun = this.isDone ? `${this.moves.length} moves` : `Cancelled after ${done}`;
+    this.say(`${begun}: ${counts.join(", ") || "no mistakes"}.`);
   }
 
   mistakes() {
-    return this.moves.filter((move) => move.verdict === "blunder");
+    return this.moves.filter(isMistake);
   }
 
   /** To just before the next mistake, or the last one; after the end comes the beginning. @param {1 | -1} step */
@@ -85,7 +130,8 @@ export class Review {
   tryAgain(move) {
     this.try(move);
     this.page.go(this.page.prefix(this.text, move.ply - 1));
-    this.say(`${MARKS[move.mover]} played ${move.move} here and gave the outcome away. Try a better move on the board.`);
+    const what = move.verdict === "blunder" ? " and gave the outcome away" : `: ${move.words}`;
+    this.say(`${MARKS[move.mover]} played ${move.move} here${what}. Try a better move on the board.`);
   }
 
   /** Whether a move on the board is an answer to "try again", which then is not played. @param {string} move */
@@ -134,6 +180,7 @@ export class Review {
   draw() {
     const hasMistakes = this.mistakes().length > 0;
     for (const id of ["next-mistake", "last-mistake"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = !hasMistakes;
+    byId("cancel-review").hidden = !this.isRunning;
     byId("review-moves").replaceChildren(...this.moves.map((move) => this.row(move)));
     this.hideAnswer();
     byId("graph").replaceChildren(...(this.moves.length ? [this.graph(), graphLegend()] : []));
@@ -143,12 +190,13 @@ export class Review {
   row(move) {
     const item = make("li", `reviewed ${move.verdict}`);
     const jump = button(`${MARKS[move.mover]} ${move.move}`, () => this.page.go(this.page.prefix(this.text, move.ply)));
-    item.append(jump, make("span", "verdict", WORDS[move.verdict]));
+    item.append(jump, make("span", "verdict", move.words));
     if (move.before !== null && move.after !== null) item.append(make("span", "values", `${signed(move.before)} → ${signed(move.after)}`));
-    if (move.verdict === "blunder") {
+    if (move.verdict === "unknown") item.append(make("span", "opinion", move.missed));
+    if (isMistake(move)) {
       const answer = make("details", "answer");
       answer.dataset.ply = String(move.ply);
-      answer.append(make("summary", "", "answer"), make("p", "", `${move.blunder}: better ${move.better.join(" or ")}. ${move.missed}`));
+      answer.append(make("summary", "", "answer"), make("p", "", `${move.words}: better ${move.better.join(" or ")}. ${move.missed}`));
       item.append(button("try again", () => this.tryAgain(move)), answer);
     }
     return item;
@@ -171,14 +219,19 @@ export class Review {
     this.moves.forEach((move, i) => {
       const spot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
       spot.setAttribute("cx", String(((i + 0.5) * WIDTH) / this.moves.length));
-      spot.setAttribute("cy", String(heights.exact[i] ?? HEIGHT / 2));
-      spot.setAttribute("r", move.verdict === "blunder" ? "6" : "3.5");
+      spot.setAttribute("cy", String(heights.exact[i] ?? heights.heuristic[i]));
+      spot.setAttribute("r", isMistake(move) ? "6" : "3.5");
       spot.setAttribute("class", `spot ${move.verdict}`);
       spot.addEventListener("click", () => this.page.go(this.page.prefix(this.text, move.ply)));
       svg.append(spot);
     });
     return svg;
   }
+}
+
+/** Whether there is something to be tried again. @param {Reviewed} move */
+function isMistake(move) {
+  return move.verdict === "blunder" || move.verdict === "mistake";
 }
 
 /** What the lines and dots of the graph mean. */
@@ -188,7 +241,7 @@ function graphLegend() {
     make("span", "line-exact", "exact value"),
     make("span", "line-heuristic", "evaluator"),
     make("span", "dot-blunder", "blunder"),
-    make("span", "dot-slower", "slower"),
+    make("span", "dot-slower", "wins later, or loses sooner"),
     ` Up is good for ${MARKS[1]}; each line has a scale of its own.`,
   );
   return legend;

@@ -1,0 +1,49 @@
+"""A function of one's own that is edited while the page is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+GOOD = "def evaluate(board, me, opponent):\n    return 7\n"
+
+
+@pytest.fixture
+def file(edited: Path) -> Iterator[Path]:
+    yield edited
+    edited.write_text(GOOD)
+
+
+def test_a_broken_file_is_told_and_leaves_the_board(page: Page, file: Path) -> None:
+    warning, stones = page.locator("#file-warning"), page.locator("#board [data-disc]")
+    file.write_text(GOOD)
+    page.goto("/#moves=4453&evaluator=mine.py&you=12")
+    expect(page.locator("#score")).to_have_text("+7")
+    expect(warning).to_be_hidden()
+    file.write_text(GOOD.replace("opponent)", "opponent"))
+    page.locator("#board").press("1")
+    expect(stones).to_have_count(5)
+    expect(warning).to_contain_text("mine.py, line 1: SyntaxError")
+    page.reload()
+    expect(stones).to_have_count(5)
+    expect(page.locator("#score")).to_have_text("+7")
+    expect(warning).to_contain_text("mine.py, line 1: SyntaxError")
+    file.write_text(GOOD.replace("7", "8"))
+    page.reload()
+    expect(page.locator("#score")).to_have_text("+8")
+    expect(warning).to_be_hidden()
+
+
+def test_a_function_that_fails_leaves_the_board(page: Page, file: Path) -> None:
+    file.write_text(GOOD)
+    page.goto("/#moves=44&evaluator=mine.py&you=12")
+    expect(page.locator("#score")).to_have_text("+7")
+    file.write_text(GOOD.replace("7", "seven"))
+    page.reload()
+    expect(page.locator("#status")).to_contain_text("mine.py, line 2: NameError")
+    expect(page.locator("#board [data-disc]")).to_have_count(2)

@@ -1,0 +1,156 @@
+"""Reviews of games that cannot be solved: bounded, stoppable, and what is plain to see is said."""
+
+from __future__ import annotations
+
+import _thread
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from kinarow.cli import review as command
+from kinarow.evaluation import OPEN_LINES, Evaluator
+from kinarow.game import GameSpec, Position, Side
+from kinarow.grading import review as reviewing
+from kinarow.grading.review import ReviewedMove, review
+from kinarow.score import Score
+from kinarow.solver import Solver
+from tests.running import Run
+
+GOMOKU = GameSpec.parse("gomoku")
+TALL = GameSpec.parse("drop:9x7:4")  # too large for the compiled solver
+
+FOUR = "h8 a1 h9 a2 h10 c1 h11 "
+"""● has four in a row with both ends open, and is to move after another stone of ○."""
+STOPPED = FOUR.replace("c1", "h12")
+
+
+def last_of(moves: str, spec: GameSpec, nodes: int = 1) -> ReviewedMove:
+    (reviewed,) = review(list(Position.along(moves, spec))[-2:], Solver(spec), nodes=nodes)
+    return reviewed
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "verdict", "words", "better"),
+    [
+        (GOMOKU, FOUR + "a3 h12", "best", "wins at once", []),
+        (GOMOKU, FOUR + "a3 a4", "mistake",
+         "not solved, but it misses a win at once", ["h7", "h12"]),
+        (GOMOKU, STOPPED + "h7", "unknown", "not solved", []),
+        (GOMOKU, STOPPED + "a3", "mistake",
+         "not solved, but it lets the opponent win at once", ["h7"]),
+        (GOMOKU, FOUR + "h7", "best", "every move loses at once", []),
+        (TALL, "1122334", "best", "wins at once", []),
+        (TALL, "1122339", "mistake", "not solved, but it misses a win at once", ["4"]),
+        # ○ would win in column 4 above the ground, and ● plays below.
+        (TALL, "112293834", "mistake", "not solved, but it lets the opponent win at once",
+         ["1", "2", "3", "5", "6", "7", "8", "9"]),
+    ],
+)  # fmt: skip
+def test_what_the_next_stone_decides_is_said_where_nothing_is_solved(
+    spec: GameSpec, moves: str, verdict: str, words: str, better: list[str]
+) -> None:
+    told = last_of(moves, spec).to_json(OPEN_LINES)
+    assert (told["verdict"], told["words"], told["better"]) == (verdict, words, better)
+    assert (told["before"], told["after"]) == (None, None)
+
+
+def test_an_opinion_is_named_as_one() -> None:
+    quiet = last_of("h8 i9 a1", GOMOKU)
+    assert quiet.verdict == "unknown"
+    said = quiet.missed(OPEN_LINES)
+    assert said.startswith("in the opinion of open-lines, ")
+    favourite = said.removeprefix("in the opinion of open-lines, ").split()[0]
+    after = quiet.position.after(favourite)
+    scores = [
+        OPEN_LINES.evaluate(quiet.position.after(m), Side.FIRST)
+        for m in quiet.position.legal_moves()
+    ]
+    assert OPEN_LINES.evaluate(after, Side.FIRST) == max(scores)
+    agreed = last_of(f"h8 i9 {favourite}", GOMOKU).missed(OPEN_LINES)
+    assert agreed.startswith("in the opinion of open-lines, no move is better: ")
+
+
+def test_an_opinion_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards: list[Position] = []
+
+    def count(_: Evaluator, position: Position, side: Side) -> Score:
+        boards.append(position)
+        return 0
+
+    monkeypatch.setattr(Evaluator, "evaluate", count)
+    monkeypatch.setattr(reviewing, "_OPINION_SECONDS", -1)
+    said = last_of("h8 i9 a1", GOMOKU).missed(OPEN_LINES)
+    assert len(boards) == 1
+    assert said == "in the opinion of open-lines, no move of the 1 it had time for is better: a1 0"
+
+
+def test_each_move_has_its_nodes_and_what_cannot_be_solved_is_left_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solver, spent = Solver(GOMOKU), list[int]()
+    prove = solver.engine.prove
+
+    def counted(*arguments: Any, **keywords: Any) -> Any:
+        found = prove(*arguments, **keywords)
+        spent.append(found[1])
+        return found
+
+    monkeypatch.setattr(solver.engine, "prove", counted)
+    line = list(Position.along("h8 g8 h9", GOMOKU))
+    found = list(review(line, solver, nodes=50))
+    assert [move.verdict for move in found] == ["unknown"] * 3
+    # Something in advance, so that compiling counts for none of them; then one move of each.
+    assert spent[0] < 5
+    assert spent[1:] == [50, 50, 50]
+
+
+def test_a_review_that_is_stopped_says_nothing_more() -> None:
+    stop = threading.Event()
+    line = list(Position.along("h8 g8 h9 g9", GOMOKU))
+    found = []
+    for move in review(line, Solver(GOMOKU), nodes=50, stop=stop):
+        found.append(move)
+        if len(found) == 2:
+            stop.set()
+    assert [move.position.plies for move in found] == [0, 1]
+
+
+def test_the_command_says_how_far_it_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[float | None, str | None]] = []
+
+    @contextmanager
+    def bar(words: str) -> Iterator[Any]:
+        told.append((None, words))
+        yield lambda share=None, words=None: told.append((share, words))
+
+    monkeypatch.setattr(command, "progress_bar", bar)
+    text = run("review", STOPPED, "a3", "--game", "gomoku", "--nodes", "20").out
+    assert "  8 ○ a3  not solved, but it lets the opponent win at once, better h7" in text
+    assert "in the opinion of open-lines, " in text
+    assert "● 4 not solved" in text
+    assert "○ 3 not solved, 1 mistake" in text
+    assert told[0] == (None, "looking at the moves: 0 of 8")
+    shares = [share for share, _ in told if share is not None]
+    assert shares == [number / 8 for number in range(1, 9)]
+    assert (7 / 8, "looking at the moves: 7 of 8") in told
+
+
+def test_the_command_interrupted_says_what_it_found(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(
+        positions: list[Position], solver: Solver, *, stop: threading.Event, **_: Any
+    ) -> Iterator[ReviewedMove]:
+        yield from review(positions[:3], solver, nodes=20)
+        _thread.interrupt_main()
+        assert stop.wait(60)
+
+    monkeypatch.setattr(command, "review", interrupted)
+    done = run("review", "h8 g8 h9 g9", "--game", "gomoku")
+    assert done.code == 130
+    assert done.err == "kinarow: interrupted after 2 of 4 moves\n"
+    assert done.out.splitlines()[-2:] == ["● 1 not solved", "○ 1 not solved"]
+    assert "Traceback" not in done.out
