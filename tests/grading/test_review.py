@@ -119,12 +119,22 @@ def test_a_review_that_is_stopped_says_nothing_more() -> None:
 
 
 def test_the_command_says_how_far_it_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[float | None, str | None]] = []
+    told: list[tuple[str, float]] = []
+    shown = 0
 
     @contextmanager
     def bar(words: str) -> Iterator[Any]:
-        told.append((None, words))
-        yield lambda share=None, words=None: told.append((share, words))
+        nonlocal shown
+        shown += 1
+        yield lambda share=None, **_: told.append((words, share)) if share is not None else None
+        shown -= 1
+
+    def put(*arguments: Any) -> None:
+        assert not shown, "what is printed would be in the bar"
+        printed(*arguments)
+
+    printed = command._print
+    monkeypatch.setattr(command, "_print", put)
 
     monkeypatch.setattr(command, "progress_bar", bar)
     text = run("review", STOPPED, "a3", "--game", "gomoku", "--nodes", "20").out
@@ -132,10 +142,7 @@ def test_the_command_says_how_far_it_is(run: Run, monkeypatch: pytest.MonkeyPatc
     assert "in the opinion of open-lines, " in text
     assert "● 4 not solved" in text
     assert "○ 3 not solved, 1 mistake" in text
-    assert told[0] == (None, "looking at the moves: 0 of 8")
-    shares = [share for share, _ in told if share is not None]
-    assert shares == [number / 8 for number in range(1, 9)]
-    assert (7 / 8, "looking at the moves: 7 of 8") in told
+    assert told == [(f"looking at the moves: {done} of 8", done / 8) for done in range(9)]
 
 
 def test_the_command_interrupted_says_what_it_found(

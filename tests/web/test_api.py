@@ -132,7 +132,9 @@ def test_large_evaluators_are_not_read_where_requests_are_heard(
     monkeypatch.setattr(catalogue, "_fitted", watched)
     monkeypatch.setattr(Thinkers, "stream", think_nothing)
     client.get("/api/v1/catalogue")
-    for path in ("position", "move", "analysis", "review", "report", "tree", "formula", "python"):
+    for path in (
+        "position", "move", "analysis", "review", "report", "tree", "formula", "weights", "python",
+    ):  # fmt: skip
         before = len(readers)
         client.post(f"/api/v1/{path}", json={"evaluator": "learned", "moves": "44"})
         assert len(readers) > before, path

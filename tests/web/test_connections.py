@@ -224,8 +224,10 @@ def test_many_that_do_not_go_on_leave_room_for_others(lab: str) -> None:
 
 
 def test_a_review_that_nobody_waits_for_is_stopped(lab: str, app: Starlette) -> None:
-    moves = " ".join(f"{column}{row}" for row in (1, 3, 5) for column in "abcdefghijklmno")
-    question = json.dumps({"game": "gomoku", "moves": moves, "seconds": 10}).encode()
+    moves = " ".join(
+        f"{column}{row}" for row in range(1, 10, 2) for column in "abcdefghijklmnopqrst"
+    )
+    question = json.dumps({"game": "place:20x20:5", "moves": moves, "seconds": 10}).encode()
     head = b"POST /api/v1/review HTTP/1.1\r\nHost: localhost\r\n"
     slow: Thinkers = app.state.slow
     before = [worker.process.pid for worker in slow._workers]

@@ -79,15 +79,15 @@ def _as_they_come(
     moves_of_game: Iterator[ReviewedMove], count: int, stop: threading.Event
 ) -> Iterator[ReviewedMove]:
     """The moves one by one, with a word on how many are done; Ctrl-C ends them."""
-    done, words = 0, f"looking at the moves: 0 of {count}"
-    with progress_bar(words) as report:
-        while True:
+    for done in range(count + 1):
+        words = f"looking at the moves: {done} of {count}"
+        # A bar for each, gone before what was found is printed.
+        with progress_bar(words) as report:
+            report(done / max(1, count))
             found = with_kernels(lambda: next(moves_of_game, None), report, words, stop=stop)
-            if found is None:
-                return
-            done, words = done + 1, f"looking at the moves: {done + 1} of {count}"
-            report(done / count, words)
-            yield found
+        if found is None:
+            return
+        yield found
 
 
 def _print(reviewed: ReviewedMove, number: int, evaluator: AnyEvaluator) -> None:

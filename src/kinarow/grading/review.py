@@ -23,11 +23,15 @@ from kinarow.grading.accuracy import GradedMove
 from kinarow.grading.labels import Labels
 from kinarow.score import Score, in_words
 from kinarow.solver import Solver
+from kinarow.solver.engine import PlainEngine
 
 Verdict = Literal["best", "slower", "sooner", "blunder", "mistake", "unknown"]
 
 SECONDS_A_MOVE: Final = 10.0
 """What each move of a game may take, unless it is said otherwise."""
+
+_PLAIN_NODES = 20_000
+"""For each move where only plain Python can solve: more take seconds and hardly solve more."""
 
 _REASONS = 2
 """How many of the things that an evaluator liked are named."""
@@ -168,6 +172,8 @@ def review(
     take so many nodes and seconds; when `stop` is set, there are no more."""
     if len(positions) < 2:
         raise KinarowError("a game with no moves has nothing to review")
+    if isinstance(solver.engine, PlainEngine):
+        nodes = min(nodes or _PLAIN_NODES, _PLAIN_NODES)
     # What is compiled for the first time takes the time of none of them.
     solver.engine.prove(positions[-2], nodes=1, stop=stop)
     for position, child in pairwise(positions):

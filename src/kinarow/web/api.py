@@ -29,6 +29,7 @@ from kinarow.evaluation.source import to_python
 from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
+from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.web import jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.questions import LAB_PLAYERS, Known, Question, asked
@@ -135,7 +136,7 @@ async def review(request: Request) -> Response:
     line = question.line()
     if len(line) < 2:
         raise KinarowError("a game with no moves has nothing to review")
-    seconds = question.number("seconds", 5, 0.05, 10)
+    seconds = question.number("seconds", SECONDS_A_MOVE, 0.05, _LONGEST_ANALYSIS)
     evaluator = await run_in_threadpool(question.evaluator)
     return _streamed(request, jobs.review_game, line, evaluator, seconds)
 

@@ -110,8 +110,8 @@ export class Review {
       const count = this.moves.filter((move) => move.verdict === verdict).length;
       return count ? [`${count} ${count === 1 ? one : several}`] : [];
     });
-    const begun = this.isDone ? `${this.moves.length} moves` : `Cancelled after ${done}`;
-    this.say(`${begun}: ${counts.join(", ") || "no mistakes"}.`);
+    const found = counts.join(", ") || "no mistakes";
+    this.say(this.isDone ? `${this.moves.length} moves: ${found}.` : `Cancelled after ${done}${this.moves.length ? `: ${found}` : ""}.`);
   }
 
   mistakes() {
