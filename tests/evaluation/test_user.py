@@ -302,6 +302,7 @@ def test_an_error_without_words_has_a_name(tmp_path: Path) -> None:
         evaluator.evaluate(BOARD, Side.FIRST)
 
 
+@pytest.mark.slow
 def test_it_means_the_same_in_another_process_whatever_becomes_of_its_file(tmp_path: Path) -> None:
     evaluator = written(tmp_path, "def evaluate(b, me, o):\n    return 3\n")
     packed = pickle.dumps(evaluator)

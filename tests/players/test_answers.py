@@ -233,6 +233,7 @@ def choose(board, me, opponent):
 """
 
 
+@pytest.mark.slow
 def test_everybody_elses_games_go_on(run: Run, tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text(ODD)
     odd, store = f"file:{tmp_path}/odd.py", str(tmp_path / "games.db")

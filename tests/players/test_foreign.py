@@ -311,6 +311,7 @@ def test_where_no_column_can_be_played_the_environment_chooses(body: str, tmp_pa
     assert set(drawn) == {0, 1, 2, 4, 5, 6}
 
 
+@pytest.mark.slow
 def test_the_moves_of_the_environment_are_counted(run: Run, tmp_path: Path) -> None:
     bot = course_bot(tmp_path, "move[:] = [0]")
     options = ("--games", "2", "--workers", "1", "--store", str(tmp_path / "games.db"))

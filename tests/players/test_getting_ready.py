@@ -161,6 +161,7 @@ def test_a_player_in_its_own_process_gets_ready_before_the_game(
     assert set(asked[3:]) == {"choose"}
 
 
+@pytest.mark.slow
 def test_kernels_are_loaded_before_a_player_is_asked() -> None:
     """In a process of its own, where nothing is loaded yet."""
     code = """

@@ -58,6 +58,7 @@ _HOLDS: dict[str, Any] = {
     **dict.fromkeys(("key", "pair", "game", "a", "b", "reason", "opening", "moves"), str),
     **dict.fromkeys((*_LISTS, "version", "ended"), str),
     **dict.fromkeys(("a_side", "plies", "nodes_first", "nodes_second", "by_chance", "seed"), int),
+    **dict.fromkeys(_SINCE_VERSION_2, int),
     "winner": int | None,
     "move_seconds": int | float | None,
 }
