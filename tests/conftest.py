@@ -90,7 +90,7 @@ def lab(edited: Path) -> Iterator[str]:
     """The address of a running lab, started with functions of a user's."""
     from kinarow.web.app import make_app
     from kinarow.web.questions import Known
-    from tests.web.running import running
+    from tests.web.running import limit_thinking, running
 
     edited.write_text("def evaluate(board, me, opponent):\n    return 1\n")
     files = {
@@ -99,7 +99,8 @@ def lab(edited: Path) -> Iterator[str]:
         "mine.py": edited,
     }
     known = Known({name: load_evaluator(str(file)) for name, file in files.items()})
-    with running(make_app(known=known)) as address:
+    with pytest.MonkeyPatch.context() as patch, running(make_app(known=known)) as address:
+        limit_thinking(patch)
         yield address
 
 

@@ -14,6 +14,7 @@ from kinarow.arena.match import play_match, schedule
 from kinarow.game import GameSpec, Side
 from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
+from tests.conftest import OWN_EVALUATORS
 
 pytestmark = pytest.mark.slow
 
@@ -118,10 +119,8 @@ def test_what_it_prints_disturbs_nobody(tmp_path: Path) -> None:
     assert set(result.endings) <= {"line", "full board"}
 
 
-def test_an_isolated_player_plays_as_it_would_here(tmp_path: Path) -> None:
-    file = tmp_path / "eval.py"
-    file.write_text("def evaluate(board, me, opponent):\n    return float((board == me).sum())\n")
-    text = f"alphabeta:eval={file},depth=2"
+def test_an_isolated_player_plays_as_it_would_here() -> None:
+    text = f"alphabeta:eval={OWN_EVALUATORS / 'uncompilable.py'},depth=2"
     alone, isolated = parse_player(text), contestant(text)
     assert type(isolated).__name__ == "IsolatedPlayer"
     one, two = (

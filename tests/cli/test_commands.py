@@ -14,6 +14,7 @@ import click
 import pytest
 
 from kinarow.cli.main import cli
+from tests.conftest import OWN_EVALUATORS
 from tests.running import KINAROW, Run, kinarow_noting, run_in_turn, wait_until
 
 README = Path(__file__).parent.parent.parent / "README.md"
@@ -398,8 +399,8 @@ def test_more_mistakes(run: Run, arguments: list[str], words: str) -> None:
 
 @pytest.mark.slow
 def test_a_users_function_plays(run: Run) -> None:
-    file = Path(__file__).parent.parent / "data" / "evaluators" / "loops.py"
-    data = run("move", "112233", "--player", f"alphabeta:eval={file},depth=2", "--json").json
-    assert data["move"] == "4"
-    match = run("match", f"alphabeta:eval={file},depth=1", "random", "--games", "2", "--json").json
-    assert match["games"] == 2
+    files = {name: OWN_EVALUATORS / f"{name}.py" for name in ("loops", "uncompilable")}
+    player = f"alphabeta:eval={files['loops']},depth=2"
+    assert run("move", "112233", "--player", player, "--json").json["move"] == "4"
+    player = f"alphabeta:eval={files['uncompilable']},depth=1"
+    assert run("match", player, "random", "--games", "2", "--json").json["games"] == 2

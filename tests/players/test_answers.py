@@ -107,6 +107,7 @@ def _ended() -> Iterator[None]:
     end_all()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_ended")
 def test_what_is_no_move_is_a_reason(tmp_path: Path) -> None:
     """One process is asked for all of them: none of these answers ends it."""

@@ -21,7 +21,7 @@ from kinarow.search.limits import Limits
 from kinarow.search.move_scores import move_scores
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from tests.evaluation.test_contract import EVERYTHING
-from tests.strategies import examples, positions
+from tests.strategies import SOAKING, examples, positions
 
 EVALUATORS = [*CATALOGUE.values(), EVERYTHING]
 EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
@@ -87,7 +87,7 @@ def test_a_board_of_100_by_100_is_answered() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["loops", "slices", "arrays"])
+@pytest.mark.parametrize("name", ["loops", "slices", "arrays"] if SOAKING else ["loops"])
 def test_users_functions_search_like_plain_python(name: str) -> None:
     evaluator = load_evaluator(str(EXAMPLES / f"{name}.py"))
     for moves in ("", "4453", "112233", "3661535465557665173364"):

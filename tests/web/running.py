@@ -6,10 +6,37 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp
 
+from kinarow.evaluation.boards import fits_words
+from kinarow.web import api, jobs
 from kinarow.web.serve import listen, server, url
+from kinarow.web.thinkers import Job
+
+_DEEPEST = 4
+_SECONDS = 0.5
+
+
+def limit_thinking(patch: pytest.MonkeyPatch) -> None:
+    """Keep the lab from using all cores for every position that a test shows: analyses look less
+    far ahead, and what cannot be solved anyway is tried for a moment only."""
+    streamed = api._streamed
+
+    def with_limits(request: Request, job: Job, *arguments: Any) -> Response:
+        if job is jobs.look_ahead:
+            evaluator, here, depth, seconds = arguments
+            arguments = evaluator, here, min(depth, _DEEPEST), seconds
+        elif job is jobs.solve_moves:
+            here, seconds = arguments
+            arguments = here, seconds if fits_words(here.spec) else min(seconds, _SECONDS)
+        return streamed(request, job, *arguments)
+
+    patch.setattr(api, "_streamed", with_limits)
 
 
 @contextmanager

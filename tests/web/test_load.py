@@ -21,7 +21,7 @@ from tests.web.test_serve import start_lab
 
 pytestmark = pytest.mark.slow
 
-CLIENTS, SECONDS = (100, 60) if SOAKING else (12, 4)
+CLIENTS, SECONDS = (100, 60) if SOAKING else (8, 2)
 OPENINGS = ["", "4", "44", "4453", "123", "7654321", "3661535465", "445566"]
 
 

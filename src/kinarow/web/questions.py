@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from kinarow.errors import KinarowError, unknown
 from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator
@@ -200,6 +200,8 @@ async def _body(request: Request) -> bytes:
                     raise HTTPException(413, f"a body may have {MOST_BYTES} bytes at most")
     except TimeoutError:
         raise HTTPException(408, "the body took too long to come") from None
+    except ClientDisconnect:  # a page that was left while it asked
+        raise HTTPException(408, "the one who asked is gone") from None
     return bytes(read)
 
 
