@@ -6,8 +6,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test quick check bench soak clean
-# Each core runs tests; a module's tests stay together while there is enough work for everyone.
-ALL_CORES := --numprocesses logical --dist worksteal
+# One process more than there are cores, since some tests wait; a module's tests stay together
+# while there is enough work for everyone.
+CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
+ALL_CORES = --numprocesses $$(( $(CORES) + 1 )) --dist worksteal
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10

@@ -99,9 +99,10 @@ def lab(edited: Path) -> Iterator[str]:
         "mine.py": edited,
     }
     known = Known({name: load_evaluator(str(file)) for name, file in files.items()})
-    with pytest.MonkeyPatch.context() as patch, running(make_app(known=known)) as address:
+    with pytest.MonkeyPatch.context() as patch:
         limit_thinking(patch)
-        yield address
+        with running(make_app(known=known)) as address:
+            yield address
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 # The one without windows, where it is installed, starts pages in a third of the time.
 _PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+PATIENCE = 120_000
+"""Milliseconds after which something will not come any more, on the slowest machine."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -49,8 +51,8 @@ def page(chromium: Browser, lab: str) -> Iterator[Page]:
     """A page at the lab; any script error or request that leaves this machine fails the test."""
     context = chromium.new_context(base_url=lab, viewport={"width": 1280, "height": 800})
     page = context.new_page()
-    page.set_default_timeout(15_000)
-    expect.set_options(timeout=15_000)
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(f"script error: {error}"))
     page.on("console", lambda message: wrong.extend(_complaint(message)))

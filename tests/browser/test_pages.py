@@ -282,9 +282,7 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     page.locator("#begin-tournament").click()
     expect(page.locator("#tournament-words")).to_contain_text("of 16 games")
     page.reload()
-    expect(page.locator("#tournament-words")).to_contain_text(
-        "16 of 16 games, done", timeout=90_000
-    )
+    expect(page.locator("#tournament-words")).to_contain_text("16 of 16 games, done")
     expect(page.locator(".crosstable tr")).to_have_count(3)
     expect(page.locator("#standings")).to_contain_text("LLR")
     page.goto("/")  # it is found again by those who have lost its address

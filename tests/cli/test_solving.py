@@ -76,7 +76,7 @@ def test_mistakes_are_one_line(run: Run, arguments: tuple[str, ...]) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupted_it_says_what_is_proven(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
-    command = kinarow_noting("kinarow.solver.solver:Solver.solve", begun)
+    command = kinarow_noting("kinarow.cli.solve:_tell", begun)
     process = subprocess.Popen(
         [*command, "solve", "--no-book", "--json"], stdout=subprocess.PIPE, text=True
     )

@@ -182,7 +182,7 @@ def test_what_it_prints_is_no_part_of_the_answer(run: Run, tmp_path: Path) -> No
 )
 def test_what_cannot_be_trusted_is_not_and_why(tmp_path: Path, body: str, words: str) -> None:
     text = f"def evaluate(board, me, opponent):\n    {body}\n"
-    verdict = try_compiling(written(tmp_path, text), GameSpec(1, 1, 1, gravity=False))
+    verdict = user_compiled._judge(written(tmp_path, text), GameSpec(1, 1, 1, gravity=False))
     assert not verdict.trusted
     assert words in verdict.reason
 

@@ -17,6 +17,8 @@ from typing import NoReturn
 import pytest
 
 import kinarow
+from kinarow.game import Position
+from kinarow.game.perft import perft
 from kinarow.native import cache
 from kinarow.native.jit import when_compiling
 
@@ -51,52 +53,42 @@ def copied_package(tmp_path: Path) -> Path:
     return copy
 
 
-def test_an_edited_helper_in_another_file_takes_effect(
+HEARD = (
+    "from kinarow.native.jit import when_compiling\n"
+    "compiled = []\n"
+    "with when_compiling(lambda: compiled.append(1)):\n"
+    f"    {PERFT.replace('; ', chr(10) + '    ')}\n"
+    "print(len(compiled) > 0)"
+)
+TRUE_NODES = str(perft(Position.start("drop:4x4:3"), 6))
+
+
+def test_what_is_edited_is_compiled_and_what_is_not_is_not(
     copied_package: Path, tmp_path: Path
 ) -> None:
+    def nodes() -> list[str]:
+        """The number of nodes, and whether anything was compiled to count them."""
+        return run(copied_package.parent, tmp_path / "cache", HEARD).split()
+
+    assert nodes() == [TRUE_NODES, "True"]
+    assert nodes() == [TRUE_NODES, "False"]
     # The helper is in another file than the kernel that uses it: the case numba's cache misses.
     helper = copied_package / "game" / "line_kernel.py"
-
-    def nodes() -> str:
-        return run(copied_package.parent, tmp_path / "cache", PERFT)
-
-    true_nodes = nodes()
-    assert nodes() == true_nodes
-    date = helper.stat()
-    helper.write_text(helper.read_text().replace("return True", "return False"))
+    text, date = helper.read_text(), helper.stat()
+    helper.write_text(text.replace("return True", "return False"))
     os.utime(helper, ns=(date.st_atime_ns, date.st_mtime_ns))
     # Now no line ends a game: six stones in four columns, none of which takes five or six.
-    assert nodes() == str(4**6 - 4 * (6 * 3) - 4)
-    assert true_nodes != nodes()
-
-
-def test_an_edited_constant_takes_effect(copied_package: Path, tmp_path: Path) -> None:
-    def nodes() -> str:
-        return run(copied_package.parent, tmp_path / "cache", PERFT)
-
-    before = nodes()
+    assert nodes() == [str(4**6 - 4 * (6 * 3) - 4), "True"]
+    helper.write_text(text)
     kernel = copied_package / "game" / "perft_kernel.py"
     kernel.write_text(kernel.read_text().replace("NODES, FIRST_WINS,", "FIRST_WINS, NODES,"))
-    assert nodes() != before
+    assert nodes()[0] != TRUE_NODES
 
 
-def test_unchanged_kernels_come_from_the_cache(copied_package: Path, tmp_path: Path) -> None:
-    heard = (
-        "from kinarow.native.jit import when_compiling\n"
-        "compiled = []\n"
-        "with when_compiling(lambda: compiled.append(1)):\n"
-        f"    {PERFT.replace('; ', chr(10) + '    ')}\n"
-        "print(len(compiled) > 0)"
-    )
-    said = [run(copied_package.parent, tmp_path / "cache", heard).split()[-1] for _ in range(2)]
-    assert said == ["True", "False"]
-
-
-def test_without_a_writable_cache_kernels_still_run(copied_package: Path, tmp_path: Path) -> None:
+def test_without_a_writable_cache_kernels_still_run(tmp_path: Path) -> None:
     blocked = tmp_path / "a file, not a folder"
     blocked.write_text("")
-    nodes = run(copied_package.parent, blocked, PERFT)
-    assert nodes == run(copied_package.parent, tmp_path / "cache", PERFT)
+    assert run(PACKAGE.parent, blocked, PERFT) == TRUE_NODES
 
 
 def test_folders_unused_for_a_month_are_removed(

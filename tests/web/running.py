@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from kinarow.evaluation.boards import fits_words
-from kinarow.web import api, jobs
+from kinarow.web import api, app, jobs
 from kinarow.web.serve import listen, server, url
 from kinarow.web.thinkers import Job
 
@@ -37,13 +37,15 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
         return streamed(request, job, *arguments)
 
     patch.setattr(api, "_streamed", with_limits)
+    for count in ("_INSTANT", "_QUICK"):
+        patch.setattr(app, count, 1)
 
 
 @contextmanager
-def running(app: ASGIApp) -> Iterator[str]:
+def running(lab: ASGIApp) -> Iterator[str]:
     """The address of an app while it is served."""
     with listen("127.0.0.1", 0) as listener:
-        serving = server(app)
+        serving = server(lab)
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         while not serving.started:

@@ -30,7 +30,7 @@ def lab() -> Iterator[tuple[str, psutil.Process]]:
     process, address = start_lab("--port", "0")
     yield address, psutil.Process(process.pid)
     process.terminate()
-    process.communicate(timeout=20)
+    process.communicate()
 
 
 async def post(
