@@ -6,6 +6,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test quick check bench soak clean
+# Tests start hundreds of processes, which would each compile all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
 # One process more than there are cores, since some tests wait; a module's tests stay together
 # while there is enough work for everyone.
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
@@ -38,7 +40,7 @@ check-page: node_modules/.package-lock.json
 bench: .venv/dev ## side-by-side speed measurements, each printed as a ratio
 	@for file in benchmarks/bench_*.py; do echo "── $$file"; $(BIN)/python $$file || exit 1; done
 
-soak: .venv/dev ## the long proofs: every property with eighty times the examples
+soak: .venv/dev ## the long proofs: every property with two hundred times the examples
 	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest $(ALL_CORES) -m 'not browser' --timeout 14400
 
 clean: ## remove what the other commands made

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from kinarow.game import GameSpec, Position
 
-_SCALE = float(os.environ.get("KINAROW_TEST_SCALE", "0.25"))
-"""Tests name a good number of examples, of which a quarter is tried; `make soak` sets 20."""
+_SCALE = float(os.environ.get("KINAROW_TEST_SCALE", "0.1"))
+"""Tests name a good number of examples, of which a tenth is tried; `make soak` sets 20."""
 SOAKING = _SCALE > 1
 
 

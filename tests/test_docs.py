@@ -21,6 +21,7 @@ from kinarow.search import alphabeta, minimax
 from kinarow.search.compiled import search
 from kinarow.search.limits import Limits
 from tests.running import Run
+from tests.strategies import SOAKING
 
 ROOT = Path(__file__).parent.parent
 GUIDES = ROOT / "docs" / "guides"
@@ -28,6 +29,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\w+\.py)\n")
 """How a block begins that shows a whole file."""
+LONG = ("kinarow report", "kinarow compare", "kinarow tune")
+"""Commands that write files which no other example reads, and take long: `make soak` runs them."""
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -61,6 +64,8 @@ def test_the_examples_of_a_page(
     monkeypatch.chdir(tmp_path)
     lay_out(page, tmp_path)
     for command, output in console_examples(page):
+        if command.startswith(LONG) and not SOAKING:
+            continue
         done = run(*command.split()[1:])
         printed = done.out + (done.err if done.code else "")  # else it only says how far it is
         same = doctest.OutputChecker().check_output(output.replace("…", "..."), printed, ELLIPSIS)

@@ -190,12 +190,12 @@ def test_where_input_ends_the_answer_still_comes() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("player", ["alphabeta:depth=200", "mcts:playouts=10000000"])
 def test_every_player_keeps_to_its_time(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "_WARMING_UP_SECONDS", 2.0)
+    monkeypatch.setattr(thinking, "_WARMING_UP_SECONDS", 0.5)
     answers: list[str] = []
     engine = GomocupEngine(player, answers.append)
 
     def manager() -> Iterator[str]:
-        yield from ("START 15", "INFO timeout_turn 1000", "BEGIN")
+        yield from ("START 15", "INFO timeout_turn 300", "BEGIN")
         engine.thinker.wait()  # left alone, neither of them would end today
 
     engine.serve(manager())

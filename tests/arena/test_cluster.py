@@ -63,7 +63,7 @@ def worker(address: str, folder: Path) -> list[str]:
 
 def games_on(address: str, path: Path, rounds: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [*KINAROW, "tournament", "alphabeta:depth=8", "alphabeta:depth=7", "--rounds", str(rounds),
+        [*KINAROW, "tournament", "alphabeta:depth=7", "alphabeta:depth=6", "--rounds", str(rounds),
          "--store", str(path), "--cluster", address, "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip

@@ -198,7 +198,7 @@ def _killed_after(games: int, path: Path, command: list[str]) -> bool:
 
 @pytest.mark.slow
 def test_killed_at_any_moment_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    path, rounds = tmp_path / "games.db", examples(48)
+    path, rounds = tmp_path / "games.db", examples(32)
     command = [*KINAROW, *TOURNAMENT, str(rounds), "--store", str(path)]
     luck, killed = random.Random(1), 0
     for count in sorted(luck.randrange(6 * rounds) for _ in range(examples(2))):

@@ -198,7 +198,9 @@ def test_declared_symmetries_hold(evaluator: Evaluator, position: Position, side
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["connect4", "drop:6x5:4", "tictactoe", "place:5x4:3", "gomoku"])
+@pytest.mark.parametrize(
+    "game", ["connect4", "drop:6x5:4", "tictactoe", "place:5x4:3", "place:8x8:5"]
+)
 @every_evaluator
 def test_undeclared_symmetries_do_not_hold(evaluator: Evaluator, game: str) -> None:
     spec = GameSpec.parse(game)

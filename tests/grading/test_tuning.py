@@ -237,11 +237,11 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     samples_at = ("--samples", str(tmp_path / "samples"))
     better = tmp_path / "better.json"
     tuned = run(
-        "tune", "center-window", "--game", "drop:5x4:4", "-o", str(better), "--batches", "4",
-        "--depth", "2", "--confirm", "60", "--free", "--fix", "pattern.own", "--json", *samples_at,
+        "tune", "center-window", "--game", "drop:5x4:4", "-o", str(better), "--batches", "2",
+        "--depth", "2", "--confirm", "20", "--free", "--fix", "pattern.own", "--json", *samples_at,
     )  # fmt: skip
     assert tuned.code == 0, tuned.err
-    assert tuned.json["confirmation"]["games"] <= 60
+    assert tuned.json["confirmation"]["games"] <= 20
     assert tuned.json["weights"]["pattern.own"] == {"before": 25, "after": 25}
     assert json.loads(better.read_text())["name"] == "better"
     by_games = run(

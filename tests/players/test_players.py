@@ -17,7 +17,7 @@ from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, RandomPlayer, parse_player
 from kinarow.players.simple import column_order
 from kinarow.score import win_at
-from tests.strategies import examples, positions
+from tests.strategies import SOAKING, examples, positions
 
 BOT = Path(__file__).parent.parent / "data" / "players" / "leftmost.py"
 TEXTS = [
@@ -163,7 +163,7 @@ def test_each_evaluator_at_depth_5_beats_the_simple_players_in_all_games(
 ) -> None:
     player, other = parse_player(f"alphabeta:eval={name},depth=5"), parse_player(opponent)
     spec = GameSpec.parse("connect4")
-    for seed in range(3):
+    for seed in range(3 if SOAKING else 1):
         result = play_match(player, other, spec, 20, seed, from_openings=from_openings)
         assert result.line() == "Wins: 20 | Ties: 0 | Losses: 0 | Points: 20.0/20"
 

@@ -34,6 +34,10 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
         elif job is jobs.solve_moves:
             here, seconds = arguments
             arguments = here, seconds if fits_words(here.spec) else min(seconds, _SECONDS)
+        elif job is jobs.review_game:
+            line, evaluator, seconds = arguments
+            seconds = seconds if fits_words(line[0].spec) else min(seconds, _SECONDS)
+            arguments = line, evaluator, seconds
         return streamed(request, job, *arguments)
 
     patch.setattr(api, "_streamed", with_limits)

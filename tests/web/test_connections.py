@@ -173,7 +173,10 @@ def test_half_a_question_and_half_closed_connections(lab: str) -> None:
     assert is_well(lab)
 
 
-def test_moves_that_nobody_waits_for_are_given_up(lab: str, app: Starlette) -> None:
+def test_moves_that_nobody_waits_for_are_given_up(
+    lab: str, app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kinarow.web.thinkers._PATIENCE_SECONDS", 0.2)  # none of them listens
     ask = b"GET /api/v1/move?game=place:20x20:5&player=mcts:playouts=10000000 HTTP/1.1\r\n"
     gone = [connect(lab) for _ in range(10)]
     for connection in gone:
