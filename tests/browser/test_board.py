@@ -45,7 +45,7 @@ def test_numbers_on_the_cells_where_there_is_no_gravity(page: Page) -> None:
     expect(numbers).to_have_count(7)
     # Solved by hand: ● at a1, ○ at b1. These three win, the others draw.
     exact = page.locator("[data-number] .exact")
-    expect(exact).to_have_count(7, timeout=30_000)
+    expect(exact).to_have_count(7)
     for cell in ("a2", "a3", "b2"):
         expect(page.locator(f'[data-number="{cell}"] .exact')).to_have_text("=+1")
         expect(page.locator(f'[data-number="{cell}"]')).to_have_class(re.compile("best"))
@@ -58,7 +58,7 @@ def test_numbers_on_the_cells_where_there_is_no_gravity(page: Page) -> None:
 def test_a_large_board_has_numbers_on_the_best_and_says_what_is_not_solved(page: Page) -> None:
     page.goto("/#game=gomoku&moves=h8+h9+i8+g8+j8+k8+i9+j10+i10+i7+g10+h11")
     numbers, legend = page.locator("[data-number]"), page.locator(".legend")
-    expect(legend).to_contain_text("Exact: not solved in time", timeout=30_000)
+    expect(legend).to_contain_text("Exact: not solved in time")
     count = numbers.count()
     assert 1 <= count <= 10
     expect(legend).to_contain_text(f"On the {count} best cells (point at another for its own)")
@@ -212,7 +212,7 @@ def test_the_wheel_zooms_and_a_drag_moves_without_playing(page: Page) -> None:
     assert page.evaluate("document.querySelector('#board').scrollLeft") > before + 40
     expect(page.locator(STONES)).to_have_count(0)
     page.mouse.click(x, y)
-    expect(page.locator(STONES)).to_have_count(2, timeout=20_000)
+    expect(page.locator(STONES)).to_have_count(2)
 
 
 def test_a_whole_game_without_gravity_by_keyboard(page: Page) -> None:
@@ -260,7 +260,7 @@ def test_walking_brings_hidden_cells_into_sight(page: Page) -> None:
 def test_axe_finds_nothing_on_boards_without_gravity(page: Page, game: str, scheme: str) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.goto(f"/#game={game}&moves=b2+a1")
-    expect(page.locator("[data-number] .heuristic").first).to_be_attached(timeout=20_000)
+    expect(page.locator("[data-number] .heuristic").first).to_be_attached()
     page.locator("#zoom-in").click()
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
@@ -274,7 +274,7 @@ def hint(page: Page) -> Locator:
 def test_a_hint_is_exact_where_the_position_is_solved(page: Page) -> None:
     page.goto("/#moves=64")  # by open-lines 3 is the best move; it loses
     wait_for_turn(page)
-    expect(hint(page)).to_have_text("Hint: 4 or 6 draws (exact).", timeout=30_000)
+    expect(hint(page)).to_have_text("Hint: 4 or 6 draws (exact).")
     expect(page.locator(".ghost [data-disc]")).to_have_attribute("data-disc", re.compile("d2|f2"))
 
 

@@ -47,7 +47,7 @@ def test_scores_under_every_column_both_kinds(page: Page) -> None:
     scores = page.locator(".move-score")
     expect(scores).to_have_count(7)
     exact = page.locator(".move-score .exact")
-    expect(exact).to_have_text(["−3", "−3", "−2", "+1", "−2", "−3", "−3"], timeout=30_000)
+    expect(exact).to_have_text(["−3", "−3", "−2", "+1", "−2", "−3", "−3"])
     expect(page.locator(".legend")).to_contain_text("plies ahead")
     expect(page.locator(".move-score.best")).to_have_count(1)
 
@@ -82,7 +82,7 @@ def test_games_without_gravity(page: Page, game: str, cell: str) -> None:
     wait_for_turn(page)
     page.locator(f'[data-cell="{cell}"]').click(force=True)
     expect(page.locator(f'#board [data-disc="{cell}"]')).to_have_count(1)
-    expect(page.locator("#board g.disc")).to_have_count(2, timeout=20_000)
+    expect(page.locator("#board g.disc")).to_have_count(2)
 
 
 def test_a_size_of_ones_own_and_a_mistake_in_it(page: Page) -> None:
@@ -186,7 +186,7 @@ def test_an_evaluator_is_written_up(page: Page) -> None:
     page.goto("/#game=drop:4x4:3&moves=12&page=evaluators")
     wait_for_turn(page)
     page.locator('input[type="number"][data-weight="own"]').first.fill("60")
-    with page.expect_download(timeout=90_000) as download:
+    with page.expect_download() as download:
         page.locator("#write-report").click()
     expect(page.locator("#report-result")).to_contain_text("report.html")
     written = Path(download.value.path()).read_text()
