@@ -52,7 +52,7 @@ def test_a_function_that_cannot_be_interrupted_ends_the_command(tmp_path: Path) 
     file.write_text("import time\ndef evaluate(b, me, o):\n    time.sleep(1000)\n    return 0\n")
     hasty = (
         "from kinarow.evaluation import deadline, user\n"
-        "user.SECONDS_A_CALL = deadline._PATIENCE = 0.1\n"
+        "user.SECONDS_A_CALL = deadline._PATIENCE = 1.0\n"
         "from kinarow.cli.main import main\n"
         "main()"
     )
