@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing.process
 import os
+import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -33,6 +35,11 @@ settings.register_profile(
     derandomize=True,
 )
 settings.load_profile("ci" if os.environ.get("CI") else "kinarow")
+
+# A shell ignores Ctrl-C for what it starts in the background, and so would every command of a test.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Several processes run tests already; tests of several workers ask for them.
 os.environ["KINAROW_WORKERS"] = "1"
