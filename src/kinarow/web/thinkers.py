@@ -122,6 +122,10 @@ class Thinkers:
                 return
             except (EOFError, OSError, TimeoutError):
                 pass
+        worker.process.kill()
+        if worker.pending is not None:
+            # Its thread reads to the end of the pipe before the pipe's number is another's.
+            await asyncio.wait([worker.pending], timeout=_PATIENCE_SECONDS)
         worker.end()
         fresh = _Worker(self._search)
         self._workers[self._workers.index(worker)] = fresh
