@@ -17,9 +17,9 @@ from kinarow.arena.openings import all_openings
 from kinarow.arena.run import play_scheduled
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.store import Store
-from kinarow.arena.workers import local_workers
 from kinarow.game import GameSpec
 from kinarow.players import parse_player
+from kinarow.work.executors import local_workers
 
 GAMES = 200
 WARM_UP = 8

@@ -22,16 +22,16 @@ from kinarow.arena.openings import random_openings
 from kinarow.arena.results import encounters, table_of
 from kinarow.arena.run import play_scheduled
 from kinarow.arena.schedule import ScheduledGame, round_robin, tournament
-from kinarow.arena.workers import local_workers
 from kinarow.evaluation import CATALOGUE
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.grading import Labels, drawn_positions, grade, label
-from kinarow.grading.accuracy import Grade
+from kinarow.grading.grades import Grade
 from kinarow.grading.labels import LabelStore
 from kinarow.players import AlphaBetaPlayer, parse_player
-from kinarow.search.compiled import search
+from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
+from kinarow.work.executors import local_workers
 
 CONNECT4 = GameSpec.parse("connect4")
 NAMES = [*CATALOGUE, *FITTED]

@@ -14,7 +14,7 @@ from kinarow.evaluation import OPEN_LINES, load_evaluator
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Position, Side
 from kinarow.search import alphabeta
-from kinarow.search.compiled import search
+from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
 from kinarow.search.user_function import function_for_search
 

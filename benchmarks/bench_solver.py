@@ -34,12 +34,12 @@ def random_moves(seed: random.Random, stones: int) -> str:
     while True:
         position, moves = Position.start(SPEC), ""
         while len(moves) < stones:
-            quiet = [m for m in position.legal_moves() if position.after(m).ending() is None]
+            quiet = [m for m in position.legal_moves() if position.play(m).ending() is None]
             if not quiet:
                 break
             move = seed.choice(quiet)
             moves += position.move_text(move)
-            position = position.after(move)
+            position = position.play(move)
         if len(moves) == stones:
             return moves
 

@@ -25,7 +25,7 @@ def boards(count: int) -> list[Position]:
     position = Position.start()
     while len(found) < count:
         moves = position.legal_moves()
-        position = position.after(random.choice(moves)) if moves else Position.start()
+        position = position.play(random.choice(moves)) if moves else Position.start()
         found.append(position)
     return found
 

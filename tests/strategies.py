@@ -37,7 +37,7 @@ def games(draw: st.DrawFn, largest_side: int = 12) -> list[Position]:
         moves = position.legal_moves()
         if not moves:
             break
-        position = position.after(random.choice(moves))
+        position = position.play(random.choice(moves))
         played.append(position)
     return played
 

@@ -16,7 +16,7 @@ from kinarow import Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
 from kinarow.players.searcher import MinimaxPlayer
 from kinarow.search import alphabeta, minimax
-from kinarow.search.compiled import search
+from kinarow.search.compiled_search import search
 from kinarow.search.expectimax import expectimax
 from kinarow.search.limits import Limits
 from kinarow.search.move_scores import move_scores

@@ -18,7 +18,7 @@ import kinarow
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
 from kinarow.search import alphabeta, minimax
-from kinarow.search.compiled import search
+from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
 from tests.running import Run
 from tests.strategies import SOAKING

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from kinarow.fitting.samples import canonical_keys
 from kinarow.game import GameSpec, Position
-from kinarow.grading.samples import canonical_keys
 from kinarow.grading.withheld import withheld_keys
 
 FILE = Path(__file__).parent.parent / "src" / "kinarow" / "data" / "withheld.npz"

@@ -19,7 +19,6 @@ from kinarow.arena.openings import random_openings
 from kinarow.arena.results import encounters, table_of
 from kinarow.arena.schedule import round_robin, tournament
 from kinarow.arena.standings import Standing
-from kinarow.arena.workers import workers_of
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import GameSpec, Position
@@ -33,6 +32,7 @@ from kinarow.players.isolated import contestant
 from kinarow.search import SearchResult
 from kinarow.search.limits import Limits
 from kinarow.solver import Solution, Solver
+from kinarow.work.executors import workers_of
 
 Progress = Callable[[int, int], None]
 """Told how many of how many are done."""
@@ -52,7 +52,7 @@ def best_move(
 ) -> SearchResult:
     """The best move by a search over an evaluator, its score for the side to move and the line that
     it expects, within limits of depth, nodes and seconds; without any, six plies deep."""
-    from kinarow.search.compiled import search
+    from kinarow.search.compiled_search import search
     from kinarow.search.plainly import search_plainly, why_not_compiled
 
     judge = load_evaluator(evaluator) if isinstance(evaluator, str) else evaluator

@@ -9,14 +9,14 @@ from typing import Protocol
 
 import pytest
 
-from kinarow.adapters.gomocup import GomocupEngine
+from kinarow.adapters.gomocup_engine import GomocupEngine
 from kinarow.adapters.thinking import Thinker
-from kinarow.adapters.uki import UkiEngine
+from kinarow.adapters.uki_engine import UkiEngine
 from kinarow.arena import play_match
 from kinarow.cli.engines import uki
 from kinarow.game import GameSpec
 from kinarow.players import RandomPlayer
-from kinarow.players.engines.player import end_all_engines
+from kinarow.players.engines.engine_player import end_all_engines
 from kinarow.players.isolated import contestant
 from tests.adapters.conversations import exchanges, matches
 

@@ -40,7 +40,7 @@ from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
 from kinarow.players.isolated import contestant, end_all
-from kinarow.players.kaggle import configuration_of, observation_of
+from kinarow.players.kaggle_file import configuration_of, observation_of
 from kinarow.search import alphabeta
 from tests.adapters import connectx
 from tests.evaluation.test_contract import EVERYTHING
@@ -120,7 +120,7 @@ def undecided(spec: GameSpec, stones: int, luck: random.Random) -> Position:
     while True:
         position = Position.start(spec)
         while position.plies < stones and position.legal_moves():
-            position = position.after(luck.choice(position.legal_moves()))
+            position = position.play(luck.choice(position.legal_moves()))
         if position.plies == stones and position.ending() is None:
             return position
 

@@ -45,7 +45,7 @@ def test_random_games_agree(name: str) -> None:
             assert sorted(actions) == state.legal_actions()
             action = random.choice(list(actions))
             state.apply_action(action)
-            position = position.after(actions[action])
+            position = position.play(actions[action])
         ending = position.ending()
         assert ending is not None
         assert state.returns() == _RETURNS[ending.winner]

@@ -113,7 +113,7 @@ def test_openings_are_distinct_unfinished_and_even(spec: GameSpec, count: int, s
     for opening in openings:
         position = Position.start(spec)
         for move in opening:
-            position = position.after(move)
+            position = position.play(move)
         assert position.ending() is None
         assert len(opening) % 2 == 0
         ends.append(position.canonical())

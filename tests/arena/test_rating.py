@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from kinarow.arena.rating import Sample, elo_of, pentanomial, score_of
+from kinarow.arena.rating import ResultSample, elo_of, pentanomial, score_of
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.standings import PairResult, standings
 from kinarow.errors import ArenaError
@@ -34,7 +34,7 @@ def test_lines_that_fastchess_printed(
     test: tuple[float, float] | None,
     llr: float | None,
 ) -> None:
-    sample = Sample(counts)
+    sample = ResultSample(counts)
     assert (round(sample.elo().value, 2), round(sample.elo().error, 2)) == elo
     found = sample.normalized_elo()
     assert (round(found.value, 2), round(found.error, 2)) == normalized
@@ -60,7 +60,7 @@ def test_wins_ties_and_losses(
     superiority: float | None,
 ) -> None:
     wins, losses, ties = results
-    sample = Sample.of_games(wins, ties, losses)
+    sample = ResultSample.of_games(wins, ties, losses)
     found = sample.normalized_elo()
     assert (found.value, found.error) == pytest.approx(normalized, abs=0.006)
     if elo:
@@ -87,9 +87,9 @@ RATIOS = [
 def test_log_likelihood_ratios(results: Sequence[int], test: str, ratio: float) -> None:
     if len(results) == 3:
         wins, losses, ties = results
-        sample = Sample.of_games(wins, ties, losses)
+        sample = ResultSample.of_games(wins, ties, losses)
     else:
-        sample = Sample(tuple(results))
+        sample = ResultSample(tuple(results))
     assert SequentialTest.parse(test).ratio(sample) == pytest.approx(ratio, abs=0.006)
 
 
@@ -97,10 +97,10 @@ def test_the_bounds_of_the_test() -> None:
     low, high = SequentialTest().bounds
     assert (round(low, 2), round(high, 2)) == (-2.94, 2.94)
     test = SequentialTest(0, 10)
-    assert test.ratio(Sample((0, 0, 0, 0, 0))) == 0
-    assert test.verdict(Sample((0, 0, 0, 0, 0))) is None
-    assert test.verdict(Sample((10, 20, 100, 60, 60))) == "H1"
-    assert test.verdict(Sample((600, 200, 1000, 200, 500))) == "H0"
+    assert test.ratio(ResultSample((0, 0, 0, 0, 0))) == 0
+    assert test.verdict(ResultSample((0, 0, 0, 0, 0))) is None
+    assert test.verdict(ResultSample((10, 20, 100, 60, 60))) == "H1"
+    assert test.verdict(ResultSample((600, 200, 1000, 200, 500))) == "H0"
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_tests_that_make_no_sense_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize("counts", [(0, 0, 20), (20, 0, 0), (0, 20, 0), (0, 0, 1), (0, 0, 0, 0, 7)])
 def test_one_sided_results_have_finite_intervals(counts: tuple[int, ...]) -> None:
-    elo = Sample(counts).elo()
+    elo = ResultSample(counts).elo()
     assert -3000 < elo.low <= elo.value <= elo.high < 3000
     assert elo.high - elo.low > 50
 

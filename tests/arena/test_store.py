@@ -27,10 +27,10 @@ from kinarow.arena.results import encounters, table_of
 from kinarow.arena.run import play_scheduled
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.store import Store
-from kinarow.arena.workers import local_workers
 from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
+from kinarow.work.executors import local_workers
 from tests.running import KINAROW, Run, games_in, wait_until
 from tests.strategies import examples
 

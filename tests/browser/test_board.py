@@ -32,7 +32,7 @@ def test_under_every_column_what_the_move_changes(page: Page) -> None:
     position = Position.from_moves("445")
     before = OPEN_LINES.evaluate(position, Side.SECOND)
     changes = [
-        OPEN_LINES.evaluate(position.after(m), Side.SECOND) - before for m in position.legal_moves()
+        OPEN_LINES.evaluate(position.play(m), Side.SECOND) - before for m in position.legal_moves()
     ]
     assert len(set(changes)) > 2
     shown = page.locator(".move-score .change")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from kinarow.game import GameSpec
 from kinarow.report.build import write_report
 from kinarow.report.evidence import Settings, gather
-from kinarow.report.files import save_document
+from kinarow.report.saving_documents import save_document
 from kinarow.report.subject import Subject
 
 pytestmark = pytest.mark.browser

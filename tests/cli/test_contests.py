@@ -107,7 +107,7 @@ def test_all_openings_of_some_plies_even_ones_first(run: Run, tmp_path: Path) ->
 def test_mistakes_are_one_line(
     run: Run, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kinarow.arena.workers._ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("kinarow.work.executors._ANSWER_SECONDS", 0.2)
     finished = run(*arguments)
     assert finished.code == 2
     assert len(finished.err.strip().splitlines()) == 1

@@ -14,7 +14,9 @@ import pytest
 from kinarow.evaluation import CATALOGUE, OPEN_LINES
 from kinarow.game import Position
 from kinarow.players import AlphaBetaPlayer
-from kinarow.search import arrays, bench, compiled
+from kinarow.search import arrays
+from kinarow.search import benchmark as bench
+from kinarow.search import compiled_search as compiled
 from kinarow.search.limits import Limits
 from tests.running import Run
 

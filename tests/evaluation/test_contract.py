@@ -84,7 +84,7 @@ def course_positions(draw: st.DrawFn) -> Position:
         moves = position.legal_moves()
         if not moves:
             break
-        position = position.after(random.choice(moves))
+        position = position.play(random.choice(moves))
     return position
 
 
@@ -220,7 +220,7 @@ def some_positions(spec: GameSpec) -> list[Position]:
         position = Position.start(spec)
         for _ in range(random.randint(1, 12)):
             if position.legal_moves():
-                position = position.after(random.choice(position.legal_moves()))
+                position = position.play(random.choice(position.legal_moves()))
         found.append(position)
     return found
 
@@ -250,14 +250,14 @@ def test_what_a_move_changes_sums_to_the_difference(
     move = data.draw(st.sampled_from(position.legal_moves()))
     changes = explain_move(evaluator, position, move, side)
     assert changes.before == evaluator.evaluate(position, side)
-    assert changes.after == evaluator.evaluate(position.after(move), side)
+    assert changes.after == evaluator.evaluate(position.play(move), side)
     total = sum(exact(change.points) for change in changes.changes)
     assert total == exact(changes.after) - exact(changes.before)
     for change in changes.changes:
         assert change.points
         if change.kind in ("new", "grown", "shrunk", "blocked"):
             assert change.before == position.holds(change.cells)
-            assert change.after == position.after(move).holds(change.cells)
+            assert change.after == position.play(move).holds(change.cells)
 
 
 @every_evaluator

@@ -25,7 +25,7 @@ from kinarow.evaluation.terms import Shape, Tables, images
 from kinarow.game import Cell, GameSpec, Position, Side, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.search import minimax
-from kinarow.search.compiled import search
+from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
 from tests.strategies import examples, positions
 

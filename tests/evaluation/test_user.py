@@ -21,7 +21,7 @@ from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
 from kinarow.score import HEURISTIC_LIMIT
 from kinarow.search import alphabeta
-from kinarow.search.compiled import search
+from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
 from tests.running import Run
 from tests.strategies import SOAKING
@@ -61,7 +61,7 @@ def test_three_manners_run_as_plain_python_and_compiled(name: str, score: float)
         position = Position.start()
         for _ in range(random.randint(0, 30)):
             if position.legal_moves():
-                position = position.after(random.choice(position.legal_moves()))
+                position = position.play(random.choice(position.legal_moves()))
         side = random.choice(list(Side))
         arguments = evaluator.arguments(grid_of(position).astype(np.int64), CONNECT4, side)
         assert compiled(*arguments) == pytest.approx(evaluator.evaluate(position, side), rel=1e-12)
@@ -280,7 +280,7 @@ def test_a_script_without_a_guard_can_search_with_it(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
         "from kinarow import load_evaluator, Position\n"
-        "from kinarow.search.compiled import search\n"
+        "from kinarow.search.compiled_search import search\n"
         "from kinarow.search.limits import Limits\n"
         f"mine = load_evaluator({str(tmp_path / 'mine.py')!r})\n"
         "print(search(Position.start(), mine, Limits(depth=1)).score)\n"

@@ -60,7 +60,7 @@ def test_moves_round_trip(played: list[Position]) -> None:
     assert list(Position.along(text, spec)) == played
     assert Position.from_moves(" ".join(map(str, cells)), spec) == played[-1]
     for position, cell in zip(played, cells, strict=False):
-        assert position.move(position.move_text(cell)) == cell
+        assert position.parse_move(position.move_text(cell)) == cell
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_malformed_texts_raise_only_our_errors(text: str, game: str) -> None:
         lambda: Position.from_board(text, game),
         lambda: Position.parse(text),
         lambda: Position.parse(f"{game} {text}"),
-        lambda: Position.start(game).move(text),
+        lambda: Position.start(game).parse_move(text),
         lambda: Position.start(text),
     ):
         try:

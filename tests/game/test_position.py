@@ -60,7 +60,7 @@ def test_after_adds_one_stone_and_never_changes_its_parent(played: list[Position
         new = (child.first | child.second) & ~(parent.first | parent.second)
         move = parent.geometry.cell(new)
         assert move in parent.legal_moves()
-        assert parent.after(move) == child
+        assert parent.play(move) == child
         assert parent == before
         assert child.plies == parent.plies + 1
         assert child.mover is parent.mover.other
@@ -72,10 +72,10 @@ def test_after_adds_one_stone_and_never_changes_its_parent(played: list[Position
 def test_legal_moves_are_exactly_those_that_can_be_played(position: Position) -> None:
     for cell in position.geometry.cells:
         if cell in position.legal_moves():
-            position.after(cell)
+            position.play(cell)
         else:
             with pytest.raises(MoveError, match=str(cell)):
-                position.after(cell)
+                position.play(cell)
 
 
 @given(positions(), st.data())
@@ -85,7 +85,7 @@ def test_symmetry_commutes_with_play(position: Position, data: st.DataObject) ->
     moved = {move: move_cell(position.spec, symmetry, move) for move in position.legal_moves()}
     assert set(moved.values()) == set(image.legal_moves())
     for move, image_move in moved.items():
-        assert position.after(move).image(symmetry) == image.after(image_move)
+        assert position.play(move).image(symmetry) == image.play(image_move)
     assert image.canonical() == position.canonical()
     assert position.canonical().canonical() == position.canonical()
     ending, image_ending = position.ending(), image.ending()
@@ -146,12 +146,12 @@ def test_a_position_cannot_be_changed() -> None:
 )
 def test_illegal_moves_name_the_cell(moves: str, move: str, words: str) -> None:
     with pytest.raises(MoveError, match=words):
-        Position.from_moves(moves).after(move)
+        Position.from_moves(moves).play(move)
 
 
 def test_cells_off_the_board_are_refused() -> None:
     with pytest.raises(MoveError, match="no column 7, row 0"):
-        Position.start().after(Cell(7, 0))
+        Position.start().play(Cell(7, 0))
     with pytest.raises(BoardError, match="no column 0, row -1"):
         Position.start().at(Cell(0, -1))
 

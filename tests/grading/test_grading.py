@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.arena.workers import here
 from kinarow.cli.grade import _print_blunder
 from kinarow.errors import KinarowError
 from kinarow.evaluation import find_evaluator
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.grading import Labels, drawn_positions, grade, label
-from kinarow.grading.accuracy import GradedMove, mean, proportion
+from kinarow.grading.grades import GradedMove, mean, proportion
 from kinarow.grading.labels import LabelStore
 from kinarow.grading.review import review
 from kinarow.players import parse_player
 from kinarow.solver import Solver
 from kinarow.solver.solution import last_stone
+from kinarow.work.executors import here
 from tests.running import Run
 from tests.solver.oracle import brute_force
 
@@ -62,7 +62,7 @@ def test_labels_agree_with_brute_force_and_are_kept(store: LabelStore) -> None:
     assert len(late) > 10
     found = labelled(late, store)
     for position, labels in found.items():
-        assert labels == {m: -brute_force(position.after(m)) for m in position.legal_moves()}
+        assert labels == {m: -brute_force(position.play(m)) for m in position.legal_moves()}
         assert store.find(position) == labels
     assert labelled(late, store) == found
 

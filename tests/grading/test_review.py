@@ -63,9 +63,9 @@ def test_an_opinion_is_named_as_one() -> None:
     said = quiet.missed(OPEN_LINES)
     assert said.startswith("in the opinion of open-lines, ")
     favourite = said.removeprefix("in the opinion of open-lines, ").split()[0]
-    after = quiet.position.after(favourite)
+    after = quiet.position.play(favourite)
     scores = [
-        OPEN_LINES.evaluate(quiet.position.after(m), Side.FIRST)
+        OPEN_LINES.evaluate(quiet.position.play(m), Side.FIRST)
         for m in quiet.position.legal_moves()
     ]
     assert OPEN_LINES.evaluate(after, Side.FIRST) == max(scores)

@@ -24,8 +24,8 @@ from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.engines import conversation, process
-from kinarow.players.engines.gomocup import GomocupConversation
-from kinarow.players.engines.player import EnginePlayer, end_all_engines
+from kinarow.players.engines.engine_player import EnginePlayer, end_all_engines
+from kinarow.players.engines.gomocup_conversation import GomocupConversation
 from kinarow.players.isolated import contestant
 from kinarow.score import win_at
 from kinarow.web.questions import Known
@@ -114,10 +114,10 @@ def test_what_a_brain_is_told(tmp_path: Path) -> None:
         player.new_game(0)
         player.get_ready(position.spec)
         for reply in (*replies, None):
-            position = position.after(player.choose(position).move)
+            position = position.play(player.choose(position).move)
             if reply is None:
                 break
-            position = position.after(reply)
+            position = position.play(reply)
     end_all_engines()
     written = record.read_bytes().decode()
     assert written.count("\r\n") == written.count("\n")

@@ -19,10 +19,10 @@ from kinarow.arena import GameJob, play_game, play_match
 from kinarow.errors import ArenaError, KinarowError, PlayerError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer, parse_player
-from kinarow.players.course import CoursePlayer
 from kinarow.players.course_env import Move, connect4, connect4Player
+from kinarow.players.course_file import CoursePlayer
 from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
-from kinarow.players.kaggle import SECONDS_A_MOVE, KagglePlayer
+from kinarow.players.kaggle_file import SECONDS_A_MOVE, KagglePlayer
 from tests.running import Run
 from tests.strategies import examples, games
 
@@ -65,7 +65,7 @@ def test_an_agent_sees_what_it_sees_at_kaggle(tmp_path: Path) -> None:
     assert (configuration["inarow"], configuration["actTimeout"], configuration["timeout"]) == (
         3, 2.0, 2.0,
     )  # fmt: skip
-    assert player.choose(position.after("1")).move.column == 0
+    assert player.choose(position.play("1")).move.column == 0
     assert player._agent.__globals__["seen"][1][0]["mark"] == 2
 
 
@@ -124,7 +124,7 @@ def test_time_beyond_that_of_a_move_comes_out_of_the_reserve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = SimpleNamespace(perf_counter=count(0, SECONDS_A_MOVE + 25).__next__)
-    monkeypatch.setattr("kinarow.players.kaggle.time", clock)  # every move takes 25 s too long
+    monkeypatch.setattr("kinarow.players.kaggle_file.time", clock)  # every move takes 25 s too long
     player = KagglePlayer(written(tmp_path, "def agent(o):\n    return o.step % 7"))
     player.new_game(1)
     for left in (35, 10):
@@ -171,7 +171,7 @@ def test_who_comes_later_sees_some_order_of_moves(played: list[Position]) -> Non
     assert player._line[0] == Position.start(played[0].spec)
     assert player._line[-1] == played[-1]
     for before, after in pairwise(player._line):
-        assert before.after(before.move_to(after)) == after
+        assert before.play(before.move_to(after)) == after
 
 
 @settings(max_examples=examples(200))

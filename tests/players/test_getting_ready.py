@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 
-from kinarow.adapters.gomocup import GomocupEngine
-from kinarow.adapters.uki import UkiEngine
+from kinarow.adapters.gomocup_engine import GomocupEngine
+from kinarow.adapters.uki_engine import UkiEngine
 from kinarow.arena import play_game
 from kinarow.arena.game import GameJob
 from kinarow.evaluation import Evaluator, Phased, Windows, compiled, evaluator, k
 from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position
 from kinarow.native.jit import when_compiling
-from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, isolation, parse_player
+from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, parse_player
+from kinarow.players import isolated_process as isolation
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import Choice
-from kinarow.search import arrays
-from kinarow.search import compiled as compiled_search
+from kinarow.search import arrays, compiled_search
 from kinarow.search.limits import Limits
 from kinarow.web import jobs
 from tests.running import Run

@@ -29,17 +29,17 @@ from kinarow.players import RandomPlayer
 from kinarow.players.isolated import contestant
 from kinarow.report.build import Wishes, write_report
 from kinarow.report.compare import write_comparison
-from kinarow.report.document import Bullets, Code, Document, Paragraph, Span, Table
+from kinarow.report.document import Bullets, Code, Document, DocumentTable, Paragraph, Span
 from kinarow.report.evidence import MOVE_SECONDS, Evidence, Settings, gather
-from kinarow.report.files import save_document
 from kinarow.report.function import lone_stones
+from kinarow.report.games_section import match_section
 from kinarow.report.html import as_html
 from kinarow.report.markdown import as_markdown
+from kinarow.report.numerals import proper
 from kinarow.report.prose import blocks_of
-from kinarow.report.results import match_section
+from kinarow.report.saving_documents import save_document
 from kinarow.report.subject import Subject, subjects_named
 from kinarow.report.typst import as_pdf, as_typst
-from kinarow.report.wording import proper
 from tests.running import Run
 
 pytestmark = pytest.mark.slow
@@ -59,7 +59,7 @@ def made() -> dict[str, tuple[Evidence, Document]]:
     return reports
 
 
-def table(document: Document, *header: str) -> Table:
+def table(document: Document, *header: str) -> DocumentTable:
     (found,) = (t for t in document.tables() if t.header[: len(header)] == header)
     return found
 
@@ -195,7 +195,7 @@ def test_what_a_stone_counts_is_the_score_after_the_first_move(name: str, game: 
     evaluator, start = find_evaluator(name), Position.start(game)
     counted = lone_stones(evaluator, start.spec)
     for move in start.legal_moves():
-        assert counted[move] == evaluator.evaluate(start.after(move), Side.FIRST)
+        assert counted[move] == evaluator.evaluate(start.play(move), Side.FIRST)
 
 
 def test_markdown_of_an_author_keeps_its_meaning() -> None:

@@ -36,7 +36,7 @@ def test_the_line_leads_to_the_score(position: Position) -> None:
     found = alphabeta(position, LOPSIDED, 3)
     end = position
     for move in found.line:
-        end = end.after(move)
+        end = end.play(move)
     ending = end.ending()
     if ending is not None and ending.winner is not None:
         won = ending.winner is position.mover
@@ -47,9 +47,9 @@ def test_the_line_leads_to_the_score(position: Position) -> None:
 
 def test_a_win_in_one_is_taken_and_a_single_threat_blocked() -> None:
     three_in_a_row = Position.from_moves("112233")
-    assert alphabeta(three_in_a_row, OPEN_LINES, 1).move == three_in_a_row.move("4")
+    assert alphabeta(three_in_a_row, OPEN_LINES, 1).move == three_in_a_row.parse_move("4")
     threatened = Position.from_moves("17273")
-    assert alphabeta(threatened, OPEN_LINES, 2).move == threatened.move("4")
+    assert alphabeta(threatened, OPEN_LINES, 2).move == threatened.parse_move("4")
 
 
 def test_a_sooner_win_is_preferred() -> None:
@@ -66,7 +66,7 @@ def test_a_sooner_win_and_a_later_loss_are_preferred(position: Position) -> None
     assume(is_proven(found.score))
     ends: list[int] = []  # the last stone after each move that wins, or that loses, like this one
     for move in position.legal_moves():
-        child = position.after(move)
+        child = position.play(move)
         if child.ending() is not None:
             score = -win_at(child.plies) if child.ending() != Ending(None) else 0
         else:

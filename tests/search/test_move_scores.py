@@ -27,7 +27,7 @@ def test_plain_scores_are_the_compiled_ones(position: Position, depth: int) -> N
     assert scores is not None
     assert max(scores.values()) == minimax(position, OPEN_LINES, depth).score
     for move, score in scores.items():
-        child = position.after(move)
+        child = position.play(move)
         if child.ending() is None:
             plain = score_plainly(child, OPEN_LINES, Limits(depth - 1), position.mover)
             assert plain is not None

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kinarow.drawing.text import ASCII, UNICODE
-from kinarow.drawing.tree import draw_tree, tree_svg
+from kinarow.drawing.tree_picture import draw_tree, tree_svg
 from kinarow.errors import KinarowError
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position

@@ -15,7 +15,7 @@ def brute_force(position: Position) -> int:
             return 0
         score = (position.spec.cell_count + 2 - position.plies) // 2
         return score if ending.winner is position.mover else -score
-    return max(-brute_force(position.after(move)) for move in position.legal_moves())
+    return max(-brute_force(position.play(move)) for move in position.legal_moves())
 
 
 def late_position(seed: random.Random, spec: GameSpec, empty: int) -> Position | None:
@@ -25,5 +25,5 @@ def late_position(seed: random.Random, spec: GameSpec, empty: int) -> Position |
         moves = position.legal_moves()
         if not moves:
             return None
-        position = position.after(seed.choice(moves))
+        position = position.play(seed.choice(moves))
     return position

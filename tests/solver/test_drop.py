@@ -58,7 +58,7 @@ def test_brute_force_agrees_on_late_positions_of_many_games() -> None:
         solution = solver.solve(position, moves=True)
         assert solution.score == brute_force(position), repr(position)
         for move, value in (solution.moves or {}).items():
-            assert value.exact == -brute_force(position.after(move)), (repr(position), move)
+            assert value.exact == -brute_force(position.play(move)), (repr(position), move)
         checked += 1
 
 
@@ -118,7 +118,7 @@ def test_a_perfect_line_ends_as_the_score_says(connect4: Solver, seed: random.Ra
     solution = connect4.solve(position, line=True)
     assert len(solution.line) == solution.plies
     for move in solution.line:
-        position = position.after(move)
+        position = position.play(move)
     ending = position.ending()
     assert ending is not None
     mover = solution.position.mover
@@ -137,7 +137,7 @@ def test_out_of_nodes_only_bounds(connect4: Solver, seed: random.Random, nodes: 
     assert starved.nodes <= nodes + 2048
     assert starved.moves is not None
     for move, bounds in starved.moves.items():
-        value = connect4.solve(position.after(move)).score
+        value = connect4.solve(position.play(move)).score
         assert value is not None
         assert bounds.low <= -value <= bounds.high
 

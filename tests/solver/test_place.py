@@ -52,7 +52,7 @@ def test_brute_force_agrees_on_late_positions_of_many_games() -> None:
         score = brute_force(position)
         assert solution.bounds.exact == (score > 0) - (score < 0), repr(position)
         for move, value in (solution.moves or {}).items():
-            score = -brute_force(position.after(move))
+            score = -brute_force(position.play(move))
             assert value.exact == (score > 0) - (score < 0), (repr(position), move)
         checked += 1
 
@@ -102,7 +102,7 @@ def test_a_perfect_line_leads_to_the_outcome() -> None:
     position = Position.from_moves("", "place:5x6:4")
     solution = Solver(position.spec).solve(position, line=True)
     for move in solution.line:
-        position = position.after(move)
+        position = position.play(move)
     ending = position.ending()
     assert ending is not None
     assert ending.winner is solution.position.mover

@@ -14,7 +14,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from kinarow.evaluation.boards import fits_words
-from kinarow.web import api, app, jobs
+from kinarow.web import app, jobs
+from kinarow.web import routes as api
 from kinarow.web.serve import listen, server, url
 from kinarow.web.thinkers import Job
 

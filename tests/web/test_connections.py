@@ -16,7 +16,8 @@ from starlette.applications import Starlette
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
-from kinarow.web import api, connections, questions
+from kinarow.web import connections, questions
+from kinarow.web import routes as api
 from kinarow.web.app import make_app
 from kinarow.web.thinkers import Thinkers
 from tests.running import wait_until

@@ -199,7 +199,7 @@ def test_pages_of_other_sites_cannot_ask(client: Client) -> None:
 def test_the_description_lists_every_path(client: Client) -> None:
     described = client.get("/api/v1/openapi.json").json()
     assert described["openapi"].startswith("3.1")
-    from kinarow.web.api import ROUTES
+    from kinarow.web.routes import ROUTES
 
     assert set(described["paths"]) == {route.path for route in ROUTES}
 
@@ -251,7 +251,7 @@ def random_positions(game: str, count: int) -> list[Position]:
         for _ in range(random.randrange(position.spec.cell_count)):
             if position.ending() is not None:
                 break
-            position = position.after(random.choice(position.legal_moves()))
+            position = position.play(random.choice(position.legal_moves()))
         found.append(position)
     return found
 

@@ -26,5 +26,5 @@ def after_action(position: Position, action: int) -> Position:
     """The position after an action; a `MoveError` if it is not a legal one."""
     for move in position.legal_moves():
         if action_of(position.spec, move) == action:
-            return position.after(move)
+            return position.play(move)
     raise MoveError(f"{action} is no legal action here")

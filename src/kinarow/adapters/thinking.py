@@ -21,9 +21,9 @@ from typing import Any, Final, Protocol, TypeVar
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer, Choice
-from kinarow.players.catalogue import describe
-from kinarow.players.child import STARTING_SECONDS
+from kinarow.players.child_process import STARTING_SECONDS
 from kinarow.players.isolated import IsolatedPlayer, PlayerProcess, contestant
+from kinarow.players.kinds import describe
 from kinarow.players.player import ForfeitError, LateError
 from kinarow.search.limits import DEEPEST, MOST_SECONDS
 

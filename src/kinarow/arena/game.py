@@ -106,7 +106,7 @@ def play_game(job: GameJob) -> GameRecord:
         if job.seconds is not None and spent > job.seconds + grace:
             return record(mover.other, f"out of time: more than {job.seconds:g} s")
         try:
-            position = position.after(choice.move)
+            position = position.play(choice.move)
         except MoveError as error:
             return record(mover.other, f"illegal move: {error}")
         efforts[mover] += Effort(1, choice.nodes, spent, int(choice.by_environment))

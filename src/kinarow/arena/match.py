@@ -15,10 +15,10 @@ from kinarow.arena.results import Encounter
 from kinarow.arena.run import play_scheduled
 from kinarow.arena.schedule import ScheduledGame, pair_of_games
 from kinarow.arena.store import Store
-from kinarow.arena.workers import here, workers_of
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
 from kinarow.players import Player
+from kinarow.work.executors import here, workers_of
 
 
 def schedule(

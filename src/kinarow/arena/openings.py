@@ -44,7 +44,7 @@ def _random_line(spec: GameSpec, plies: int, random: Random) -> tuple[Position, 
     position, moves = Position.start(spec), []
     for _ in range(plies):
         move = random.choice(position.legal_moves())
-        position = position.after(move)
+        position = position.play(move)
         moves.append(move)
         if position.ending() is not None:
             return None
@@ -65,7 +65,7 @@ def all_openings(spec: GameSpec, plies: int, seed: int) -> list[Opening]:
             # Moves are those of the position that the opening leads to, not of its image.
             here = position_after(spec, opening)
             for move in here.legal_moves():
-                child = here.after(move)
+                child = here.play(move)
                 if child.ending() is None:
                     longer.setdefault(child.canonical(), (*opening, move))
             if len(longer) > _MOST:
@@ -109,5 +109,5 @@ def position_after(spec: GameSpec, opening: Opening) -> Position:
     """Where an opening leads to."""
     position = Position.start(spec)
     for move in opening:
-        position = position.after(move)
+        position = position.play(move)
     return position

@@ -56,13 +56,13 @@ def wilson(share: float, count: int) -> Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class ResultSample:
     """How often each score was reached, from 0 to 1 in equal steps."""
 
     counts: tuple[int, ...]
 
     @classmethod
-    def of_games(cls, wins: int, ties: int, losses: int) -> Sample:
+    def of_games(cls, wins: int, ties: int, losses: int) -> ResultSample:
         return cls((losses, ties, wins))
 
     @property
@@ -132,9 +132,9 @@ class Sample:
         return NormalDist().cdf((self.mean - 0.5) / self.standard_error)
 
 
-def pentanomial(pairs: Sequence[tuple[float, float]]) -> Sample:
+def pentanomial(pairs: Sequence[tuple[float, float]]) -> ResultSample:
     """The sample of pairs of games, each given by its two scores."""
     counts = [0] * 5
     for one, two in pairs:
         counts[round(2 * (one + two))] += 1
-    return Sample(tuple(counts))
+    return ResultSample(tuple(counts))

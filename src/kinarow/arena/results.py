@@ -10,7 +10,7 @@ from typing import Any
 from kinarow.arena.export import row_of
 from kinarow.arena.game import Effort
 from kinarow.arena.played import PlayedGame
-from kinarow.arena.rating import Sample, pentanomial
+from kinarow.arena.rating import ResultSample, pentanomial
 from kinarow.arena.standings import PairResult, Standing, standings
 from kinarow.game import Side
 
@@ -92,16 +92,16 @@ class Encounter:
         """How many games differ in their moves or in who played which side."""
         return len({(game.a_side, game.moves) for game in self.games})
 
-    def sample_of_games(self) -> Sample:
+    def sample_of_games(self) -> ResultSample:
         points = Counter(game.points_of_a for games in self.evidence() for game in games)
-        return Sample.of_games(points[1.0], points[0.5], points[0.0])
+        return ResultSample.of_games(points[1.0], points[0.5], points[0.0])
 
-    def sample_of_pairs(self) -> Sample:
+    def sample_of_pairs(self) -> ResultSample:
         """Only of pairs of which both games are played."""
         pairs = [games for games in self.evidence() if len(games) == 2]
         return pentanomial([(one.points_of_a, two.points_of_a) for one, two in pairs])
 
-    def sample(self) -> Sample:
+    def sample(self) -> ResultSample:
         """Of pairs if there are any, else of games."""
         pairs = self.sample_of_pairs()
         return pairs if pairs.size else self.sample_of_games()

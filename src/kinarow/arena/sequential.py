@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kinarow.arena.rating import Sample, score_of
+from kinarow.arena.rating import ResultSample, score_of
 from kinarow.errors import ArenaError
 
 Model = Literal["normalized", "logistic"]
@@ -72,7 +72,7 @@ class SequentialTest:
         """Below the first, H0 is accepted; above the second, H1."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, sample: Sample) -> float:
+    def ratio(self, sample: ResultSample) -> float:
         """The log-likelihood ratio of a sample; 0 where there is none."""
         if sample.size == 0:
             return 0.0
@@ -89,7 +89,7 @@ class SequentialTest:
         terms = zip(seen, under0, under1, strict=True)
         return total * sum(p * (math.log(p1) - math.log(p0)) for p, p0, p1 in terms)
 
-    def verdict(self, sample: Sample) -> Verdict | None:
+    def verdict(self, sample: ResultSample) -> Verdict | None:
         """`H1` or `H0` where a bound is reached, None while it is open."""
         low, high = self.bounds
         ratio = self.ratio(sample)

@@ -16,7 +16,7 @@ def bench(as_json: bool) -> None:
     The signature changes only when the search does. The speed, in millions of nodes a second, is
     that of searching alone on this machine: what is prepared before a search is no part of it.
     """
-    from kinarow.search.bench import run_bench
+    from kinarow.search.benchmark import run_bench
 
     words = "searching fixed positions"
     with progress_bar(words) as report:

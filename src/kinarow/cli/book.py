@@ -37,8 +37,8 @@ def build(plies: int, output: Path, workers: int, game: str) -> None:
 
     It takes hours for eight plies of connect4. Interrupted, the same command goes on where it was.
     """
-    from kinarow.arena.workers import local_workers
     from kinarow.solver.bookmaking import build as build_book
+    from kinarow.work.executors import local_workers
 
     words = f"solving the openings of {game}"
     with progress_bar(words) as report, local_workers(workers) as executor:

@@ -19,13 +19,13 @@ from kinarow.arena.run import play_scheduled
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
-from kinarow.arena.workers import workers_of, workers_of_cluster
 from kinarow.cli.options import cluster_option, workers_option
 from kinarow.cli.output import progress_bar
 from kinarow.game import GameSpec
 from kinarow.players import Player
-from kinarow.players.child import DEFAULT_MEGABYTES
+from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.players.isolated import contestant
+from kinarow.work.executors import workers_of, workers_of_cluster
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -25,7 +25,7 @@ def gomocup(player: str) -> None:
     Commands are read from standard input, answers are written to standard output. Freestyle rules
     on boards of any size: five or more in a row win.
     """
-    from kinarow.adapters.gomocup import GomocupEngine
+    from kinarow.adapters.gomocup_engine import GomocupEngine
     from kinarow.adapters.lines import lines_from
 
     GomocupEngine(player, _write).serve(lines_from(sys.stdin.buffer))
@@ -40,7 +40,7 @@ def uki(player: str) -> None:
     describes them.
     """
     from kinarow.adapters.lines import lines_from
-    from kinarow.adapters.uki import UkiEngine
+    from kinarow.adapters.uki_engine import UkiEngine
 
     UkiEngine(player, _write).serve(lines_from(sys.stdin.buffer))
 

@@ -123,7 +123,7 @@ def _explain_move(
         raise KinarowError("what a move changes can be told only of evaluators made of terms")
     if style not in ("text", "json"):
         raise KinarowError(f"what a move changes is shown as text or json, not as {style}")
-    changes = explain_move(evaluator, position, position.move(move_text), side)
+    changes = explain_move(evaluator, position, position.parse_move(move_text), side)
     if style == "json":
         print_json({"move": position.move_text(changes.move), **changes.to_json()})
     else:
@@ -134,7 +134,7 @@ def _print_changes(
     position: Position, evaluator: str, changes: MoveChanges, marks: Charset
 ) -> None:
     out = console()
-    out.print(draw(Diagram.of(position.after(changes.move), changes.move), marks))
+    out.print(draw(Diagram.of(position.play(changes.move), changes.move), marks))
     out.print()
     cells_width = max((len(_cells(c.cells)) for c in changes.changes), default=0)
     for c in changes.changes:

@@ -10,7 +10,6 @@ import rich_click as click
 
 from kinarow.arena.export import csv_of
 from kinarow.arena.rating import Estimate
-from kinarow.arena.workers import local_workers
 from kinarow.cli.options import (
     PLAYER,
     game_option,
@@ -26,12 +25,13 @@ from kinarow.drawing.text import ASCII, draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position
-from kinarow.grading.accuracy import PHASES, Grade, GradedMove, grade
-from kinarow.grading.chart import blunder_chart
+from kinarow.grading.blunder_chart import blunder_chart
+from kinarow.grading.grades import PHASES, Grade, GradedMove, grade
 from kinarow.grading.labels import Labels, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.grading.review import ReviewedMove
 from kinarow.players import parse_player
+from kinarow.work.executors import local_workers
 from kinarow.writing import check_writable, write_whole
 
 
@@ -191,7 +191,7 @@ def _percent(estimate: Estimate) -> str:
 def _print_blunder(graded: GradedMove, evaluator: AnyEvaluator | None) -> None:
     marks, out, position = charset(), console(), graded.position
     best = [position.move_text(m) for m, value in graded.labels.items() if value == graded.best]
-    out.print(draw(Diagram.of(position.after(graded.move), graded.move), marks))
+    out.print(draw(Diagram.of(position.play(graded.move), graded.move), marks))
     out.print(
         f"{graded.words}: {position.move_text(graded.move)} is worth "
         f"{graded.value:+d}, {' or '.join(best)} {graded.best:+d}", markup=False,

@@ -9,19 +9,19 @@ from statistics import mean, median
 
 import rich_click as click
 
-from kinarow.arena.run import Workers
-from kinarow.arena.workers import local_workers, workers_of_cluster
+from kinarow.classroom.classroom import Classroom
+from kinarow.classroom.examining import SubmissionLimits
+from kinarow.classroom.journal import Journal
+from kinarow.classroom.marks import Mark, as_csv, is_ours, marks_as_json
+from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.cli.options import cluster_option, json_option, workers_option
 from kinarow.cli.output import INTERRUPTED, console, print_json, printable, progress_bar
 from kinarow.errors import KinarowError
-from kinarow.report.classroom import Classroom
-from kinarow.report.examining import Limits
-from kinarow.report.journal import Journal
-from kinarow.report.marks import Mark, as_csv, is_ours, marks_as_json
-from kinarow.report.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
+from kinarow.work.executors import local_workers, workers_of_cluster
+from kinarow.work.jobs import Workers
 from kinarow.writing import check_writable, write_whole
 
-_LIMITS = Limits()
+_LIMITS = SubmissionLimits()
 
 
 @click.command("grade-class")
@@ -93,7 +93,7 @@ def grade_class(
     if folder is None:
         raise KinarowError("which FOLDER holds the submissions?")
     scheme = read_scheme(scheme_file) if scheme_file else parse_scheme(DEFAULT)
-    limits = Limits(move_seconds, start_seconds, total_seconds, megabytes)
+    limits = SubmissionLimits(move_seconds, start_seconds, total_seconds, megabytes)
     beside = str(folder.resolve())
     output = output or Path(f"{beside}.marks.csv")
     store = store or Path(f"{beside}.games.db")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import rich_click as click
 
-from kinarow.arena.workers import local_workers
 from kinarow.cli.options import (
     evaluator_output_option,
     game_option,
@@ -18,8 +17,9 @@ from kinarow.cli.output import console, print_json, progress_bar, with_kernels
 from kinarow.cli.saving import check_evaluator_file, name_of, save_evaluator
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, load_evaluator
+from kinarow.fitting.learning import Learner, Round
 from kinarow.game import GameSpec
-from kinarow.grading.learning import Learner, Round
+from kinarow.work.executors import local_workers
 
 
 @click.command("learn")

@@ -38,7 +38,7 @@ from kinarow.cli.tree import tree
 from kinarow.cli.tune import tune
 from kinarow.cli.variants import variants
 from kinarow.errors import KinarowError
-from kinarow.evaluation import deadline
+from kinarow.work import deadline
 
 FAILURE = 1
 USER_MISTAKE = 2

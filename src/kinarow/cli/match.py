@@ -6,7 +6,7 @@ import rich_click as click
 from click.core import ParameterSource
 
 from kinarow.arena import Encounter, PlayedGame
-from kinarow.arena.course import course_games
+from kinarow.arena.course_match import course_games
 from kinarow.arena.game import Effort
 from kinarow.arena.match import schedule
 from kinarow.arena.results import encounters

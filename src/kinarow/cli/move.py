@@ -92,7 +92,7 @@ def _print(position: Position, choice: Choice, seconds: float, *, as_json: bool)
         print_json(_as_json(position, choice, seconds))
         return
     marks, out = charset(), console()
-    out.print(draw(Diagram.of(position.after(choice.move), choice.move), marks))
+    out.print(draw(Diagram.of(position.play(choice.move), choice.move), marks))
     name = position.move_text(choice.move)
     out.print(f"{marks.mark(position.mover)} plays {name}: {choice.reason}", markup=False)
     if choice.nodes:

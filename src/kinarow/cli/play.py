@@ -125,13 +125,13 @@ class _Table:
             if word.lower() in commands:
                 commands[word.lower()](rest.strip())
             elif text:
-                self.line.append(self.position.after(text))
+                self.line.append(self.position.play(text))
         except KinarowError as error:
             console().print(str(error), style="red", markup=False)
 
     def _opponents_turn(self) -> None:
         choice = self._think(self.opponent)
-        child = self.position.after(choice.move)
+        child = self.position.play(choice.move)
         mark = charset().mark(self.position.mover)
         move = self.position.move_text(choice.move)
         console().print(f"{mark} plays {move}: {choice.reason}", markup=False)

@@ -132,7 +132,7 @@ def _write(
 ) -> None:
     from kinarow.report.build import Wishes
     from kinarow.report.evidence import QUICK, Settings, gather
-    from kinarow.report.files import check_document, save_document
+    from kinarow.report.saving_documents import check_document, save_document
     from kinarow.report.subject import subjects_named
 
     check_document(output)

@@ -8,7 +8,7 @@ import rich_click as click
 
 from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
-from kinarow.drawing.tree import draw_tree, tree_svg
+from kinarow.drawing.tree_picture import draw_tree, tree_svg
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
 from kinarow.score import in_words
@@ -66,7 +66,7 @@ def tree(
 
 def _rungs(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
     """How many positions each rung of the ladder looks at; minimax only where that ends soon."""
-    from kinarow.search.compiled import search
+    from kinarow.search.compiled_search import search
     from kinarow.search.plainly import why_not_compiled
 
     found = {}

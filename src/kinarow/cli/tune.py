@@ -10,7 +10,6 @@ import rich_click as click
 from kinarow.arena.match import schedule
 from kinarow.arena.results import Encounter
 from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.workers import local_workers
 from kinarow.cli.contest import Conditions, Contest, ratio_line
 from kinarow.cli.options import (
     evaluator_output_option,
@@ -23,13 +22,14 @@ from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar, w
 from kinarow.cli.saving import check_evaluator_file, name_of, save_evaluator
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, load_evaluator
+from kinarow.fitting.weights import Weighted
 from kinarow.game import GameSpec
-from kinarow.grading.weights import Weighted
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.child import DEFAULT_MEGABYTES
+from kinarow.players.child_process import DEFAULT_MEGABYTES
+from kinarow.work.executors import local_workers
 
 if TYPE_CHECKING:
-    from kinarow.grading.tuning import Goal, Tuned
+    from kinarow.fitting.tuning import Goal, Tuned
 
 _CONFIRMATION = SequentialTest(elo0=0, elo1=20)
 
@@ -112,13 +112,13 @@ def tune(
             report(share, words)
 
         def by_games() -> Evaluator:
-            from kinarow.grading.spsa import GamesTuner
+            from kinarow.fitting.spsa import GamesTuner
 
             tuner = GamesTuner(form, steps, depth=depth, seed=seed)
             return tuner.tune(name_of(output), executor, journal, told)
 
         def by_fit() -> Tuned:
-            from kinarow.grading.tuning import Tuner
+            from kinarow.fitting.tuning import Tuner
 
             tuner = Tuner(form, cast("Goal", goal), batches, depth, seed)
             return tuner.tune(name_of(output), executor, samples, told)

@@ -1,6 +1,6 @@
 """Pictures of boards."""
 
-from kinarow.drawing.diagram import Diagram, Mark
+from kinarow.drawing.diagram import CellMark, Diagram
 from kinarow.drawing.svg import draw_svg
 
-__all__ = ["Diagram", "Mark", "draw_svg"]
+__all__ = ["CellMark", "Diagram", "draw_svg"]

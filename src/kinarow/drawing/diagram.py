@@ -14,7 +14,7 @@ Tone = Literal["good", "bad"]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CellMark:
     """Cells that a picture points out: a window that counts, a trap, a threat."""
 
     cells: tuple[Cell, ...]
@@ -34,7 +34,7 @@ class Diagram:
     """The stone that was played last, if that is known."""
     column_numbers: bool = False
     """Whether columns have numbers beside their letters, since moves are written with them."""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[CellMark, ...] = ()
     heat: tuple[tuple[Cell, float], ...] = ()
     """Cells and how strongly each is shaded, from −1 (bad) to 1 (good)."""
     numbers: tuple[tuple[Cell, str], ...] = ()
@@ -62,9 +62,11 @@ class Diagram:
 
     def marked(self, contributions: Iterable[Contribution], chosen: Cell | None = None) -> Diagram:
         """The same picture with some of what counts drawn onto it, and a move that is chosen."""
-        marks = [Mark(c.cells, "good" if c.points > 0 else "bad") for c in contributions if c.cells]
+        marks = [
+            CellMark(c.cells, "good" if c.points > 0 else "bad") for c in contributions if c.cells
+        ]
         if chosen:
-            marks.append(Mark((chosen,), "good"))
+            marks.append(CellMark((chosen,), "good"))
         return replace(self, marks=tuple(marks))
 
     def heated(self, explanation: Explanation) -> Diagram:

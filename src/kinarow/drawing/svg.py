@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from kinarow.drawing.diagram import Diagram, Mark
+from kinarow.drawing.diagram import CellMark, Diagram
 from kinarow.game import Cell, Position, Side
 from kinarow.game.geometry import column_letters
 
@@ -145,7 +145,7 @@ def _line(
     )
 
 
-def _ring(diagram: Diagram, mark: Mark) -> str:
+def _ring(diagram: Diagram, mark: CellMark) -> str:
     x, y = _centre(diagram, mark.cells[0])
     tone, dashes = _TONES[mark.tone], ' stroke-dasharray="7 8"' if mark.tone == "bad" else ""
     return (

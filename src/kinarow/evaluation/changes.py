@@ -68,7 +68,7 @@ class MoveChanges:
 
 def explain_move(evaluator: Evaluator, position: Position, move: Cell, side: Side) -> MoveChanges:
     """What a legal move changes in the score for a side; the changes sum to the difference."""
-    child = position.after(move)
+    child = position.play(move)
     before, after = evaluator.evaluate(position, side), evaluator.evaluate(child, side)
     changes: list[Change] = []
     if evaluator.won_value(child, side) is None:

@@ -245,7 +245,7 @@ class Accumulator:
 
     def push(self, move: Cell) -> None:
         """Put a stone of the side to move."""
-        child = self.position.after(move)
+        child = self.position.play(move)
         self._move(move, self.position.mover, 1)
         self._line.append(child)
 

@@ -18,7 +18,14 @@ from typing import Any, Final
 
 from kinarow.native import cache
 
-_CLOSED_MODULES: Final = ("kinarow.solver", "kinarow.grading", "kinarow.arena", "kinarow.report")
+_CLOSED_MODULES: Final = (
+    "kinarow.solver",
+    "kinarow.grading",
+    "kinarow.arena",
+    "kinarow.report",
+    "kinarow.classroom",
+    "kinarow.fitting",
+)
 _ENVIRONMENT: Final = "KINAROW_CLOSED"
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 

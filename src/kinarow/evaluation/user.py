@@ -31,11 +31,11 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
 
 from kinarow.errors import EvaluatorError, shortened
-from kinarow.evaluation.deadline import within
 from kinarow.evaluation.explain import Contribution, Explanation, Step
 from kinarow.evaluation.numbers import as_score, exact
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
+from kinarow.work.deadline import within
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -107,7 +107,7 @@ def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
     for _ in range(BOARDS):
         yield position, random.choice(list(Side))
         moves = position.legal_moves()
-        position = position.after(random.choice(moves)) if moves else Position.start(spec)
+        position = position.play(random.choice(moves)) if moves else Position.start(spec)
 
 
 def _main(path: str, attribute: str, spec: str) -> None:

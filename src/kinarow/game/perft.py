@@ -53,7 +53,7 @@ def divide(
     moves = position.legal_moves()
     counts: dict[Cell, int] = {}
     for done, move in enumerate(moves, 1):
-        counts[move] = perft(position.after(move), depth - 1)
+        counts[move] = perft(position.play(move), depth - 1)
         progress(done / len(moves))
     return counts
 
@@ -70,7 +70,7 @@ def count_lines(
     frontier = [position]
     tallies: list[PlyCount] = []
     while frontier and len(frontier) < _ENOUGH_FOR_PROGRESS and len(tallies) < depth:
-        children = [p.after(move) for p in frontier for move in p.legal_moves()]
+        children = [p.play(move) for p in frontier for move in p.legal_moves()]
         endings = [child.ending() for child in children]
         tallies.append(_tally(endings))
         frontier = [c for c, ending in zip(children, endings, strict=True) if ending is None]
@@ -100,7 +100,7 @@ def count_lines_plainly(position: Position, depth: int) -> list[PlyCount]:
     level = [position]
     tallies: list[PlyCount] = []
     for _ in range(depth):
-        level = [p.after(move) for p in level for move in p.legal_moves()]
+        level = [p.play(move) for p in level for move in p.legal_moves()]
         tallies.append(_tally([child.ending() for child in level]))
     return tallies
 

@@ -67,7 +67,7 @@ class Position:
         yield position
         for number, token in enumerate(read_tokens(position.spec, moves), 1):
             try:
-                position = position.after(position._cell_of(token))
+                position = position.play(position._cell_of(token))
             except MoveError as error:
                 raise NotationError(f"move {number}: {error}", moves, token.at) from None
             yield position
@@ -144,20 +144,33 @@ class Position:
         moves = self.geometry.cells_in(self.landing_cells())
         return tuple(sorted(moves)) if self.spec.gravity else moves
 
-    def after(self, move: Cell | str) -> Position:
-        """The position after a move, given as its cell or as text (`4`, `d4`)."""
-        cell = self.move(move) if isinstance(move, str) else move
-        if not self.geometry.contains(cell):
-            raise MoveError(f"there is no column {cell.column}, row {cell.row} on {self.spec}")
-        if self._has_winner():
-            raise MoveError(f"{cell} cannot be played: {self.mover.other.mark} has already won")
-        bit = self.geometry.bit(cell)
-        if not self.landing_cells() & bit:
-            raise MoveError(self._why_not(cell))
-        return self.after_bit(bit)
+    def play(self, move: Cell | str | int) -> Position:
+        """The position after a move: its text (`"4"`, `"d4"`), its cell, or with gravity the number
+        of its column, counted from 1 as in move strings.
 
-    def after_bit(self, bit: int) -> Position:
-        """As `after`, for a bit known to be legal: what a search calls millions of times."""
+        >>> Position.start().play("4").play(4).play(Cell(2, 0)) == Position.from_moves("443")
+        True
+        """
+        cell = self.parse_move(move) if isinstance(move, str) else self._as_cell(move)
+        reason = self._why_illegal(cell)
+        if reason:
+            raise MoveError(reason)
+        return self.play_bit(self.geometry.bit(cell))
+
+    def is_legal(self, move: Cell | str | int) -> bool:
+        """Whether a move, given as for `play`, may be played here.
+
+        >>> Position.from_moves("444444").is_legal(4)
+        False
+        """
+        try:
+            cell = self.parse_move(move) if isinstance(move, str) else self._as_cell(move)
+        except (MoveError, NotationError):
+            return False
+        return not self._why_illegal(cell)
+
+    def play_bit(self, bit: int) -> Position:
+        """As `play`, for a bit known to be legal: what a search calls millions of times."""
         if self.mover is Side.FIRST:
             return _trusted(self.spec, self.first | bit, self.second)
         return _trusted(self.spec, self.first, self.second | bit)
@@ -167,8 +180,12 @@ class Position:
         stone = (self.first ^ child.first) | (self.second ^ child.second)
         return self.geometry.cell(stone)
 
-    def move(self, text: str) -> Cell:
-        """The cell that one written move means here."""
+    def parse_move(self, text: str) -> Cell:
+        """The cell that one written move means here.
+
+        >>> Position.from_moves("44").parse_move("4").name
+        'd3'
+        """
         tokens = list(read_tokens(self.spec, text))
         if len(tokens) != 1:
             raise NotationError(f"one move is expected here, not {len(tokens)}", text, 0)
@@ -177,6 +194,24 @@ class Position:
     def move_text(self, move: Cell) -> str:
         """A move as it is written in this game."""
         return write_move(self.spec, move)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, by a line or by a full board.
+
+        >>> Position.from_moves("1212121").is_over
+        True
+        """
+        return self.ending() is not None
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that has completed a line; None for a draw or while the game goes on.
+
+        >>> Position.from_moves("1212121").winner
+        <Side.FIRST: 1>
+        """
+        return self.mover.other if self._has_winner() else None
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────
 
@@ -237,13 +272,34 @@ class Position:
     def _cell_of(self, token: MoveToken) -> Cell:
         if token.row is not None:
             return Cell(token.column, token.row)
-        column = self.geometry.column_mask(token.column)
-        stones = ((self.first | self.second) & column).bit_count()
-        if stones == self.spec.rows:
-            raise MoveError(f"column {token.text} is full")
-        return Cell(token.column, stones)
+        return self._lowest_empty(token.column, token.text)
 
-    def _why_not(self, cell: Cell) -> str:
+    def _lowest_empty(self, column: int, text: str) -> Cell:
+        occupied = (self.first | self.second) & self.geometry.column_mask(column)
+        stones = occupied.bit_count()
+        if stones == self.spec.rows:
+            raise MoveError(f"column {text} is full")
+        return Cell(column, stones)
+
+    def _as_cell(self, move: Cell | int) -> Cell:
+        if isinstance(move, Cell):
+            return move
+        if isinstance(move, bool) or not isinstance(move, int):
+            raise MoveError(f"a move must be text, a cell or a column number, not {move!r:.40}")
+        if not self.spec.gravity:
+            raise MoveError(f"without gravity a move must name a cell, such as 'b2', not {move}")
+        if not 1 <= move <= self.spec.columns:
+            raise MoveError(f"there is no column {move}: columns are 1 to {self.spec.columns}")
+        return self._lowest_empty(move - 1, str(move))
+
+    def _why_illegal(self, cell: Cell) -> str:
+        """Why a cell cannot be played, or nothing if it can."""
+        if not self.geometry.contains(cell):
+            return f"there is no column {cell.column}, row {cell.row} on {self.spec}"
+        if self._has_winner():
+            return f"{cell} cannot be played: {self.mover.other.mark} has already won"
+        if self.landing_cells() & self.geometry.bit(cell):
+            return ""
         holder = self.at(cell)
         if holder is not None:
             return f"{cell} cannot be played: it holds {holder.mark}"

@@ -1,6 +1,6 @@
 """How close to perfect play a player comes, and where it goes wrong."""
 
-from kinarow.grading.accuracy import Grade, GradedMove, grade
+from kinarow.grading.grades import Grade, GradedMove, grade
 from kinarow.grading.labels import Labels, label
 from kinarow.grading.positions import drawn_positions
 

@@ -56,7 +56,7 @@ class LabelStore:
         if row is None:
             return None
         values: dict[str, int] = json.loads(row[0])
-        return {position.move(move): value for move, value in values.items()}
+        return {position.parse_move(move): value for move, value in values.items()}
 
     def keep(self, position: Position, labels: Labels) -> None:
         moves = json.dumps({position.move_text(move): value for move, value in labels.items()})

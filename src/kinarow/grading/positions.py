@@ -55,7 +55,7 @@ def _is_open(position: Position) -> bool:
 
 def quiet_moves(position: Position) -> list[Cell]:
     """The moves that do not end the game."""
-    return [move for move in position.legal_moves() if position.after(move).ending() is None]
+    return [move for move in position.legal_moves() if position.play(move).ending() is None]
 
 
 def _reached(spec: GameSpec, stones: int, random: Random, *, searching: bool) -> Position | None:
@@ -73,7 +73,7 @@ def _reached(spec: GameSpec, stones: int, random: Random, *, searching: bool) ->
             if searching and random.random() > _CARELESS:
                 chosen = player.choose(position).move
                 move = chosen if chosen in quiet else move
-            position = position.after(move)
+            position = position.play(move)
         if position is not None:
             return position
     return None

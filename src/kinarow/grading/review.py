@@ -19,7 +19,7 @@ from kinarow.evaluation.changes import explain_move
 from kinarow.game import Cell, Position
 from kinarow.game.movetext import write_move
 from kinarow.game.threats import winning_moves
-from kinarow.grading.accuracy import GradedMove
+from kinarow.grading.grades import GradedMove
 from kinarow.grading.labels import Labels
 from kinarow.score import Score, in_words
 from kinarow.solver import Solver
@@ -116,12 +116,12 @@ class ReviewedMove:
             return "best", "wins at once", ()
         if wins:
             return "mistake", "not solved, but it misses a win at once", wins
-        replies = winning_moves(position.after(self.move))
+        replies = winning_moves(position.play(self.move))
         if not replies:
             return "unknown", "not solved", ()
         # Without gravity a threat can be stopped only where it is.
         tried = position.legal_moves() if position.spec.gravity else replies
-        safe = [move for move in tried if not winning_moves(position.after(move))]
+        safe = [move for move in tried if not winning_moves(position.play(move))]
         if not safe:
             return "best", "every move loses at once", ()
         return "mistake", "not solved, but it lets the opponent win at once", tuple(safe)
@@ -148,7 +148,7 @@ class ReviewedMove:
         return ", ".join(f"{write_move(spec, move)} {in_words(s)}" for move, s in scores.items())
 
     def _score(self, evaluator: AnyEvaluator, move: Cell) -> Score:
-        return evaluator.evaluate(self.position.after(move), self.position.mover)
+        return evaluator.evaluate(self.position.play(move), self.position.mover)
 
     def _reasons(self, evaluator: AnyEvaluator) -> str:
         """What the played move added to the score."""
@@ -198,7 +198,7 @@ def _labels(
     values = {}
     for move in sorted(position.legal_moves(), key=lambda move: move != played):
         left = None if end is None else max(0.001, end - time.monotonic())
-        solution = solver.solve(position.after(move), nodes=nodes, seconds=left, stop=stop)
+        solution = solver.solve(position.play(move), nodes=nodes, seconds=left, stop=stop)
         if solution.bounds.exact is None:
             return None
         values[move] = -solution.bounds.exact

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from kinarow.errors import PlayerError, shortened, visible
 from kinarow.game import Cell
-from kinarow.players.child import PROCESS_ENDED
+from kinarow.players.child_process import PROCESS_ENDED
 from kinarow.players.player import MOST_NODES, Choice, ForfeitError
 from kinarow.score import WIN, Score
 

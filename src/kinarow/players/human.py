@@ -36,8 +36,8 @@ class HumanPlayer:
         except EOFError:
             raise KinarowError("there is nobody to ask for a move") from None
         try:
-            move = position.move(text)
-            position.after(move)
+            move = position.parse_move(text)
+            position.play(move)
         except KinarowError as error:
             print(error)
             return None

@@ -1,7 +1,7 @@
 """A player in a process of its own: whatever it does there, only its game is lost.
 
-The process runs `kinarow.players.isolation`, which makes the player and answers questions; answers
-are checked where they are read (`kinarow.players.answers`). What the player prints goes nowhere,
+The process runs `kinarow.players.isolated_process`, which makes the player and answers questions;
+answers are checked where they are read (`players/answers.py`). What the player prints goes nowhere,
 its memory is limited, and it is ended if it takes too long. One that is being marked is guarded,
 too (`kinarow.evaluation.guard`).
 """
@@ -26,11 +26,16 @@ from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.players.answers import LONGEST_ANSWER, UnreadableError, read_answer
-from kinarow.players.catalogue import ENGINE, describe
-from kinarow.players.child import DEFAULT_MEGABYTES, STARTING_SECONDS, how_it_ended, kill_group
-from kinarow.players.engines.player import EnginePlayer
+from kinarow.players.child_process import (
+    DEFAULT_MEGABYTES,
+    STARTING_SECONDS,
+    how_it_ended,
+    kill_group,
+)
+from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import existing_file, fingerprint
-from kinarow.players.isolation import Conditions
+from kinarow.players.isolated_process import ProcessSettings
+from kinarow.players.kinds import ENGINE, describe
 from kinarow.players.player import Choice, ForfeitError, LateError, Player
 
 DEFAULT_SECONDS: Final = 60.0
@@ -102,13 +107,13 @@ class PlayerProcess:
     """The other side of a pipe, and a thread that waits for its answers."""
 
     def __init__(self, player: IsolatedPlayer) -> None:
-        conditions = Conditions(
+        conditions = ProcessSettings(
             os.getpid(), player.seconds, player.starting_seconds, player.megabytes,
             player.cpu_seconds,
             None if player.closed is None else list(player.closed),
         )  # fmt: skip
         # With -P, a user's random.py beside the bot does not stand for Python's own.
-        command = [sys.executable, "-P", "-m", "kinarow.players.isolation"]
+        command = [sys.executable, "-P", "-m", "kinarow.players.isolated_process"]
         self.child = subprocess.Popen(
             [*command, json.dumps(asdict(conditions))],
             cwd=player.folder,

@@ -73,7 +73,7 @@ class LevelPlayer:
 
     def _win_or_random(self, position: Position, random: Random) -> Choice:
         for move in position.legal_moves():
-            ending = position.after(move).ending()
+            ending = position.play(move).ending()
             if ending is not None and ending.winner:
                 return Choice(move, reason="it wins")
         return Choice(random.choice(position.legal_moves()), reason="at random")

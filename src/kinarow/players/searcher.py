@@ -103,7 +103,7 @@ class AlphaBetaPlayer:
         pass
 
     def get_ready(self, spec: GameSpec) -> None:
-        from kinarow.search.compiled import prepare
+        from kinarow.search.compiled_search import prepare
 
         if not why_not_compiled(self.evaluator, spec):
             prepare(self.evaluator, spec)
@@ -121,7 +121,7 @@ class AlphaBetaPlayer:
     def _deepening(
         self, position: Position, stop: threading.Event | None = None
     ) -> Iterator[SearchResult]:
-        from kinarow.search.compiled import search_deepening
+        from kinarow.search.compiled_search import search_deepening
 
         if why_not_compiled(self.evaluator, position.spec):
             yield search_plainly(position, self.evaluator, self.limits, stop)

@@ -1,1 +1,1 @@
-"""Evaluation functions written up as documents, and classes of them marked."""
+"""Evaluation functions written up as documents."""

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from kinarow import __version__
-from kinarow.arena.workers import here
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.grading.labels import Labels, label_all
-from kinarow.report.accuracy import accuracy_section
 from kinarow.report.document import Block, Bullets, Code, Document, Heading, Paragraph, Span
 from kinarow.report.evidence import Evidence, Settings
 from kinarow.report.example import example_section
 from kinarow.report.function import function_section
+from kinarow.report.games_section import match_section
+from kinarow.report.grading_section import accuracy_section
 from kinarow.report.prose import blocks_of
-from kinarow.report.results import match_section
 from kinarow.report.subject import Subject
+from kinarow.work.executors import here
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,23 @@ from collections.abc import Iterator
 
 from kinarow.drawing import Diagram, draw_svg
 from kinarow.game import Position, Side
-from kinarow.report.accuracy import accuracy_section
 from kinarow.report.build import Wishes, labels_at, making_section, motivation_section
-from kinarow.report.document import Block, Document, Figure, Gallery, Heading, Paragraph, Table
+from kinarow.report.document import (
+    Block,
+    Document,
+    DocumentTable,
+    Figure,
+    Gallery,
+    Heading,
+    Paragraph,
+)
 from kinarow.report.evidence import Evidence
 from kinarow.report.example import SIDES, conclusion, shows_moves
 from kinarow.report.function import function_section
-from kinarow.report.results import match_section
+from kinarow.report.games_section import match_section
+from kinarow.report.grading_section import accuracy_section
+from kinarow.report.numerals import in_words, points
 from kinarow.report.subject import Subject
-from kinarow.report.wording import in_words, points
 
 
 def write_comparison(
@@ -72,10 +80,12 @@ def _moves(
     rows = [
         (
             position.move_text(move),
-            *(in_words(judge.evaluate(position.after(move), side)) for _, judge in judges),
+            *(in_words(judge.evaluate(position.play(move), side)) for _, judge in judges),
             *((points(labels[move]),) if labels else ()),
         )
         for move in position.legal_moves()
     ]
     header = ("move", *(name for name, _ in judges), *(("exact value",) if labels else ()))
-    yield Table(header, tuple(rows), "What each says of the board after a move, without any search")
+    yield DocumentTable(
+        header, tuple(rows), "What each says of the board after a move, without any search"
+    )

@@ -64,7 +64,7 @@ class Formula:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DocumentTable:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
@@ -97,7 +97,7 @@ class Gallery:
     figures: tuple[Figure, ...]
 
 
-Simple = Heading | Paragraph | Bullets | Code | Formula | Table | Figure | Gallery
+Simple = Heading | Paragraph | Bullets | Code | Formula | DocumentTable | Figure | Gallery
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +133,9 @@ class Document:
                 elif isinstance(part, Figure):
                     yield part
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[DocumentTable]:
         """All tables, in order."""
         for block in self.blocks:
             for part in block.blocks if isinstance(block, Beside) else (block,):
-                if isinstance(part, Table):
+                if isinstance(part, DocumentTable):
                     yield part

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kinarow.arena import Encounter, PlayedGame
-from kinarow.arena.course import course_games
+from kinarow.arena.course_match import course_games
 from kinarow.arena.match import play_all
 from kinarow.arena.openings import random_openings
 from kinarow.arena.schedule import round_robin, tournament
-from kinarow.arena.workers import workers_of
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
-from kinarow.grading.accuracy import Grade, grade
+from kinarow.grading.grades import Grade, grade
 from kinarow.grading.labels import Labels, is_solved, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import parse_player
 from kinarow.report.subject import SLOW_SECONDS, Subject
+from kinarow.work.executors import workers_of
 
 Example = tuple[Position, Side]
 """A position, and the side that looks at it."""

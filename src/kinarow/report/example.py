@@ -9,9 +9,9 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Explanation, Step
 from kinarow.game import Position, Side
 from kinarow.grading.labels import Labels
-from kinarow.report.document import Beside, Block, Figure, Heading, Paragraph, Simple, Table
+from kinarow.report.document import Beside, Block, DocumentTable, Figure, Heading, Paragraph, Simple
+from kinarow.report.numerals import in_words, points
 from kinarow.report.subject import Subject
-from kinarow.report.wording import in_words, points
 
 _MOST_MOVES = 30
 _MOST_ROWS = 14
@@ -76,7 +76,7 @@ def _step(number: int, step: Step, position: Position, explanation: Explanation)
         for part in listed
     )  # fmt: skip
     header = (*(("number",) if chosen else ()), "cells", "hold", "points", "total")
-    words.append(Table(header, rows, words=len(header) - 2, code=(len(header) - 3,)))
+    words.append(DocumentTable(header, rows, words=len(header) - 2, code=(len(header) - 3,)))
     diagram = Diagram.of(position).marked(listed, chosen)
     if not diagram.marks:
         yield from words
@@ -106,7 +106,7 @@ def _moves(
         return
     try:
         scores = {
-            move: subject.evaluator.evaluate(position.after(move), side)
+            move: subject.evaluator.evaluate(position.play(move), side)
             for move in position.legal_moves()
         }
     except EvaluatorError as error:
@@ -124,4 +124,6 @@ def _moves(
             "The exact value is that of perfect play: above 0 the side to move wins, below it "
             f"loses{sooner}."
         )
-    yield Table(header, tuple(rows), "By the score of the board after them, without any search")
+    yield DocumentTable(
+        header, tuple(rows), "By the score of the board after them, without any search"
+    )

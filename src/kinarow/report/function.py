@@ -13,12 +13,21 @@ from kinarow.evaluation.formula import formula, square_value_formula, tally_of
 from kinarow.evaluation.lowering import plain
 from kinarow.evaluation.notations import Format
 from kinarow.evaluation.terms import AnchoredRuns, Pattern, Tables, Traps
+from kinarow.fitting.weights import Weighted
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
-from kinarow.grading.weights import Weighted
-from kinarow.report.document import Block, Code, Figure, Formula, Gallery, Heading, Paragraph, Table
+from kinarow.report.document import (
+    Block,
+    Code,
+    DocumentTable,
+    Figure,
+    Formula,
+    Gallery,
+    Heading,
+    Paragraph,
+)
+from kinarow.report.numerals import number, points
 from kinarow.report.subject import Subject
-from kinarow.report.wording import number, points
 from kinarow.score import Score
 
 _LEGEND = {
@@ -97,7 +106,7 @@ def _weights(evaluator: Evaluator, spec: GameSpec) -> Iterator[Block]:
     except EvaluatorError:  # all its weights are 0
         return
     rows = tuple((name, points(value)) for name, value in values.items())
-    yield Table(("weight", "value"), rows, f"Weights for {spec.name}")
+    yield DocumentTable(("weight", "value"), rows, f"Weights for {spec.name}")
 
 
 def _squares(evaluator: Evaluator, spec: GameSpec, prefix: str) -> Iterator[Block]:

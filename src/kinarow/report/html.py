@@ -12,13 +12,13 @@ from kinarow.report.document import (
     Bullets,
     Code,
     Document,
+    DocumentTable,
     Figure,
     Formula,
     Gallery,
     Heading,
     Paragraph,
     Spans,
-    Table,
 )
 
 _TAGS = {"plain": "", "strong": "strong", "emphasis": "em", "code": "code"}
@@ -54,7 +54,7 @@ def _parts(block: Block) -> Iterator[str]:
             yield _code(text, language)
         case Formula():
             yield f'<div class="formula" tabindex="0">{block.mathml}</div>'
-        case Table():
+        case DocumentTable():
             yield _table(block)
         case Figure():
             yield _figure(block)
@@ -86,7 +86,7 @@ def _figure(figure: Figure) -> str:
     return f'<figure style="max-width: {figure.width}%">{figure.svg}{caption}</figure>'
 
 
-def _table(table: Table) -> str:
+def _table(table: DocumentTable) -> str:
     caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
     head = "".join(
         f'<th scope="col" class="{table.align(n)}">{escape(cell)}</th>'

@@ -12,6 +12,7 @@ from kinarow.report.document import (
     Bullets,
     Code,
     Document,
+    DocumentTable,
     Figure,
     Formula,
     Gallery,
@@ -19,7 +20,6 @@ from kinarow.report.document import (
     Paragraph,
     Span,
     Spans,
-    Table,
 )
 
 _LIST_SIGN = re.compile(r"^(\s*\d*)([-+.)])(?=\s)")
@@ -50,7 +50,7 @@ def _lines(block: Block, folder: str) -> Iterator[str]:
             yield from (f"{fence}{language}", text, fence)
         case Formula():
             yield from ("```math", block.latex, "```")
-        case Table():
+        case DocumentTable():
             yield from _table(block)
         case Figure():
             yield _picture(block, folder)
@@ -69,7 +69,7 @@ def _picture(figure: Figure, folder: str) -> str:
     return f"![{_escaped(figure.alt)}]({quote(folder)}/{figure.name}.svg)"
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: DocumentTable) -> Iterator[str]:
     if table.caption:
         yield from (f"**{_escaped(table.caption)}**", "")
     yield _row(map(_escaped, table.header))

@@ -23,7 +23,7 @@ from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.positions import quiet_moves
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.players.isolated import contestant
-from kinarow.players.square_value import SquareValuePlayer
+from kinarow.players.most_valuable_square import SquareValuePlayer
 from kinarow.search.plainly import why_not_compiled
 
 SLOW_SECONDS = 0.005
@@ -152,7 +152,7 @@ class Subject:
                 )
                 if not quiet or position.ending():
                     break
-                position = position.after(random.choice(list(quiet)))
+                position = position.play(random.choice(list(quiet)))
             if position.plies and position.ending() is None:
                 found.append(position)
         return found

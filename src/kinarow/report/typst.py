@@ -14,13 +14,13 @@ from kinarow.report.document import (
     Bullets,
     Code,
     Document,
+    DocumentTable,
     Figure,
     Formula,
     Gallery,
     Heading,
     Paragraph,
     Spans,
-    Table,
 )
 
 _PAGE = """
@@ -95,7 +95,7 @@ def _parts(block: Block) -> Iterator[str]:
             yield f"#block(fill: luma(96%), inset: 8pt, radius: 3pt, width: 100%, {code})\n"
         case Formula():
             yield f"{block.typst}\n"
-        case Table():
+        case DocumentTable():
             yield f"#{_table(block)}\n"
         case Figure():
             yield f"#{_figure(block, f'{block.width}%')}\n"
@@ -117,7 +117,7 @@ def _figure(figure: Figure, width: str) -> str:
     return f"block(breakable: false, stack(spacing: 6pt, {picture}, {caption}))"
 
 
-def _table(table: Table) -> str:
+def _table(table: DocumentTable) -> str:
     align = ", ".join(table.align(n) for n in range(len(table.header)))
     cells = [f"strong({typst_string(cell)})" for cell in table.header]
     header = f"table.header({', '.join(cells)})"

@@ -46,7 +46,7 @@ def alphabeta_by(
         best: Score = -WIN if maximising else WIN
         best_line: tuple[Cell, ...] = ()
         for bit in moves:
-            score, line = value(here.after_bit(bit), depth - 1, low, high)
+            score, line = value(here.play_bit(bit), depth - 1, low, high)
             if score > best if maximising else score < best:
                 best, best_line = score, (here.geometry.cell(bit), *line)
             if maximising:

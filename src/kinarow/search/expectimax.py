@@ -33,7 +33,7 @@ def expectimax(position: Position, evaluator: AnyEvaluator, depth: int) -> Searc
         moves = moves_in_order(here) if depth else []
         if not moves:
             return exact(evaluator.evaluate(here, side)), None
-        scores = [value(here.after_bit(bit), depth - 1)[0] for bit in moves]
+        scores = [value(here.play_bit(bit), depth - 1)[0] for bit in moves]
         if here.mover is not side:
             return sum(scores, Fraction(0)) / len(scores), None
         best = max(scores)

@@ -29,7 +29,7 @@ def minimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchRe
             return evaluator.evaluate(here, side), ()
         best: tuple[Score, tuple[Cell, ...]] | None = None
         for bit in moves:
-            score, line = value(here.after_bit(bit), depth - 1)
+            score, line = value(here.play_bit(bit), depth - 1)
             if best is None or (score > best[0] if here.mover is side else score < best[0]):
                 best = score, (here.geometry.cell(bit), *line)
         assert best is not None

@@ -31,7 +31,7 @@ def move_scores(
     end = None if seconds is None else time.monotonic() + seconds
     scores: dict[Cell, Score] = {}
     for move in position.legal_moves():
-        child = position.after(move)
+        child = position.play(move)
         known = decided(child, side)
         if known is None and (depth == 1 or not child.legal_moves()):
             known = evaluator.evaluate(child, side)
@@ -53,7 +53,7 @@ def _reached(
     stop: threading.Event | None,
 ) -> Score | None:
     """What the side to move reaches at the depth of the limits; None if there was not the time."""
-    from kinarow.search.compiled import search
+    from kinarow.search.compiled_search import search
 
     assert limits.depth is not None
     if why_not_compiled(evaluator, position.spec):

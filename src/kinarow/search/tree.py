@@ -94,7 +94,7 @@ def grow_tree(
             if prune and low >= high:
                 node.children.append(TreeNode(cell, not node.maximising))
                 continue
-            child = visit(here.after_bit(bit), cell, depth - 1, low, high)
+            child = visit(here.play_bit(bit), cell, depth - 1, low, high)
             node.children.append(child)
             assert child.score is not None
             if node.score is None or (

@@ -38,7 +38,7 @@ def openings(spec: GameSpec, plies: int) -> list[dict[int, Position]]:
         level: dict[int, Position] = {}
         for position in levels[-1].values():
             for move in position.legal_moves():
-                child = position.after(move)
+                child = position.play(move)
                 if child.ending() is None:
                     level.setdefault(key_of(child), child)
         levels.append(level)
@@ -49,7 +49,7 @@ def backed_up(position: Position, scores: dict[int, int]) -> int:
     """The score of a position that follows from those of its children."""
     best = []
     for move in position.legal_moves():
-        child = position.after(move)
+        child = position.play(move)
         finished = score_of_finished(child)
         best.append(-(scores[key_of(child)] if finished is None else finished))
     return max(best)

@@ -17,7 +17,7 @@ from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
 from kinarow.native.watch import Watch
-from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, Question
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, ValueQuestion
 from kinarow.solver.memory import NO_LIMIT, WORD_BITS, fill, zeroed
 from kinarow.solver.solution import Bounds
 
@@ -58,7 +58,7 @@ class DropSolver(Engine):
         for desk in self.desks:
             begin(address_of(desk))
 
-    def _prove(self, position: Position, question: Question) -> tuple[Bounds, int]:
+    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
         from kinarow.native.intrinsics import address_of
         from kinarow.solver import desk_kernel as at
         from kinarow.solver.drop_kernel import prove

@@ -19,7 +19,7 @@ PLAIN_NODES = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ValueQuestion:
     """What is asked of an engine about a position, and what it may take."""
 
     window: Bounds
@@ -53,7 +53,7 @@ class Engine(ABC):
         the `window`, if there is one, are taken for the end of it that is nearer.
         """
         self.check(position)
-        question = Question(window or self.widest(position), weak, nodes, seconds, stop)
+        question = ValueQuestion(window or self.widest(position), weak, nodes, seconds, stop)
         with self.lock:
             return self._prove(position, question)
 
@@ -89,7 +89,7 @@ class Engine(ABC):
         """What the question that is being worked on has come to, asked from another thread."""
 
     @abstractmethod
-    def _prove(self, position: Position, question: Question) -> tuple[Bounds, int]: ...
+    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]: ...
 
 
 class PlainEngine(Engine):
@@ -98,7 +98,7 @@ class PlainEngine(Engine):
     def progress(self) -> tuple[Bounds, int]:
         return Bounds(-1, 1), 0
 
-    def _prove(self, position: Position, question: Question) -> tuple[Bounds, int]:
+    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
         window, nodes = question.window, question.nodes
         most = PLAIN_NODES if nodes is None else min(nodes, PLAIN_NODES)
         exact, visited = prove_plainly(position, most, question.seconds, question.stop)

@@ -15,7 +15,7 @@ from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_bits, symmetries
 from kinarow.native.watch import Watch
-from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, Question
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, ValueQuestion
 from kinarow.solver.memory import NO_LIMIT, WORD_BITS, fill, zeroed
 from kinarow.solver.solution import Bounds
 
@@ -40,7 +40,7 @@ class PlaceSolver(Engine):
         self.desk = self._laid_out(buckets)
         self.known = Bounds(-1, 1)
 
-    def _prove(self, position: Position, question: Question) -> tuple[Bounds, int]:
+    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
         from kinarow.solver import desk_kernel as at
 
         self.known = known = question.window

@@ -63,7 +63,7 @@ def prove_plainly(
             bounds = widest(here)
             best = bounds.low
             for move in bits_of(here.landing_cells()):
-                best = max(best, -score(here.after_bit(move)))
+                best = max(best, -score(here.play_bit(move)))
                 if best == bounds.high:
                     break
         known[stones] = best

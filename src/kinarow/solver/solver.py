@@ -170,7 +170,7 @@ class Solver:
         self, position: Position, weak: bool, left: _Allowance
     ) -> dict[Cell, Bounds]:
         return {
-            move: self._bounds(position.after(move), weak, left).flipped()
+            move: self._bounds(position.play(move), weak, left).flipped()
             for move in position.legal_moves()
         }
 
@@ -185,7 +185,7 @@ class Solver:
             if move is None:
                 break
             line.append(move)
-            position, value = position.after(move), -value
+            position, value = position.play(move), -value
         return tuple(line)
 
     def _best_move(self, position: Position, value: int, left: _Allowance) -> Cell | None:
@@ -196,7 +196,7 @@ class Solver:
             return abs(move.column - middle[0]) + abs(move.row - middle[1])
 
         for move in sorted(position.legal_moves(), key=distance):
-            child = position.after(move)
+            child = position.play(move)
             # No move is better than the position's value: it keeps it, or it is worse.
             worse = min(-value + 1, self.engine.widest(child).high)
             kept = self._bounds(child, False, left, window=Bounds(-value, worse))

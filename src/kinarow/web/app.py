@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import KinarowError
-from kinarow.web import api
+from kinarow.web import routes as api
 from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import Known
 from kinarow.web.thinkers import BusyError, Thinkers

@@ -125,7 +125,7 @@ def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Fou
     """The exact value of each move, as they are proven; null for one that was not in time."""
     solver, end = _solver(here.spec), time.monotonic() + seconds
     for move in sorted(here.legal_moves(), key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
-        child = here.after(move)
+        child = here.play(move)
         left = end - time.monotonic()
         value = None
         if child.ending() is not None or left > 0:
@@ -143,7 +143,7 @@ def review_game(
     """A played game, move by move; each may take so many seconds."""
     solver = _solver(line[0].spec)
     for reviewed in review(line, solver, nodes=_REVIEW_NODES, seconds=seconds, stop=stop):
-        child = reviewed.position.after(reviewed.move)
+        child = reviewed.position.play(reviewed.move)
         yield {
             **reviewed.to_json(evaluator),
             "ply": child.plies,

@@ -73,7 +73,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LabQuestion:
     """A request's fields."""
 
     fields: Mapping[str, Any]
@@ -166,16 +166,16 @@ class Question:
             if not isinstance(entry, str | dict):
                 raise KinarowError("a player is a text, or an object with player and evaluator")
             fields = {"player": entry} if isinstance(entry, str) else entry
-            players.append(Question({**fields, "game": game}, self.known).player())
+            players.append(LabQuestion({**fields, "game": game}, self.known).player())
         return players
 
 
-async def asked(request: Request) -> Question:
+async def asked(request: Request) -> LabQuestion:
     """The question that a request's address or its body asks."""
     await request.app.state.own_files.follow()
     known: Known = request.app.state.known
     if request.method == "GET":
-        return Question(dict(request.query_params), known, from_address=True)
+        return LabQuestion(dict(request.query_params), known, from_address=True)
     try:
         fields = json.loads(await _body(request))
         # JSON can spell half a character, "\ud800", which no answer could quote.
@@ -186,7 +186,7 @@ async def asked(request: Request) -> Question:
         raise KinarowError("the body is no JSON that can be read") from None
     if not isinstance(fields, dict):
         raise KinarowError("the body must be a JSON object")
-    return Question(fields, known)
+    return LabQuestion(fields, known)
 
 
 async def _body(request: Request) -> bytes:

@@ -16,8 +16,8 @@ from typing import Final
 from starlette.exceptions import HTTPException
 
 from kinarow.errors import KinarowError
-from kinarow.web.questions import Known, Question
-from kinarow.web.running import Running
+from kinarow.web.questions import Known, LabQuestion
+from kinarow.web.running_tournament import Running
 from kinarow.writing import write_whole
 
 MOST_KEPT: Final = 20
@@ -36,7 +36,7 @@ class Tournaments:
         """Tournaments are begun by several threads."""
         self._all = _find_kept(folder, known) if folder else {}
 
-    def begin(self, question: Question) -> Running:
+    def begin(self, question: LabQuestion) -> Running:
         key = secrets.token_hex(4)
         made = Running(question, key, self._folder and _games_file(self._folder, key))
         _ = made.games  # what is wrong with them is said now
@@ -85,7 +85,7 @@ def _games_file(folder: Path, key: str) -> Path:
     return folder / f"{key}.games"
 
 
-def _keep(folder: Path, key: str, question: Question) -> None:
+def _keep(folder: Path, key: str, question: LabQuestion) -> None:
     asked = {name: question.fields[name] for name in _FIELDS if name in question.fields}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -108,7 +108,7 @@ def _find_kept(folder: Path, known: Known) -> dict[str, Running]:
     for file, name in ((file, _REQUEST.fullmatch(file.name)) for file in files):
         try:
             if name and isinstance(fields := json.loads(file.read_bytes()), dict):
-                kept = Running(Question(fields, known), name[1], _games_file(folder, name[1]))
+                kept = Running(LabQuestion(fields, known), name[1], _games_file(folder, name[1]))
                 kept.remember()
                 found[kept.key] = kept
         except (KinarowError, OSError, ValueError, RecursionError):

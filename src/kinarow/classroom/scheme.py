@@ -1,0 +1,218 @@
+"""How a class is marked: by points against opponents and by moves beside perfect play.
+
+A scheme is written as TOML; `DEFAULT` is one. A part is worth some points: a score of `from` or
+less earns none of them, one of `full` or more all, and in between they grow evenly. The score of a
+part is the share of the games' points, a tie counting half, or the share of right moves.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from kinarow.errors import KinarowError, shortened, unknown
+from kinarow.game import GameSpec
+from kinarow.grading.labels import is_solved
+from kinarow.search.limits import DEEPEST
+
+Value = TypeVar("Value", str, bool, int)
+
+DEFAULT: Final = """\
+game = "connect4"
+games = 20          # against each opponent, half of them moving first
+depth = 2           # how many plies ahead the search looks that a submitted evaluator judges for
+seed = 0            # for other openings and other luck
+
+[[part]]
+opponent = "random"
+points = 30
+from = 0.5          # half of the games' points, or less, earn nothing here
+
+[[part]]
+opponent = "fixed-order"
+points = 20
+from = 0.5
+
+[[part]]            # a reference that searches as deep as the submissions do
+opponent = "alphabeta:eval=phased-traps,depth=2"
+points = 50
+from = 0.2
+full = 0.5          # as strong as the reference earns everything
+
+# [[part]]          # the share of moves that keep a win a win and a draw a draw
+# positions = 100
+# points = 20
+# from = 0.6
+# full = 0.95
+# best = false      # true: only the fastest wins and slowest losses are right
+
+# [grades]          # the least mark for each
+# A = 90
+# B = 75
+# C = 50
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPart:
+    """One of the things that a mark is made of."""
+
+    points: float
+    opponent: str = ""
+    """Who is played against; nobody if moves are compared with perfect play."""
+    positions: int = 0
+    best: bool = False
+    """Whether only the best moves are right, or all that keep the outcome."""
+    none_up_to: float = 0.0
+    full_from: float = 1.0
+
+    @property
+    def name(self) -> str:
+        if self.opponent:
+            return self.opponent
+        return "best moves" if self.best else "right moves"
+
+    def earned(self, score: float) -> float:
+        """The points that a score earns."""
+        share = (score - self.none_up_to) / (self.full_from - self.none_up_to)
+        return self.points * min(1.0, max(0.0, share))
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a class is marked."""
+
+    spec: GameSpec
+    parts: tuple[MarkPart, ...]
+    games: int = 20
+    depth: int = 2
+    seed: int = 0
+    grades: tuple[tuple[str, float], ...] = ()
+    """Names of marks with the least mark for each, the highest first."""
+
+    @property
+    def out_of(self) -> float:
+        return sum(part.points for part in self.parts)
+
+    @property
+    def positions(self) -> int:
+        """How many positions are asked for."""
+        return max((part.positions for part in self.parts), default=0)
+
+    @property
+    def opponents(self) -> list[str]:
+        return [part.opponent for part in self.parts if part.opponent]
+
+    def grade(self, mark: float) -> str:
+        """The name of a mark, if it has one."""
+        return next((name for name, least in self.grades if mark >= least - 1e-9), "")
+
+
+def read_scheme(path: Path) -> Scheme:
+    """The scheme that a file holds."""
+    try:
+        return parse_scheme(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise KinarowError(f"{path} is not a text file") from None
+    except OSError as error:
+        raise KinarowError(f"{path}: {error.strerror}") from None
+    except KinarowError as error:
+        raise KinarowError(f"{path.name}: {error}") from None
+
+
+def parse_scheme(text: str) -> Scheme:
+    """The scheme that a text describes."""
+    try:
+        return _scheme(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise KinarowError(str(error)) from None
+    except RecursionError:
+        raise KinarowError("no scheme has values as deep in one another as these") from None
+    except ValueError:  # of Python, which refuses to read or to write it
+        raise KinarowError("no number of a scheme has thousands of digits") from None
+
+
+def _scheme(values: dict[str, Any]) -> Scheme:
+    _check_keys(values, ("game", "games", "depth", "seed", "part", "grades"))
+    parts = values.get("part", [])
+    if not isinstance(parts, list) or not parts or not all(isinstance(p, dict) for p in parts):
+        raise KinarowError("a scheme has at least one [[part]]")
+    scheme = Scheme(
+        GameSpec.parse(_taken(values, "game", "connect4", str)),
+        tuple(map(_part, parts)),
+        _whole(values, "games", 20, 1, 10_000),
+        _whole(values, "depth", 2, 1, DEEPEST),
+        _whole(values, "seed", 0, -(10**18), 10**18),
+        _grades(values.get("grades", {})),
+    )
+    if scheme.positions and not is_solved(scheme.spec):
+        raise KinarowError(f"positions: {scheme.spec} cannot be solved in little time")
+    names = [part.name for part in scheme.parts]
+    for name in names:
+        if names.count(name) > 1:
+            raise KinarowError(f"two parts of the scheme are called {name}")
+    return scheme
+
+
+def _part(values: dict[str, Any]) -> MarkPart:
+    _check_keys(values, ("opponent", "positions", "points", "from", "full", "best"))
+    if ("opponent" in values) == ("positions" in values):
+        raise KinarowError("a part has an opponent or a number of positions, and not both")
+    if "points" not in values:
+        raise KinarowError("a part has points")
+    part = MarkPart(
+        _number(values, "points", 0, 10**6),
+        _taken(values, "opponent", "", str),
+        _whole(values, "positions", 0, 1, 100_000),
+        _taken(values, "best", False, bool),
+        _number(values, "from", 0, 1),
+        _number(values, "full", 0, 1, default=1.0),
+    )
+    if "opponent" in values and not part.opponent.strip():
+        raise KinarowError("an opponent is the name of a player, not an empty text")
+    if part.none_up_to >= part.full_from:
+        raise KinarowError(f"{part.name}: full is greater than from")
+    if part.opponent and "best" in values:
+        raise KinarowError(f"{part.name}: best belongs to a part with positions")
+    return part
+
+
+def _grades(values: object) -> tuple[tuple[str, float], ...]:
+    if not isinstance(values, dict):
+        raise KinarowError("[grades] has a least mark for each name, such as A = 90")
+    found = [(name, _number(values, name, -(10**6), 10**6)) for name in values]
+    return tuple(sorted(found, key=lambda grade: -grade[1]))
+
+
+def _check_keys(values: dict[str, Any], known: tuple[str, ...]) -> None:
+    for key in values:
+        if key not in known:
+            raise KinarowError(unknown("setting", key, known))
+
+
+def _taken(values: dict[str, Any], key: str, default: Value, kind: type[Value]) -> Value:
+    value = values.get(key, default)
+    if type(value) is not kind:
+        words = {str: "text", bool: "true or false", int: "a whole number"}[kind]
+        raise KinarowError(f"{key} is {words}, not {shortened(repr(value))}")
+    return value
+
+
+def _whole(values: dict[str, Any], key: str, default: int, least: int, most: int) -> int:
+    value = _taken(values, key, default, int)
+    if key in values and not least <= value <= most:
+        raise KinarowError(f"{key} is {least} to {most}, not {shortened(repr(value))}")
+    return value
+
+
+def _number(
+    values: dict[str, Any], key: str, least: float, most: float, default: float = 0.0
+) -> float:
+    value = values.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise KinarowError(f"{key} is a number, not {shortened(repr(value))}")
+    if not least <= value <= most:  # nor is nan
+        raise KinarowError(f"{key} is {least:g} to {most:g}, not {shortened(repr(value))}")
+    return float(value)

@@ -1,0 +1,136 @@
+"""A student of a class that is being marked: a submission, its games, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from kinarow.arena.match import schedule
+from kinarow.arena.played import PlayedGame
+from kinarow.arena.schedule import ScheduledGame
+from kinarow.classroom.examining import (
+    PATIENCE,
+    Examination,
+    Findings,
+    SubmissionLimits,
+    is_breakdown,
+    time_of,
+)
+from kinarow.classroom.journal import Journal, key_of
+from kinarow.classroom.scheme import Scheme
+from kinarow.classroom.submissions import Submission
+from kinarow.game import Position
+from kinarow.players import Player
+from kinarow.players.isolated import IsolatedPlayer
+
+
+class Student:
+    """A submission that can be run, and what the journal knows of it."""
+
+    def __init__(
+        self,
+        submission: Submission,
+        scheme: Scheme,
+        limits: SubmissionLimits,
+        opponents: Sequence[Player],
+        closed: tuple[str, ...],
+        journal: Journal,
+    ) -> None:
+        self.submission, self.limits = submission, limits
+        self.journal = journal
+        text = submission.player_text(scheme.depth)
+        self.player = IsolatedPlayer(
+            text, submission.file, folder="", deterministic=submission.kind == "evaluator",
+            seconds=limits.move_seconds, megabytes=limits.megabytes,
+            fingerprint=key_of(submission.fingerprint, text, limits.megabytes),
+            starting_seconds=limits.starting_seconds,
+            cpu_seconds=int(limits.starting_seconds + limits.total_seconds) + 1,
+            warms_up_on=scheme.spec, closed=closed, meets_itself=False,
+        )  # fmt: skip
+        # Everyone plays the same openings, also those who might leave something to chance.
+        self.games = [
+            schedule(
+                self.player, opponent, scheme.spec, scheme.games, scheme.seed,
+                from_openings=opponent.deterministic, seconds=limits.move_seconds,
+            )
+            for opponent in opponents
+        ]  # fmt: skip
+        """Against each opponent."""
+        self.problem = str(journal.find(self._key()) or "")
+        """Why it cannot play, as far as is known."""
+        self.positions: list[Position] = []
+        self.answers: list[str] | None = None if scheme.positions else []
+        """Its moves in the positions, once they are known."""
+
+    def _key(self, *facts: object) -> str:
+        return key_of(self.player.identity, self.limits, *facts)
+
+    def _key_of_answers(self) -> str:
+        return self._key(*(position.board_text("state") for position in self.positions))
+
+    def ask_about(self, positions: list[Position]) -> None:
+        """Its moves in these positions are to be found out."""
+        self.positions = positions
+        found = self.journal.find(self._key_of_answers())
+        self.answers = [str(answer) for answer in found] if isinstance(found, list) else None
+
+    def keep(self, findings: Findings) -> None:
+        """Remember what was found out, for good."""
+        for game in findings.games:
+            self.journal.keep_game(game)
+        if findings.answers is not None:
+            self.journal.keep(self._key_of_answers(), findings.answers)
+            self.answers = list(findings.answers)
+        if findings.problem:
+            self.journal.keep(self._key(), findings.problem)
+            self.problem = findings.problem
+
+    def played(self, games: Sequence[ScheduledGame]) -> list[PlayedGame]:
+        known = self.journal.games
+        return [known[game.key] for game in games if game.key in known]
+
+    @cached_property
+    def all_games(self) -> list[ScheduledGame]:
+        """In the order in which they are played."""
+        return [game for games in self.games for game in games]
+
+    @property
+    def spent(self) -> float:
+        """The seconds of its time that are used up."""
+        return sum(time_of(game, self.limits) for game in self.played(self.all_games))
+
+    @property
+    def is_out_of_time(self) -> bool:
+        return self.spent >= self.limits.total_seconds
+
+    @property
+    def is_done(self) -> bool:
+        return bool(self.problem) or (self.answers is not None and not self._left())
+
+    @property
+    def share_done(self) -> float:
+        if self.is_done:
+            return 1.0
+        return len(self.played(self.all_games)) / (len(self.all_games) + 1)
+
+    def _left(self) -> list[ScheduledGame]:
+        """The games that are still to be played."""
+        if self.is_out_of_time or self._breakdowns() >= PATIENCE:
+            return []
+        known = self.journal.games
+        return [game for game in self.all_games if game.key not in known]
+
+    def _breakdowns(self) -> int:
+        """How many of the last games in a row were lost together with its process."""
+        count = 0
+        for game in self.played(self.all_games):
+            count = count + 1 if is_breakdown(game) else 0
+        return count
+
+    def examination(self) -> Examination:
+        """What is left to be found out."""
+        positions = self.positions if self.answers is None else []
+        return Examination(
+            self.submission, self.player, tuple(self._left()), tuple(positions), self.limits,
+            self.spent, self._breakdowns(),
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Weights and tables fitted to solved positions or to games."""

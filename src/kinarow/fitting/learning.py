@@ -1,0 +1,127 @@
+"""Learning an evaluator from its own games: the tables of shapes, fitted to exact values.
+
+In each round the evaluator so far plays itself, the positions that come up are solved, and tables
+are fitted to all positions of all rounds. Some batches of games are held out to see how well the
+fit does on positions that it has not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator
+from kinarow.game import Cell, GameSpec, Side
+
+if TYPE_CHECKING:
+    from kinarow.fitting.samples import SolvedSample
+    from kinarow.fitting.tables import TableFit
+
+Progress = Callable[[str, float], None]
+"""Told what is being done, and what share of it is done."""
+
+_HELD_OUT = 20
+"""One batch in so many is held out, at least one."""
+
+
+_MOTIVATION = (
+    "What a row of stones is worth depends on where it lies, on what lies beside and below it, and "
+    "on whose turn it is. So every shape has a table of its own over all that its cells can hold, "
+    "one for each side to move, and perfect play says what to write into it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a round came to. Losses are mean cross-entropies of the outcomes."""
+
+    evaluator: Evaluator
+    positions: int
+    held_out: int
+    loss: float
+    held_out_loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """How an evaluator is learned; the same settings give the same evaluator."""
+
+    spec: GameSpec
+    name: str
+    start: Evaluator
+    """Who plays in the first round."""
+    shapes: str = "lines"
+    batches: int = 50
+    rounds: int = 2
+    depth: int = 5
+    seed: int = 0
+    prior: float = 6.0
+    steps: int = 200
+
+    def __post_init__(self) -> None:
+        if self.batches < 2 or self.rounds < 1:
+            raise KinarowError("learning takes at least 2 batches of games, and 1 round")
+
+    def learn(
+        self,
+        executor: Executor,
+        folder: Path | None = None,
+        progress: Progress = lambda words, share: None,
+    ) -> list[Round]:
+        """All rounds; the evaluator of the last one is what was learned."""
+        from kinarow.fitting.samples import Recipe, SolvedSample, split_sample
+        from kinarow.fitting.tables import shapes_named
+
+        shapes = shapes_named(self.spec, self.shapes)
+        seen: list[SolvedSample] = []
+        unseen: list[SolvedSample] = []
+        rounds: list[Round] = []
+        for number in range(1, self.rounds + 1):
+            told = partial(self._tell, progress, number)
+            player = rounds[-1].evaluator if rounds else self.start
+            recipe = Recipe(self.spec, player, self.seed, self.depth)
+            new, held_out = split_sample(
+                recipe, self.batches, _HELD_OUT, executor, folder, partial(told, "games")
+            )
+            seen.append(new)
+            unseen.append(held_out)
+            fitted_to = SolvedSample.joined(self.spec, seen)
+            judged_by = SolvedSample.joined(self.spec, unseen).without(fitted_to)
+            rounds.append(self._fit(shapes, fitted_to, judged_by, partial(told, "fitting")))
+        return rounds
+
+    def _tell(self, progress: Progress, number: int, words: str, done: int, total: int) -> None:
+        progress(f"round {number} of {self.rounds}: {words}", done / total)
+
+    def _fit(
+        self,
+        shapes: list[tuple[Cell, ...]],
+        seen: SolvedSample,
+        unseen: SolvedSample,
+        told: Callable[[int, int], None],
+    ) -> Round:
+        from kinarow.fitting.tables import fit_tables
+
+        def fitted(side: Side) -> TableFit:
+            before = (side - 1) * self.steps
+            return fit_tables(
+                side, shapes, seen, unseen, prior=self.prior, steps=self.steps,
+                progress=lambda step: told(before + step, len(Side) * self.steps),
+            )  # fmt: skip
+
+        fits = [fitted(side) for side in Side]
+        source = (
+            f"tables of {self.shapes} fitted to the exact values of {len(seen)} positions of "
+            f"{self.spec} from its own games"
+        )
+        evaluator = Evaluator(
+            self.name, *(fit.term for fit in fits), source=source, motivation=_MOTIVATION
+        )
+        loss = sum(fit.loss for fit in fits) / len(fits)
+        held_out_loss = sum(fit.held_out_loss for fit in fits) / len(fits)
+        return Round(evaluator, len(seen), len(unseen), loss, held_out_loss)

@@ -1,0 +1,272 @@
+"""Many positions with their exact values, to fit evaluators to.
+
+They come from games of an evaluator against itself, each from a random opening and with some random
+moves, since these are the positions that its search will have to judge. Games are played in
+batches; a batch depends on nothing but the recipe and its number, and is kept in a file of its own,
+so that any number of workers make the same sample and an interrupted one goes on.
+
+This module imports numpy: import it only where it is needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator
+from kinarow.evaluation.boards import Words, fits_words
+from kinarow.evaluation.files import to_json
+from kinarow.game import GameSpec, Position, Side, symmetries
+from kinarow.game.geometry import geometry
+from kinarow.game.symmetry import move_cell
+from kinarow.grading.positions import quiet_moves
+from kinarow.grading.withheld import is_withheld
+from kinarow.native import cache
+from kinarow.search.limits import Limits
+from kinarow.solver.drop import DropSolver, fits
+from kinarow.solver.solver import Solver
+from kinarow.writing import write_whole
+
+GAMES_A_BATCH: Final = 200
+
+_LEAST_EMPTY = 6
+"""Positions with fewer empty cells are left out, which a search sees through."""
+_CARELESS = (0.0, 0.1, 0.2)
+"""How often a game's players move at random."""
+_NODES = 20_000_000
+"""What solving one position may take, where it is not known to be quick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that a sample depends on, but its size."""
+
+    spec: GameSpec
+    evaluator: Evaluator
+    seed: int = 0
+    depth: int = 5
+    """How far the players look ahead."""
+    most_empty: int = 27
+    """Positions with more empty cells are left out: they take long to solve."""
+
+    @property
+    def key(self) -> str:
+        """The same for the same games; names, sources and motivations do not matter."""
+        written = to_json(self.evaluator)
+        meaning = {name: written[name] for name in ("terms", "won")}
+        phases = self.evaluator.phases
+        text = json.dumps(
+            [str(self.spec), self.seed, self.depth, meaning, str(phases)], sort_keys=True
+        )
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SolvedSample:
+    """Positions as words of bits, each with its exact value for the side to move."""
+
+    spec: GameSpec
+    first: Words
+    second: Words
+    values: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def where(self, chosen: NDArray[np.bool_]) -> SolvedSample:
+        return SolvedSample(self.spec, self.first[chosen], self.second[chosen], self.values[chosen])
+
+    @property
+    def stones(self) -> NDArray[np.int32]:
+        counts: NDArray[np.uint8] = np.bitwise_count(self.first | self.second)
+        return counts.astype(np.int32)
+
+    def outcomes(self, side: Side = Side.FIRST) -> NDArray[np.float64]:
+        """1 where a side wins, ½ for a draw, 0 where it loses."""
+        to_move = self.stones % 2 == side - 1
+        return (np.sign(self.values) * np.where(to_move, 1, -1) + 1) / 2
+
+    def keys(self) -> Words:
+        """A number for each position, the same for its images."""
+        return canonical_keys(self.spec, self.first, self.second)
+
+    def without(self, other: SolvedSample) -> SolvedSample:
+        """Those that are not in another sample, nor their images."""
+        return self.where(~np.isin(self.keys(), other.keys()))
+
+    @classmethod
+    def joined(cls, spec: GameSpec, samples: Sequence[SolvedSample]) -> SolvedSample:
+        """All of them, no position twice, nor its image; the first one stays."""
+        whole = cls(
+            spec,
+            np.concatenate([s.first for s in samples]),
+            np.concatenate([s.second for s in samples]),
+            np.concatenate([s.values for s in samples]),
+        )
+        kept = np.zeros(len(whole), dtype=np.bool_)
+        kept[np.unique(whole.keys(), return_index=True)[1]] = True
+        return whole.where(kept)
+
+
+def canonical_keys(spec: GameSpec, first: Words, second: Words) -> Words:
+    """The least of the hashes of a position's images."""
+    on, least = geometry(spec), np.full(len(first), ~np.uint64(0))
+    for symmetry in symmetries(spec):
+        images = np.zeros_like(first), np.zeros_like(second)
+        for cell in on.cells:
+            moved = move_cell(spec, symmetry, cell)
+            here, there = (np.uint64(on.bit(c).bit_length() - 1) for c in (cell, moved))
+            for image, board in zip(images, (first, second), strict=True):
+                image |= ((board >> here) & np.uint64(1)) << there
+        least = np.minimum(least, _mixed(images[0] ^ _mixed(images[1])))
+    return least
+
+
+def _mixed(words: Words) -> Words:
+    """The finalizer of splitmix64, which leaves no two words alike."""
+    words = words + np.uint64(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+def make_sample(
+    recipe: Recipe,
+    batches: range,
+    executor: Executor,
+    folder: Path | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> SolvedSample:
+    """The sample of some batches, from files where they are, the rest by an executor."""
+    spec = recipe.spec
+    if not fits_words(spec):
+        raise KinarowError(f"no solver can label positions of {spec}")
+    folder = folder or cache.root() / "samples"
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"{recipe.key}-{recipe.most_empty}"
+    files = {number: folder / f"{name}-{number}.npz" for number in batches}
+    kept = {number: _read(spec, file) for number, file in files.items()}
+    found = {number: part for number, part in kept.items() if part is not None}
+    jobs = {
+        executor.submit(make_batch, recipe, number): number
+        for number in batches
+        if number not in found
+    }
+    try:
+        for job in as_completed(jobs):
+            number = jobs[job]
+            found[number] = job.result()
+            _write(found[number], files[number])
+            progress(len(found), len(batches))
+    finally:
+        for job in jobs:
+            job.cancel()
+    sample = SolvedSample.joined(spec, [found[number] for number in batches])
+    if not len(sample):
+        raise KinarowError(f"the solver could label no position of {spec} in time")
+    return sample
+
+
+def split_sample(
+    recipe: Recipe,
+    batches: int,
+    one_in: int,
+    executor: Executor,
+    folder: Path | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[SolvedSample, SolvedSample]:
+    """Two samples of so many batches together: one batch in `one_in`, at least one, is held out."""
+    seen = batches - max(1, batches // one_in)
+    return (
+        make_sample(recipe, range(seen), executor, folder, lambda n, _: progress(n, batches)),
+        make_sample(
+            recipe, range(seen, batches), executor, folder,
+            lambda n, _: progress(seen + n, batches),
+        ),
+    )  # fmt: skip
+
+
+def make_batch(recipe: Recipe, number: int) -> SolvedSample:
+    """What a worker does: play games, and solve the positions that came up."""
+    random = Random(f"{recipe.key}/{number}")
+    boards = [
+        (position.first, position.second)
+        for _ in range(GAMES_A_BATCH)
+        for position in _positions_of_a_game(recipe, random)
+    ]
+    words = np.array(list(dict.fromkeys(boards)), dtype=np.uint64).reshape(-1, 2)
+    first, second = np.ascontiguousarray(words[:, 0]), np.ascontiguousarray(words[:, 1])
+    open_to_all = ~is_withheld(recipe.spec, canonical_keys(recipe.spec, first, second))
+    return labelled(recipe.spec, first[open_to_all], second[open_to_all])
+
+
+def _positions_of_a_game(recipe: Recipe, random: Random) -> Iterator[Position]:
+    from kinarow.search.compiled_search import search
+
+    cells, limits = recipe.spec.cell_count, Limits(depth=recipe.depth)
+    position = Position.start(recipe.spec)
+    for _ in range(random.randint(min(3, cells // 4), max(1, cells * 2 // 7))):
+        moves = quiet_moves(position)
+        if not moves:
+            return
+        position = position.play(random.choice(moves))
+    careless = random.choice(_CARELESS)
+    while position.ending() is None and position.plies < cells - _LEAST_EMPTY:
+        if random.random() < careless:
+            move = random.choice(position.legal_moves())
+        else:
+            move = search(position, recipe.evaluator, limits).move
+        position = position.play(move)
+        if position.plies >= cells - recipe.most_empty and position.ending() is None:
+            yield position
+
+
+def labelled(spec: GameSpec, first: Words, second: Words) -> SolvedSample:
+    """These boards with their values; without those that the solver cannot solve in time."""
+    if fits(spec):
+        proven, _ = _drop_solver(spec).prove_boards(first, second)
+        return SolvedSample(spec, first, second, proven[:, 0].astype(np.int8))
+    solver, values = _solver(spec), np.zeros(len(first), dtype=np.int8)
+    solved = np.zeros(len(first), dtype=np.bool_)
+    for i, (one, two) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
+        bounds = solver.solve(Position(spec, one, two), weak=True, nodes=_NODES).bounds
+        if bounds.exact is not None:
+            values[i], solved[i] = bounds.exact, True
+    return SolvedSample(spec, first, second, values).where(solved)
+
+
+@lru_cache(maxsize=2)
+def _drop_solver(spec: GameSpec) -> DropSolver:
+    return DropSolver(spec, megabytes=256)
+
+
+@lru_cache(maxsize=2)
+def _solver(spec: GameSpec) -> Solver:
+    return Solver(spec, megabytes=256)
+
+
+def _read(spec: GameSpec, file: Path) -> SolvedSample | None:
+    try:
+        with np.load(file) as data:
+            return SolvedSample(spec, data["first"], data["second"], data["values"])
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None  # not there, cut off, or not ours: it is made again
+
+
+def _write(sample: SolvedSample, file: Path) -> None:
+    packed = io.BytesIO()
+    np.savez(packed, first=sample.first, second=sample.second, values=sample.values)
+    write_whole(file, packed.getvalue())

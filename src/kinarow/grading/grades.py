@@ -1,0 +1,202 @@
+"""How often a player keeps what a position is worth."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kinarow.arena.rating import Estimate, Z, wilson
+from kinarow.evaluation import AnyEvaluator
+from kinarow.game import Cell, Position
+from kinarow.grading.labels import Labels
+from kinarow.players import Player
+
+Phase = Literal["opening", "middle", "end"]
+PHASES: tuple[Phase, ...] = ("opening", "middle", "end")
+
+_NAMES = {1: "win", 0: "draw", -1: "loss"}
+
+
+def sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class GradedMove:
+    """A player's move in a position of which everything is known."""
+
+    position: Position
+    move: Cell
+    labels: Labels
+
+    @property
+    def best(self) -> int:
+        return max(self.labels.values())
+
+    @property
+    def value(self) -> int:
+        return self.labels[self.move]
+
+    @property
+    def keeps_outcome(self) -> bool:
+        """Whether a win stays a win and a draw a draw."""
+        return sign(self.value) == sign(self.best)
+
+    @property
+    def is_best(self) -> bool:
+        """Whether it is among the fastest wins or slowest losses."""
+        return self.value == self.best
+
+    @property
+    def blunder(self) -> str | None:
+        """`win→draw`, `win→loss` or `draw→loss`."""
+        if self.keeps_outcome:
+            return None
+        return f"{_NAMES[sign(self.best)]}→{_NAMES[sign(self.value)]}"
+
+    @property
+    def words(self) -> str:
+        """`best`, a blunder, or by how many moves a win comes later or a loss sooner than with the
+        best move."""
+        if self.is_best:
+            return "best"
+        if self.blunder:
+            return self.blunder
+        moves = "1 move" if self.loss == 1 else f"{self.loss} moves"
+        return f"wins {moves} later" if self.best > 0 else f"loses {moves} sooner"
+
+    @property
+    def loss(self) -> int:
+        """How much of the score it gives away."""
+        return self.best - self.value
+
+    @property
+    def phase(self) -> Phase:
+        """The thirds of a game."""
+        third = 3 * self.position.plies // self.position.spec.cell_count
+        return PHASES[min(third, 2)]
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What a player's moves amount to."""
+
+    player: str
+    moves: tuple[GradedMove, ...]
+    agreements: tuple[float, ...] = ()
+    """For each position, how well the evaluator's order of the moves agrees with the true one."""
+
+    def weak(self, moves: Sequence[GradedMove] | None = None) -> Estimate:
+        """The share of moves that keep the outcome."""
+        return proportion(move.keeps_outcome for move in self._of(moves))
+
+    def strong(self, moves: Sequence[GradedMove] | None = None) -> Estimate:
+        """The share of moves that are among the best."""
+        return proportion(move.is_best for move in self._of(moves))
+
+    def blunder_rate(self, moves: Sequence[GradedMove] | None = None) -> Estimate:
+        """The share of moves that give away the outcome."""
+        return proportion(not move.keeps_outcome for move in self._of(moves))
+
+    def mean_loss(self, moves: Sequence[GradedMove] | None = None) -> Estimate:
+        return mean([float(move.loss) for move in self._of(moves)])
+
+    def agreement(self) -> Estimate | None:
+        """Kendall's rank correlation of the evaluator's scores with the exact ones, on average."""
+        return mean(list(self.agreements)) if self.agreements else None
+
+    def in_phase(self, phase: Phase) -> list[GradedMove]:
+        return [move for move in self.moves if move.phase == phase]
+
+    def by_stones(self, groups: int) -> list[tuple[int, int, list[GradedMove]]]:
+        """Moves by number of stones, in ranges of equal length: the least, the most, and the moves;
+        ranges without any are left out."""
+        if not self.moves:
+            return []
+        cells = self.moves[0].position.spec.cell_count
+        length = -(-cells // groups)
+        found = []
+        for least in range(0, cells, length):
+            moves = [m for m in self.moves if least <= m.position.plies < least + length]
+            if moves:
+                found.append((least, min(least + length, cells) - 1, moves))
+        return found
+
+    @property
+    def blunders(self) -> Counter[str]:
+        return Counter(move.blunder for move in self.moves if move.blunder)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each move, for `pandas.DataFrame`."""
+        return [
+            {
+                "player": self.player,
+                "state": move.position.board_text("state"),
+                "stones": move.position.plies,
+                "phase": move.phase,
+                "move": move.move.name,
+                "value": move.value,
+                "best": move.best,
+                "loss": move.loss,
+                "is_best": move.is_best,
+                "keeps_outcome": move.keeps_outcome,
+                "blunder": move.blunder,
+            }
+            for move in self.moves
+        ]
+
+    def worst(self, count: int) -> list[GradedMove]:
+        """The moves that gave away most."""
+        wrong = [move for move in self.moves if not move.is_best]
+        return sorted(wrong, key=lambda m: (m.keeps_outcome, -m.loss))[:count]
+
+    def _of(self, moves: Sequence[GradedMove] | None) -> Sequence[GradedMove]:
+        return self.moves if moves is None else moves
+
+
+def proportion(results: Iterable[bool]) -> Estimate:
+    """A share with its interval; anything is possible where there are no results."""
+    found = list(results)
+    return wilson(sum(found) / len(found), len(found)) if found else Estimate(math.nan, 0.0, 1.0)
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """A mean with its interval."""
+    count = len(values)
+    if count == 0:
+        return Estimate(math.nan, -math.inf, math.inf)
+    average = sum(values) / count
+    variance = sum((value - average) ** 2 for value in values) / max(1, count - 1)
+    half = Z * math.sqrt(variance / count)
+    return Estimate(average, average - half, average + half)
+
+
+def grade(
+    player: Player,
+    labelled: dict[Position, Labels],
+    evaluator: AnyEvaluator | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Grade:
+    """Ask a player for its move in every position, and compare it with the truth.
+
+    With an evaluator, its scores of the positions after each move are compared too.
+    """
+    moves, agreements = [], []
+    for number, (position, labels) in enumerate(labelled.items()):
+        progress(number, len(labelled))
+        player.new_game(number)
+        moves.append(GradedMove(position, player.choose(position).move, labels))
+        if evaluator is not None and len(set(labels.values())) > 1:
+            agreements.append(_agreement(evaluator, position, labels))
+    return Grade(player.name, tuple(moves), tuple(agreements))
+
+
+def _agreement(evaluator: AnyEvaluator, position: Position, labels: Labels) -> float:
+    from scipy.stats import kendalltau
+
+    scores = [evaluator.evaluate(position.play(move), position.mover) for move in labels]
+    correlation = float(kendalltau(scores, list(labels.values())).statistic)
+    return 0.0 if math.isnan(correlation) else correlation  # all scores alike: no opinion

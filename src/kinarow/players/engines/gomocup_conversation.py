@@ -1,0 +1,139 @@
+"""The Gomocup (Piskvork) protocol, as kinarow speaks it to an engine.
+
+The protocol is described at https://plastovicka.github.io/protocl2en.htm. Its x is the column and
+its y the row, both counted from 0, from the upper left corner.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from kinarow.errors import shortened
+from kinarow.game import Cell, GameSpec, Position
+from kinarow.players.engines.conversation import (
+    Clock,
+    MoveLimits,
+    StartingClock,
+    garbled,
+    refused,
+)
+from kinarow.players.engines.process import EngineProcess
+from kinarow.players.player import Choice, ForfeitError
+
+TARGET: Final = 5
+LINE_END: Final = "\r\n"
+"""What a manager ends its lines with."""
+UNLIMITED_MILLISECONDS: Final = 2147483647
+_LARGEST_NUMBER: Final = 2**31 - 1
+"""That engines are told: many read what comes into 32 bits, and never answer after a larger one."""
+_OPPONENT_IS_A_PROGRAM = 1
+_FREESTYLE = 0
+_COORDINATES = re.compile(r"(\d{1,4})\s*,\s*(\d{1,4})")
+OWN, OPPONENT = 1, 2
+"""Whose a stone is, in the lines of BOARD."""
+
+
+def coordinates(cell: Cell, spec: GameSpec) -> str:
+    return f"{cell.column},{spec.rows - 1 - cell.row}"
+
+
+def read_coordinates(text: str, spec: GameSpec) -> Cell | None:
+    """The cell, which may be off the board; None if the text is something else."""
+    match = _COORDINATES.fullmatch(text.strip())
+    return Cell(int(match[1]), spec.rows - 1 - int(match[2])) if match else None
+
+
+@dataclass(slots=True)
+class GomocupConversation:
+    """A brain, and the board that it has in mind."""
+
+    process: EngineProcess
+    megabytes: int
+    board: Position | None = None
+    """After the brain's last move, or empty; None before START."""
+    messages: list[str] = field(default_factory=list)
+    """What it had to tell about its last answer."""
+
+    @property
+    def goodbye(self) -> str:
+        return "END"
+
+    def continues(self, position: Position) -> bool:
+        """Whether the brain can go on from the board that it has in mind: the opponent's stone is
+        all that is new, or it has an empty board."""
+        if self.board is None:
+            return False
+        if not self.board.plies:
+            return True
+        new = position.stones(position.mover.other) & ~self.board.stones(position.mover.other)
+        return new.bit_count() == 1 and self.board.play_bit(new) == position
+
+    def begin(self, spec: GameSpec, limits: MoveLimits) -> bool:
+        if spec.gravity or spec.target != TARGET:
+            raise ForfeitError(f"a Gomocup engine plays five in a row without gravity, not {spec}")
+        is_new = self.board is None
+        if is_new:
+            size = f"{spec.columns},{spec.rows}"
+            square = spec.columns == spec.rows
+            self.process.say(f"START {spec.columns}" if square else f"RECTSTART {size}")
+        else:
+            self.process.say("RESTART")
+        answer = self._answer(StartingClock(self.process))
+        if _word(answer) == "UNKNOWN" and not is_new:
+            return False
+        if _word(answer) != "OK":
+            raise refused(answer)
+        self.board = Position.start(spec)
+        if is_new:
+            self.process.say(
+                f"INFO timeout_turn {min(limits.told_milliseconds, _LARGEST_NUMBER)}",
+                "INFO timeout_match 0",
+                f"INFO max_memory {min(self.megabytes << 20, _LARGEST_NUMBER)}",
+                f"INFO game_type {_OPPONENT_IS_A_PROGRAM}",
+                f"INFO rule {_FREESTYLE}",
+            )
+        return True
+
+    def choose(self, position: Position, limits: MoveLimits) -> Choice:
+        self.messages.clear()
+        self.process.say(f"INFO time_left {UNLIMITED_MILLISECONDS}", *self._question(position))
+        clock = Clock(self.process, limits.seconds)
+        answer = self._answer(clock)
+        if _word(answer) == "SUGGEST":  # what it suggests, it may play
+            self.process.say(f"PLAY {answer.partition(' ')[2]}")
+            answer = self._answer(clock)
+        if _word(answer) in ("ERROR", "UNKNOWN"):
+            raise refused(answer)
+        move = read_coordinates(answer, position.spec)
+        if move is None:
+            raise garbled(answer)
+        if move in position.legal_moves():  # who plays another is ended anyway
+            self.board = position.play(move)
+        return Choice(move, reason=f"the engine: {self.messages[-1] if self.messages else move}")
+
+    def _question(self, position: Position) -> Iterator[str]:
+        assert self.board is not None
+        spec, on = position.spec, position.geometry
+        if self.board.plies:
+            yield f"TURN {coordinates(self.board.move_to(position), spec)}"
+        elif not position.plies:
+            yield "BEGIN"
+        else:
+            yield "BOARD"
+            for side, whose in ((position.mover, OWN), (position.mover.other, OPPONENT)):
+                for cell in on.cells_in(position.stones(side)):
+                    yield f"{coordinates(cell, spec)},{whose}"
+            yield "DONE"
+
+    def _answer(self, clock: Clock) -> str:
+        while _word(line := clock.hear()) in ("MESSAGE", "DEBUG"):
+            if _word(line) == "MESSAGE":
+                self.messages.append(shortened(line.partition(" ")[2], 100))
+        return line
+
+
+def _word(line: str) -> str:
+    return line.partition(" ")[0].upper()

@@ -1,0 +1,261 @@
+"""The JSON API of the lab: the server knows the rules, the page draws.
+
+Questions come as fields of the address (GET) or of a JSON body (POST); `openapi.json` describes all
+of them. Answers that take their time are streams of JSON lines. A mistake is answered with
+`{"error": words}`.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from itertools import pairwise
+from typing import Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from kinarow.drawing import Diagram
+from kinarow.errors import KinarowError
+from kinarow.evaluation import Evaluator
+from kinarow.evaluation.evaluator import written_out
+from kinarow.evaluation.files import to_json
+from kinarow.evaluation.formula import formula as formula_of
+from kinarow.evaluation.source import to_python
+from kinarow.game import Position
+from kinarow.game.movetext import write_moves
+from kinarow.game.spec import VARIANTS
+from kinarow.grading.review import SECONDS_A_MOVE
+from kinarow.web import jobs
+from kinarow.web.connections import while_wanted
+from kinarow.web.questions import LAB_PLAYERS, Known, LabQuestion, asked
+from kinarow.web.reporting import write_up
+from kinarow.web.schema import openapi
+from kinarow.web.thinkers import Job, Thinkers
+from kinarow.web.tournaments import Tournaments
+
+_LONGEST_MOMENT = 10.0
+"""Seconds for what should come at once."""
+_LONGEST_THOUGHT = 30.0
+"""Seconds for a move, or for a tree."""
+_LONGEST_ANALYSIS = 10.0
+_DEEPEST_ANALYSIS = 30
+_DEEPEST_TREE = 4
+
+
+async def catalogue(request: Request) -> Response:
+    """What requests may name: games, evaluators and players."""
+    known: Known = request.app.state.known
+    games = [
+        {"name": v.name, "title": v.description, "game": str(v.spec)} for v in VARIANTS.values()
+    ]
+    return JSONResponse(
+        {
+            "games": games,
+            "evaluators": await run_in_threadpool(_listed, known),
+            "players": [*known.players, *LAB_PLAYERS],
+        }
+    )
+
+
+def _listed(known: Known) -> list[dict[str, Any]]:
+    found = []
+    for name in known.evaluator_names:
+        evaluator = known.evaluator(name)
+        entry: dict[str, Any] = {"name": name, "source": evaluator.source}
+        if isinstance(evaluator, Evaluator) and not evaluator.has_tables:
+            entry["definition"] = to_json(evaluator)
+        found.append(entry)
+    return found
+
+
+async def position(request: Request) -> Response:
+    """A position as the page shows it, with the explanation of its score."""
+    question = await asked(request)
+    line, evaluator = question.line(), await run_in_threadpool(question.evaluator)
+    here = line[-1]
+    side = question.side(here)
+    last = line[-2].move_to(here) if len(line) > 1 else None
+    instant: Thinkers = request.app.state.instant
+    described = await while_wanted(
+        request, instant.run(jobs.describe, here, evaluator, side, seconds=_LONGEST_MOMENT)
+    )
+    warning = f"{question.trouble}; the last version that worked is in use"
+    return JSONResponse(
+        {
+            **here.to_json(),
+            "line": write_moves(here.spec, [a.move_to(b) for a, b in pairwise(line)]),
+            "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
+            "gravity": here.spec.gravity,
+            "target": here.spec.target,
+            "diagram": Diagram.of(here, last).to_json(),
+            **described,
+            **({"warning": warning} if question.trouble else {}),
+        }
+    )
+
+
+async def move(request: Request) -> Response:
+    """What a player plays; it thinks in another process."""
+    question = await asked(request)
+    here, player = question.line()[-1], await run_in_threadpool(question.player)
+    if here.ending() is not None:
+        raise KinarowError("the game is over: there is no move to choose")
+    quick: Thinkers = request.app.state.quick
+    seed = secrets.randbits(32)
+    chosen = quick.run(jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT)
+    return JSONResponse(await while_wanted(request, chosen))
+
+
+async def analysis(request: Request) -> Response:
+    """What each move is worth by the evaluator, a ply deeper with each line."""
+    question = await asked(request)
+    here = _unfinished(question)
+    depth = question.whole("depth", 8, 1, _DEEPEST_ANALYSIS)
+    seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
+    evaluator = await run_in_threadpool(question.evaluator)
+    return _streamed(request, jobs.look_ahead, evaluator, here, depth, seconds)
+
+
+async def exact(request: Request) -> Response:
+    """The exact value of each move, a line for each; null where it was not solved in time."""
+    question = await asked(request)
+    here = _unfinished(question)
+    seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
+    return _streamed(request, jobs.solve_moves, here, seconds)
+
+
+async def review(request: Request) -> Response:
+    """A played game beside perfect play, a line for each move; one that is not solved in its time
+    is said to be so, with what is plain to see."""
+    question = await asked(request)
+    line = question.line()
+    if len(line) < 2:
+        raise KinarowError("a game with no moves has nothing to review")
+    seconds = question.number("seconds", SECONDS_A_MOVE, 0.05, _LONGEST_ANALYSIS)
+    evaluator = await run_in_threadpool(question.evaluator)
+    return _streamed(request, jobs.review_game, line, evaluator, seconds)
+
+
+async def report(request: Request) -> Response:
+    """An evaluator written up: how far that is, a line each, and at last the page."""
+    question = await asked(request)
+    if question.trouble:  # games of a report are played by what is in the file
+        raise KinarowError(question.trouble)
+    evaluator = await run_in_threadpool(question.evaluator)
+    return _streamed(request, write_up, evaluator, question.line()[-1])
+
+
+async def tree(request: Request) -> Response:
+    """The search tree of a small depth, with pruned branches."""
+    question = await asked(request)
+    here = _unfinished(question)
+    depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
+    quick: Thinkers = request.app.state.quick
+    evaluator = await run_in_threadpool(question.evaluator)
+    grown = quick.run(jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
+    return JSONResponse(await while_wanted(request, grown))
+
+
+async def formula(request: Request) -> Response:
+    """An evaluator as mathematics."""
+    evaluator = await _made_of_terms(request)
+    return JSONResponse({"mathml": formula_of(evaluator, "mathml"), "text": formula_of(evaluator)})
+
+
+async def weights(request: Request) -> Response:
+    """An evaluator with every weight that can be moved written out for a game."""
+    question = await asked(request)
+    evaluator = await run_in_threadpool(question.evaluator)
+    if not isinstance(evaluator, Evaluator):
+        raise KinarowError(f"{evaluator.name} is a function: it has no weights to move")
+    if evaluator.has_tables:
+        raise KinarowError(f"{evaluator.name} has tables, which are learned and not moved by hand")
+    return JSONResponse({"evaluator": to_json(written_out(evaluator, question.spec.target))})
+
+
+async def python(request: Request) -> Response:
+    """An evaluator as the Python file that defines it."""
+    evaluator = await _made_of_terms(request)
+    if evaluator.has_tables:
+        raise KinarowError(f"{evaluator.name} has tables too long to be written here")
+    return JSONResponse({"python": to_python(evaluator)})
+
+
+async def tournaments(request: Request) -> Response:
+    """All tournaments (GET), or a new one (POST)."""
+    every: Tournaments = request.app.state.tournaments
+    if request.method == "GET":
+        return JSONResponse({"tournaments": [running.summary() for running in every]})
+    question = await asked(request)
+    # A schedule of thousands of games, or a table of them, takes a moment that is not the loop's.
+    made = await run_in_threadpool(every.begin, question)
+    return JSONResponse(await run_in_threadpool(made.to_json), status_code=201)
+
+
+async def one_tournament(request: Request) -> Response:
+    """How a tournament stands (GET); or pause it, or go on (POST with `state`)."""
+    every: Tournaments = request.app.state.tournaments
+    running = every.find(request.path_params["key"])
+    if request.method == "POST":
+        wanted = (await asked(request)).text("state", "")
+        if wanted not in ("running", "paused"):
+            raise KinarowError("state must be running or paused")
+        every.resume(running) if wanted == "running" else running.pause()
+    return JSONResponse(await run_in_threadpool(running.to_json))
+
+
+async def description(_request: Request) -> Response:
+    """This API, as OpenAPI."""
+    return JSONResponse(openapi())
+
+
+ROUTES: Final = [
+    Route("/catalogue", catalogue),
+    Route("/position", position, methods=["GET", "POST"]),
+    Route("/move", move, methods=["GET", "POST"]),
+    Route("/analysis", analysis, methods=["GET", "POST"]),
+    Route("/exact", exact, methods=["GET", "POST"]),
+    Route("/review", review, methods=["GET", "POST"]),
+    Route("/report", report, methods=["GET", "POST"]),
+    Route("/tree", tree, methods=["GET", "POST"]),
+    Route("/formula", formula, methods=["GET", "POST"]),
+    Route("/weights", weights, methods=["GET", "POST"]),
+    Route("/python", python, methods=["GET", "POST"]),
+    Route("/tournaments", tournaments, methods=["GET", "POST"]),
+    Route("/tournaments/{key}", one_tournament, methods=["GET", "POST"]),
+    Route("/openapi.json", description),
+]
+
+
+async def _made_of_terms(request: Request) -> Evaluator:
+    evaluator = await run_in_threadpool((await asked(request)).evaluator)
+    if not isinstance(evaluator, Evaluator):
+        raise KinarowError(f"{evaluator.name} is a function: it has no formula")
+    return evaluator
+
+
+def _unfinished(question: LabQuestion) -> Position:
+    here = question.line()[-1]
+    if here.ending() is not None:
+        raise KinarowError("the game is over: there is no move to look at")
+    return here
+
+
+def _streamed(request: Request, job: Job, *arguments: object) -> Response:
+    slow: Thinkers = request.app.state.slow
+
+    async def lines() -> AsyncIterator[str]:
+        # When the one who asked is gone, the server closes this, and with it the job.
+        try:
+            async with aclosing(slow.stream(job, *arguments)) as items:
+                async for item in items:
+                    yield json.dumps(item) + "\n"
+        except KinarowError as error:
+            yield json.dumps({"error": str(error)}) + "\n"
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")

@@ -1,0 +1,1 @@
+"""How long work is done: executors, jobs that survive a lost worker, time limits of calls."""
