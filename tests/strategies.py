@@ -13,24 +13,31 @@ _SCALE = float(os.environ.get("KINAROW_TEST_SCALE", "0.1"))
 SOAKING = _SCALE > 1
 
 
+_EITHER = st.booleans()
+
+
 def examples(good_number: int) -> int:
     """How many examples are tried of what would be a good number of them."""
     return max(3, round(good_number * _SCALE))
 
 
 @st.composite
-def specs(draw: st.DrawFn, largest_side: int = 12) -> GameSpec:
+def specs(
+    draw: st.DrawFn, largest_side: int = 12, gravity: st.SearchStrategy[bool] = _EITHER
+) -> GameSpec:
     """Games of every shape, the odd ones included: 1×n, target 1, target = side."""
     columns = draw(st.integers(1, largest_side))
     rows = draw(st.integers(1, largest_side))
     target = draw(st.integers(1, max(columns, rows)))
-    return GameSpec(columns, rows, target, gravity=draw(st.booleans()))
+    return GameSpec(columns, rows, target, gravity=draw(gravity))
 
 
 @st.composite
-def games(draw: st.DrawFn, largest_side: int = 12) -> list[Position]:
+def games(
+    draw: st.DrawFn, largest_side: int = 12, gravity: st.SearchStrategy[bool] = _EITHER
+) -> list[Position]:
     """All positions of a random game, from the empty board to where it was left or ended."""
-    position = Position.start(draw(specs(largest_side)))
+    position = Position.start(draw(specs(largest_side, gravity)))
     random = draw(st.randoms(use_true_random=False))
     played = [position]
     for _ in range(draw(st.integers(0, position.spec.cell_count))):
@@ -42,5 +49,7 @@ def games(draw: st.DrawFn, largest_side: int = 12) -> list[Position]:
     return played
 
 
-def positions(largest_side: int = 12) -> st.SearchStrategy[Position]:
-    return games(largest_side).map(lambda played: played[-1])
+def positions(
+    largest_side: int = 12, gravity: st.SearchStrategy[bool] = _EITHER
+) -> st.SearchStrategy[Position]:
+    return games(largest_side, gravity).map(lambda played: played[-1])

@@ -99,12 +99,13 @@ def played(evaluator: Evaluator, depth: int, position: Position) -> int:
 
 
 @settings(max_examples=examples(200))
-@given(positions(6), st.integers(1, 5), st.sampled_from(EVALUATORS))
+@given(positions(6, gravity=st.just(True)), st.integers(1, 5), st.sampled_from(EVALUATORS))
 def test_the_same_moves_on_every_board(
     position: Position, depth: int, evaluator: Evaluator
 ) -> None:
-    assume(position.spec.gravity and position.ending() is None)
-    assume(len(position.legal_moves()) ** depth <= 2_000)
+    assume(position.ending() is None)
+    while len(position.legal_moves()) ** depth > 2_000:
+        depth -= 1
     assert answer(evaluator, depth, position) == played(evaluator, depth, position)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -79,6 +80,30 @@ def test_jobs_stream_stop_refuse_and_die() -> None:
         finally:
             thinkers.close()
 
-    # In a thread of its own: the one of the tests may have a loop already.
+    run_apart(scenario())
+
+
+def test_a_worker_that_is_still_loading_is_not_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a new machine, where it compiles, and someone who asks leaves before it is ready."""
+    monkeypatch.setattr("kinarow.web.thinkers._PATIENCE_SECONDS", 0.001)
+
+    async def scenario() -> None:
+        thinkers = Thinkers(1, most_waiting=1)
+        (worker,) = thinkers._workers
+        try:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.01):
+                    await thinkers.run(count, 10_000)
+            while not worker.ready:
+                assert thinkers._workers == [worker]
+                await asyncio.sleep(0.01)
+        finally:
+            thinkers.close()
+
+    run_apart(scenario())
+
+
+def run_apart(scenario: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: the one of the tests may have a loop already."""
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, scenario()).result()
+        thread.submit(asyncio.run, scenario).result()

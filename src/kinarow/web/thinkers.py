@@ -22,7 +22,7 @@ from kinarow.work.executors import get_ready, interrupts_held_back
 Job = Callable[..., Iterator[Any]]
 """Takes its arguments and, as `stop`, an event that is set when nobody waits any more."""
 
-Message = tuple[Literal["item", "end", "refused"], Any]
+Message = tuple[Literal["ready", "item", "end", "refused"], Any]
 
 _PATIENCE_SECONDS = 5.0
 """How long a worker that was told to stop may go on."""
@@ -65,11 +65,12 @@ class Thinkers:
         """What a job finds, as it comes; closing the stream stops the job."""
         worker = await self._next_idle()
         kind = ""
-        loop = asyncio.get_running_loop()
-        end = None if seconds is None else loop.time() + seconds
         try:
             worker.number += 1
             worker.jobs.send((worker.number, job, arguments))
+            await self._is_ready(worker)
+            now = asyncio.get_running_loop().time()
+            end = None if seconds is None else now + seconds
             while True:
                 async with asyncio.timeout_at(end):
                     kind, value = await self._heard(worker)
@@ -110,11 +111,18 @@ class Thinkers:
         worker.pending = None
         return message
 
+    async def _is_ready(self, worker: _Worker) -> None:
+        """Wait until a worker that has just been started can begin with its first job."""
+        if not worker.ready:
+            worker.ready = (await self._heard(worker))[0] == "ready"
+
     async def _clear(self, worker: _Worker, *, lost: bool) -> None:
         """Bring a worker whose job nobody waits for back among the idle ones."""
         if not lost:
             try:
                 worker.stops.send(worker.number)
+                # One that is still loading, or the first time compiling, is not to begin again.
+                await self._is_ready(worker)
                 async with asyncio.timeout(_PATIENCE_SECONDS):
                     while (await self._heard(worker))[0] == "item":
                         pass
@@ -156,6 +164,7 @@ class _Worker:
         """Of the last job."""
         self.pending: asyncio.Future[Message] | None = None
         """The next message, while it is waited for."""
+        self.ready = False
 
     def answer(self) -> Message:
         message: Message = self.jobs.recv()
@@ -171,12 +180,10 @@ class _Worker:
 def _work(jobs: Connection, stops: Connection, parent: int, search: bool) -> None:
     """What a worker does until its parent is gone."""
     get_ready(parent)
-    if search:
-        os.nice(5)
-        _warm_up()
-    current = (0, threading.Event())
+    current, unwanted = (0, threading.Event()), 0
 
     def listen() -> None:
+        nonlocal unwanted
         while True:
             try:
                 unwanted = stops.recv()
@@ -187,6 +194,10 @@ def _work(jobs: Connection, stops: Connection, parent: int, search: bool) -> Non
                 stop.set()
 
     threading.Thread(target=listen, daemon=True).start()
+    if search:
+        os.nice(5)
+        _warm_up()
+    jobs.send(("ready", None))
     while True:
         try:
             number, job, arguments = jobs.recv()
@@ -194,6 +205,8 @@ def _work(jobs: Connection, stops: Connection, parent: int, search: bool) -> Non
             return
         stop = threading.Event()
         current = (number, stop)
+        if number == unwanted:  # a word that came early
+            stop.set()
         try:
             for item in job(*arguments, stop=stop):
                 jobs.send(("item", item))
