@@ -9,7 +9,6 @@ number of processes plays the same games; starting the processes and compiling a
 from __future__ import annotations
 
 import time
-from functools import partial
 
 from kinarow.arena import GameRecord, PlayedGame
 from kinarow.arena.match import schedule
@@ -19,7 +18,7 @@ from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.store import Store
 from kinarow.game import GameSpec
 from kinarow.players import parse_player
-from kinarow.work.executors import local_workers
+from kinarow.work.workers import Workers
 
 GAMES = 200
 WARM_UP = 8
@@ -29,14 +28,14 @@ def seconds_for(workers: int, games: list[ScheduledGame]) -> tuple[float, float]
     """The time from the first to the last game, and what the players themselves took of it."""
     ended: list[float] = []
     thinking: list[float] = []
-    with Store(":memory:") as store:
+    with Store(":memory:") as store, Workers(workers) as many:
 
         def keep(game: ScheduledGame, record: GameRecord) -> None:
             store.add(PlayedGame.of(game, record))
             ended.append(time.perf_counter())
             thinking.append(sum(record.seconds))
 
-        play_scheduled(games, partial(local_workers, workers), 4 * workers, keep)
+        play_scheduled(games, many, keep)
     return ended[-1] - ended[WARM_UP - 1], sum(thinking[WARM_UP:])
 
 

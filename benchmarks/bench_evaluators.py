@@ -14,7 +14,6 @@ import argparse
 import time
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from functools import partial
 from pathlib import Path
 
 from kinarow.arena import GameRecord, PlayedGame
@@ -32,6 +31,7 @@ from kinarow.players import AlphaBetaPlayer, parse_player
 from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
 from kinarow.work.executors import local_workers
+from kinarow.work.workers import Workers
 
 CONNECT4 = GameSpec.parse("connect4")
 NAMES = [*CATALOGUE, *FITTED]
@@ -48,7 +48,7 @@ Labelled = dict[Position, Labels]
 def labelled(positions: Sequence[Position], executor: Executor) -> Labelled:
     store = LabelStore()
     try:
-        return label(positions, store, executor)
+        return label(positions, store, Workers(executor))
     finally:
         store.close()
 
@@ -85,7 +85,8 @@ def elo_by_name() -> dict[str, str]:
     def keep(game: ScheduledGame, record: GameRecord) -> None:
         played.append(PlayedGame.of(game, record))
 
-    play_scheduled(games, partial(local_workers, WORKERS), 4 * WORKERS, keep)
+    with Workers(WORKERS) as workers:
+        play_scheduled(games, workers, keep)
     standings = table_of(list(encounters(played).values()))
     return {
         name: f"{row.elo.value:+.0f} ± {row.elo.error:.0f}"

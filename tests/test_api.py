@@ -73,15 +73,15 @@ def test_a_match_by_text_and_by_object() -> None:
 
 
 def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
-    store, told = tmp_path / "games.db", list[tuple[int, int]]()
+    store, told = tmp_path / "games.db", list[tuple[float, str]]()
     players = ["alphabeta:depth=1", "alphabeta:depth=2", "fixed-order"]
     first = kinarow.play_tournament(players, rounds=2, store=store)
     more = kinarow.play_tournament(
-        players, rounds=3, store=store, progress=lambda done, total: told.append((done, total))
+        players, rounds=3, store=store, progress=lambda share, words: told.append((share, words))
     )
     assert len(first.games) == 12
     assert more.games[:12] == first.games
-    assert told[-1] == (18, 18)
+    assert told[-1] == (1.0, "18 of 18 games")
     assert len(told) == 6
     assert len({game.moves for game in more.games}) > 6  # from openings: nobody plays at random
     assert more.standings()[0].player == "alphabeta:eval=open-lines,depth=2"

@@ -34,15 +34,9 @@ from kinarow.game import Cell, GameSpec, Position, Side
 
 if TYPE_CHECKING:
     from kinarow.adapters.kaggle import kaggle_agent
-    from kinarow.api import (
-        Tournament,
-        best_move,
-        grade,
-        play_match,
-        play_tournament,
-        review_game,
-        solve,
-    )
+    from kinarow.api.contests import Tournament, play_match, play_tournament
+    from kinarow.api.grading import grade
+    from kinarow.api.positions import best_move, review_game, solve
     from kinarow.players import Choice, Player, parse_player
 
 __version__ = "0.1.0"
@@ -50,15 +44,15 @@ __version__ = "0.1.0"
 _WHERE = {
     "Choice": "kinarow.players",
     "Player": "kinarow.players",
-    "Tournament": "kinarow.api",
-    "best_move": "kinarow.api",
-    "grade": "kinarow.api",
+    "Tournament": "kinarow.api.contests",
+    "best_move": "kinarow.api.positions",
+    "grade": "kinarow.api.grading",
     "kaggle_agent": "kinarow.adapters.kaggle",
     "parse_player": "kinarow.players",
-    "play_match": "kinarow.api",
-    "play_tournament": "kinarow.api",
-    "review_game": "kinarow.api",
-    "solve": "kinarow.api",
+    "play_match": "kinarow.api.contests",
+    "play_tournament": "kinarow.api.contests",
+    "review_game": "kinarow.api.positions",
+    "solve": "kinarow.api.positions",
 }
 """Names that are looked for only when they are asked for: importing kinarow stays light."""
 

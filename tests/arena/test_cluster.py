@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kinarow.arena.store import Store
-from kinarow.errors import ArenaError
+from kinarow.errors import KinarowError
 from kinarow.work.executors import cluster_workers
 from tests.running import KINAROW, games_in, wait_until
 from tests.strategies import examples
@@ -107,5 +107,5 @@ def _wait_for_games(games: int, path: Path, running: subprocess.Popen[bytes]) ->
 def test_where_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kinarow.work.executors._ANSWER_SECONDS", 0.2)
     nobody = "tcp://127.0.0.1:1"
-    with pytest.raises(ArenaError, match="no Dask scheduler answers"), cluster_workers(nobody):
+    with pytest.raises(KinarowError, match="no Dask scheduler answers"), cluster_workers(nobody):
         pass

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinarow.arena import GameJob, PlayedGame, play_game, play_match
+from kinarow.arena import GameJob, play_game, play_match
 from kinarow.arena.match import schedule
 from kinarow.arena.openings import random_openings
 from kinarow.errors import ArenaError
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, Choice, RandomPlayer
+from kinarow.work.workers import Workers
 from tests.strategies import specs
 
 CONNECT4 = GameSpec.parse("connect4")
@@ -73,11 +74,9 @@ def test_random_players_do_not_copy_each_other() -> None:
 def test_an_executor_changes_nothing(pool: type[ThreadPoolExecutor]) -> None:
     a, b = AlphaBetaPlayer(depth=1), RandomPlayer(5)
     here = play_match(a, b, CONNECT4, games=6, seed=3)
-    seen: list[PlayedGame] = []
     with pool(2) as executor:
-        there = play_match(a, b, CONNECT4, 6, 3, executor, seen.append)
+        there = play_match(a, b, CONNECT4, 6, 3, Workers(executor))
     assert [g.moves for g in here.games] == [g.moves for g in there.games]
-    assert len(seen) == 6
 
 
 def test_another_seed_brings_other_games() -> None:

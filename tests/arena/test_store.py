@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import fields, replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -30,7 +29,7 @@ from kinarow.arena.store import Store
 from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
-from kinarow.work.executors import local_workers
+from kinarow.work.workers import Workers
 from tests.running import KINAROW, Run, games_in, wait_until
 from tests.strategies import examples
 
@@ -173,7 +172,8 @@ def test_a_game_whose_worker_dies_is_played_again() -> None:
                 worker.kill()
                 worker.join()
 
-    play_scheduled(scheduled, partial(local_workers, 2), 8, keep)
+    with Workers(2) as workers:
+        play_scheduled(scheduled, workers, keep)
     assert killed == 3
     assert set(played.values()) == {1}
     assert len(played) == 40

@@ -11,8 +11,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import closing, nullcontext
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,7 @@ from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec
 from kinarow.players import parse_player
-from kinarow.work.executors import here
+from kinarow.work.workers import Workers
 from tests.arena.test_cluster import process, scheduler, worker
 from tests.running import KINAROW, Run, games_in, wait_until
 
@@ -100,7 +100,7 @@ def marked(
 ) -> dict[str, Mark]:
     with Journal(journal) as opened:
         room = Classroom(folder, scheme, limits, opened)
-        room.examine(here, 1, lambda share, words: None)
+        room.examine(Workers())
         return {mark.file: mark for mark in room.marks()}
 
 
@@ -161,10 +161,10 @@ def test_time_that_is_used_up(tmp_path: Path) -> None:
     assert stops.points == 0
 
 
-class Fragile(Executor):
-    """Does jobs here, and is broken by one of them."""
+class Fragile(Workers):
+    """Do jobs here, and are broken by one of them."""
 
-    def submit(self, function, job, /):  # type: ignore[no-untyped-def, override]
+    def submit(self, function, job, /):  # type: ignore[no-untyped-def]
         future: Future[object] = Future()
         if job.submission.student == "bob":
             future.set_exception(BrokenExecutor())
@@ -180,7 +180,7 @@ def test_a_worker_that_is_lost_costs_nobody_else_anything(tmp_path: Path) -> Non
     )
     with Journal(":memory:") as journal:
         room = Classroom(folder, FEW_GAMES, SubmissionLimits(), journal)
-        room.examine(lambda: nullcontext(Fragile()), 2, lambda share, words: None)
+        room.examine(Fragile())
         ada, bob, cleo = room.marks()
     assert ada.points is not None
     assert cleo.points is not None
@@ -220,7 +220,7 @@ def test_interrupted_while_positions_are_solved(tmp_path: Path) -> None:
     with Journal(tmp_path / "games.db") as journal:
         room = Classroom(folder, parse_scheme(SCHEME), SubmissionLimits(), journal)
         with pytest.raises(KeyboardInterrupt):
-            room.examine(here, 1, interrupt)
+            room.examine(Workers(), interrupt)
         (ada,) = room.marks()
     assert ada.problem == "not examined to the end yet: the same command goes on"
 

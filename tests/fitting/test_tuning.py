@@ -27,7 +27,7 @@ from kinarow.fitting.tuning import (
 from kinarow.fitting.weights import Weighted, rounded
 from kinarow.game import GameSpec, Position, Side
 from kinarow.grading import withheld
-from kinarow.work.executors import here
+from kinarow.work.workers import Workers
 from tests.running import Run
 from tests.solver.oracle import brute_force
 
@@ -53,8 +53,8 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 def sample_of(
     folder: Path, batches: int = 4, spec: GameSpec = SMALL, evaluator: Evaluator = OPEN_LINES
 ) -> SolvedSample:
-    with here() as executor:
-        return make_sample(Recipe(spec, evaluator, 1, 2), range(batches), executor, folder)
+    with Workers() as workers:
+        return make_sample(Recipe(spec, evaluator, 1, 2), range(batches), workers, folder)
 
 
 @pytest.mark.slow
@@ -151,9 +151,9 @@ def test_tuning_mends_bad_weights_within_their_ranges(goal: Any, tmp_path: Path)
     ranges = ("windows.own.k-1=0:6",)
     form = Weighted(BAD, SMALL, fixed=("windows.own.k-2",), ranges=ranges)
     tuner = Tuner(form, goal, batches=6, depth=2)
-    with here() as executor:
-        tuned = tuner.tune("better", executor, tmp_path)
-        again = tuner.tune("better", executor, tmp_path)
+    with Workers() as workers:
+        tuned = tuner.tune("better", workers, tmp_path)
+        again = tuner.tune("better", workers, tmp_path)
     assert tuned.after.loss < tuned.before.loss
     assert to_json(again.evaluator) == to_json(tuned.evaluator)
     values = Weighted(tuned.evaluator, SMALL).values()
@@ -183,33 +183,33 @@ def test_weights_have_names_and_refuse_nonsense() -> None:
 @pytest.mark.slow
 def test_tuning_by_games_resumes_where_it_was(tmp_path: Path) -> None:
     tuner = GamesTuner(Weighted(BAD, CONNECT4), steps=6, pairs=4, depth=2)
-    with here() as executor:
-        whole = tuner.tune("games", executor)
+    with Workers() as workers:
+        whole = tuner.tune("games", workers)
 
-        def interrupt(_words: str, share: float) -> None:
+        def interrupt(share: float, _words: str) -> None:
             if share >= 0.5:
                 raise _StoppedError
 
         journal = tmp_path / "games.journal"
         with pytest.raises(_StoppedError):
-            tuner.tune("games", executor, journal, interrupt)
+            tuner.tune("games", workers, journal, interrupt)
         assert json.loads(journal.read_text())["done"] == 3
-        assert to_json(tuner.tune("games", executor, journal)) == to_json(whole)
+        assert to_json(tuner.tune("games", workers, journal)) == to_json(whole)
         assert Weighted(whole, SMALL).values() != Weighted(BAD, SMALL).values()
         other = GamesTuner(Weighted(BAD, CONNECT4), steps=9, pairs=4, depth=2)
         with pytest.raises(KinarowError, match="another tuning"):
-            other.tune("games", executor, journal)
+            other.tune("games", workers, journal)
         journal.write_text("{")
         with pytest.raises(KinarowError, match="cannot be read"):
-            tuner.tune("games", executor, journal)
+            tuner.tune("games", workers, journal)
 
 
 @pytest.mark.slow
 def test_learning_improves_from_round_to_round_and_is_repeatable(tmp_path: Path) -> None:
     learner = Learner(SMALL, "little", OPEN_LINES, "lines", batches=10, rounds=2, depth=2, steps=60)
-    with here() as executor:
-        rounds = learner.learn(executor, tmp_path)
-        again = learner.learn(executor, tmp_path)
+    with Workers() as workers:
+        rounds = learner.learn(workers, tmp_path)
+        again = learner.learn(workers, tmp_path)
     assert to_json(again[-1].evaluator) == to_json(rounds[-1].evaluator)
     assert len(rounds) == 2
     assert rounds[0].positions < rounds[1].positions

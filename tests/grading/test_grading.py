@@ -22,7 +22,7 @@ from kinarow.grading.review import review
 from kinarow.players import parse_player
 from kinarow.solver import Solver
 from kinarow.solver.solution import last_stone
-from kinarow.work.executors import here
+from kinarow.work.workers import Workers
 from tests.running import Run
 from tests.solver.oracle import brute_force
 
@@ -38,8 +38,8 @@ def store(tmp_path: Path) -> Iterator[LabelStore]:
 
 
 def labelled(positions: list[Position], store: LabelStore) -> dict[Position, Labels]:
-    with here() as executor:
-        return label(positions, store, executor)
+    with Workers() as workers:
+        return label(positions, store, workers)
 
 
 @pytest.mark.slow

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -18,7 +16,8 @@ from kinarow.arena.store import Store
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
 from kinarow.players import Player
-from kinarow.work.executors import here, workers_of
+from kinarow.work.progress import Progress, silent
+from kinarow.work.workers import Workers
 
 
 def schedule(
@@ -56,8 +55,8 @@ def schedule(
 
 def play_all(
     scheduled: Sequence[ScheduledGame],
-    workers: int = 1,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    workers: Workers,
+    progress: Progress = silent,
     store: Path | str | None = None,
 ) -> list[PlayedGame]:
     """The games in the order of the schedule: those that the store has, and the others played."""
@@ -68,10 +67,9 @@ def play_all(
         def keep(game: ScheduledGame, record: GameRecord) -> None:
             played[game.key] = PlayedGame.of(game, record)
             kept.add(played[game.key])
-            progress(len(played), len(a))
+            progress(len(played) / len(a), f"{len(played)} of {len(a)} games")
 
-        left = [game for game in scheduled if game.key not in played]
-        play_scheduled(left, workers_of(workers), 1 if workers == 1 else 4 * workers, keep)
+        play_scheduled([game for game in scheduled if game.key not in played], workers, keep)
     return [played[key] for key in a]
 
 
@@ -81,25 +79,10 @@ def play_match(
     spec: GameSpec,
     games: int = 20,
     seed: int = 0,
-    executor: Executor | None = None,
-    progress: Callable[[PlayedGame], None] = lambda game: None,
+    workers: Workers | None = None,
     *,
     from_openings: bool | None = None,
 ) -> Encounter:
-    """Play a match, here or by an executor; the result is the same wherever it is played."""
-
-    @contextmanager
-    def given() -> Iterator[Executor]:
-        assert executor is not None
-        yield executor
-
+    """Play a match; the result is the same wherever it is played."""
     scheduled = schedule(a, b, spec, games, seed, from_openings=from_openings)
-    played: dict[str, PlayedGame] = {}
-
-    def keep(game: ScheduledGame, record: GameRecord) -> None:
-        played[game.key] = PlayedGame.of(game, record)
-        progress(played[game.key])
-
-    workers, at_once = (here, 1) if executor is None else (given, len(scheduled))
-    play_scheduled(scheduled, workers, at_once, keep, renewable=executor is None)
-    return Encounter(a.name, b.name, [played[game.key] for game in scheduled])
+    return Encounter(a.name, b.name, play_all(scheduled, workers or Workers()))

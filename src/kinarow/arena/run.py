@@ -1,40 +1,31 @@
-"""Scheduled games played by an executor."""
+"""Scheduled games played by workers."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 
 from kinarow.arena.game import GameRecord, play_game
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.errors import ArenaError
-from kinarow.work.jobs import Workers, do_jobs
+from kinarow.work.jobs import do_jobs
+from kinarow.work.workers import Workers
 
-_TRIES = 10
-"""How often a game is begun anew after the process that played it was lost."""
+_MOST_LOSSES = 10
+"""How often a game may cost its worker before it is given up."""
 
 
 def play_scheduled(
     games: Iterable[ScheduledGame],
     workers: Workers,
-    at_once: int,
     on_game: Callable[[ScheduledGame, GameRecord], None],
     is_over: Callable[[], bool] = lambda: False,
-    *,
-    renewable: bool = True,
 ) -> None:
-    """Play games, at most `at_once` handed out at a time, until there are no more or it is over."""
-    tries = Counter[str]()
+    """Play games until there are no more or it is over."""
 
-    def again(game: ScheduledGame) -> bool:
-        if not renewable:
-            raise ArenaError("the executor that was to play the games is broken")
-        tries[game.key] += 1
-        if tries[game.key] >= _TRIES:
-            raise ArenaError(
-                f"the process playing {game.a} against {game.b} was lost {_TRIES} times"
-            )
-        return True
+    def again(game: ScheduledGame, losses: int) -> bool:
+        if losses < _MOST_LOSSES:
+            return True
+        raise ArenaError(f"the process playing {game.a} against {game.b} was lost {losses} times")
 
     jobs = ((game, game.job) for game in games)
-    do_jobs(play_game, jobs, workers, at_once, on_game, again, is_over)
+    do_jobs(play_game, jobs, workers, on_game, again=again, is_over=is_over)

@@ -9,10 +9,9 @@ found is kept in a journal at once, so that a program that was killed goes on wh
 from __future__ import annotations
 
 import os
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from kinarow.classroom.examining import (
@@ -33,7 +32,7 @@ from kinarow.classroom.marks import (
     remarks_on_answers,
     remarks_on_games,
 )
-from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme
+from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.student import Student
 from kinarow.classroom.submissions import submissions_in
 from kinarow.errors import KinarowError
@@ -42,10 +41,10 @@ from kinarow.grading.labels import Labels, default_path, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import Player
 from kinarow.players.isolated import contestant
-from kinarow.work.executors import local_workers
-from kinarow.work.jobs import Workers, do_jobs
+from kinarow.work.jobs import do_jobs
+from kinarow.work.progress import Progress, silent
+from kinarow.work.workers import Workers
 
-Progress = Callable[[float, str], None]
 """Told the share that is done, and words for it."""
 
 _TRIES_ALONE = 3
@@ -79,17 +78,17 @@ class Classroom:
         }
         """Those whose submission can be run."""
 
-    def examine(self, workers: Workers, at_once: int, progress: Progress) -> None:
+    def examine(self, workers: Workers, progress: Progress = silent) -> None:
         """Find out all that the marks depend on and that is not known yet."""
         if self.scheme.positions:
             self._solve_positions(workers, progress)
         # Workers that are ended leave files behind, which go with this folder.
         with working_folder() as place:
-            self._examine(place, workers, at_once, progress)
+            self._examine(place, workers, progress)
 
-    def _examine(self, place: str, workers: Workers, at_once: int, progress: Progress) -> None:
+    def _examine(self, place: str, workers: Workers, progress: Progress) -> None:
         waiting = deque(student for student in self.students.values() if not student.is_done)
-        lost, alone = list[Student](), Counter[str]()
+        lost = list[Student]()
 
         def keep(student: Student, findings: Findings) -> None:
             student.keep(findings)
@@ -97,32 +96,29 @@ class Classroom:
                 waiting.append(student)
             self._tell(progress)
 
-        def lose(student: Student) -> bool:
+        def lose(student: Student, _: int) -> bool:
             lost.append(student)
             return False
 
-        def lose_again(student: Student) -> bool:
-            alone[student.submission.student] += 1
-            if alone[student.submission.student] < _TRIES_ALONE:
+        def lose_again(student: Student, losses: int) -> bool:
+            if losses < _TRIES_ALONE:
                 return True
             student.keep(Findings(f"the worker that examined it was lost {_TRIES_ALONE} times"))
             return False
 
         self._tell(progress)
         while waiting:
-            do_jobs(examine, _Jobs(waiting, place), workers, at_once, keep, lose)
+            do_jobs(examine, _Jobs(waiting, place), workers, keep, again=lose)
         # One of those may have ended its worker. Alone, it can do so to nobody but itself.
         waiting.extend(lost)
         while waiting:
-            do_jobs(examine, _Jobs(waiting, place), workers, 1, keep, lose_again)
+            do_jobs(examine, _Jobs(waiting, place), workers, keep, again=lose_again, at_once=1)
 
     def _solve_positions(self, workers: Workers, progress: Progress) -> None:
-        scheme, words = self.scheme, "solving positions"
-        progress(0.0, words)
+        scheme = self.scheme
+        progress(0.0, "drawing positions")
         drawn = drawn_positions(scheme.spec, scheme.positions, scheme.seed)
-        found = label_all(
-            drawn, workers, lambda done, total: progress(done / total, words), self.labels
-        )
+        found = label_all(drawn, workers, progress, self.labels)
         self.labelled = list(found.items())
         for student in self.students.values():
             student.ask_about(list(found))
@@ -207,20 +203,3 @@ def _opponent(text: str) -> Player:
     if player.name == "human":
         raise KinarowError("nobody is asked for moves here: a class plays against programs")
     return player
-
-
-def grade_class(
-    folder: Path,
-    scheme: Scheme | None = None,
-    limits: SubmissionLimits | None = None,
-    journal: Path | str = ":memory:",
-    workers: int = os.cpu_count() or 1,
-    progress: Progress = lambda share, words: None,
-) -> list[Mark]:
-    """Mark a class by so many processes of this machine."""
-    with Journal(journal) as opened:
-        room = Classroom(
-            folder, scheme or parse_scheme(DEFAULT), limits or SubmissionLimits(), opened
-        )
-        room.examine(partial(local_workers, workers), workers, progress)
-        return room.marks()

@@ -9,6 +9,7 @@ import rich_click as click
 from kinarow.cli.options import game_option, json_option, workers_option
 from kinarow.cli.output import console, print_json, progress_bar, with_kernels
 from kinarow.game.spec import as_spec
+from kinarow.work.workers import Workers
 
 
 @click.group()
@@ -38,16 +39,11 @@ def build(plies: int, output: Path, workers: int, game: str) -> None:
     It takes hours for eight plies of connect4. Interrupted, the same command goes on where it was.
     """
     from kinarow.solver.bookmaking import build as build_book
-    from kinarow.work.executors import local_workers
 
     words = f"solving the openings of {game}"
-    with progress_bar(words) as report, local_workers(workers) as executor:
-
-        def progress(done: int, total: int) -> None:
-            report(done / max(1, total), f"{words}: {done} of {total}")
-
+    with progress_bar(words) as report, Workers(workers) as many:
         made = with_kernels(
-            lambda: build_book(as_spec(game), plies, output, executor, progress), report, words
+            lambda: build_book(as_spec(game), plies, output, many, report), report, words
         )
     console().print(f"{output}: {len(made)} positions of up to {plies} stones", markup=False)
 
@@ -69,9 +65,7 @@ def check(file: Path | None, sample: int, seed: int, as_json: bool) -> None:
     words = "checking the book"
     with progress_bar(words) as report:
         compared = with_kernels(
-            lambda: check_book(
-                checked, sample=sample, seed=seed, progress=lambda a, b: report(a / b)
-            ),
+            lambda: check_book(checked, sample=sample, seed=seed, progress=report),
             report,
             words,
         )

@@ -25,7 +25,7 @@ from kinarow.game import GameSpec
 from kinarow.players import Player
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.players.isolated import contestant
-from kinarow.work.executors import workers_of, workers_of_cluster
+from kinarow.work.workers import Workers
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -133,11 +133,11 @@ class Contest:
                 g.key: g.seen_from(named[g.key]) for g in store.games() if g.key in named
             }
             left = [game for game in self.games if game.key not in self.played]
-            workers, at_once = self._workers(len(left))
-            with _Watching(self) as watching:
+            who = self.conditions.cluster or min(self.conditions.workers, max(1, len(left)))
+            with _Watching(self) as watching, Workers(who) as workers:
                 keep = partial(self._keep, store, watching)
                 try:
-                    play_scheduled(left, workers, at_once, keep, self.is_over)
+                    play_scheduled(left, workers, keep, self.is_over)
                 except KeyboardInterrupt:
                     self.interrupted = True
         return [self.played[key] for key in named if key in self.played]
@@ -158,13 +158,6 @@ class Contest:
         store.add(game)
         self.played[game.key] = game
         watching.tell()
-
-    def _workers(self, games: int) -> tuple[Any, int]:
-        address = self.conditions.cluster
-        if address is not None:
-            return workers_of_cluster(address)
-        count = min(self.conditions.workers, max(1, games))
-        return workers_of(count), 1 if count == 1 else 4 * count
 
 
 class _Watching:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -31,7 +30,7 @@ from kinarow.grading.labels import Labels, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.grading.review import ReviewedMove
 from kinarow.players import parse_player
-from kinarow.work.executors import local_workers
+from kinarow.work.workers import Workers
 from kinarow.writing import check_writable, write_whole
 
 
@@ -93,8 +92,7 @@ def grade_player(
     with progress_bar(words) as report:
         result = with_kernels(
             lambda: grade(
-                player, labelled, getattr(player, "evaluator", None),
-                lambda done, total: report(done / total),
+                player, labelled, getattr(player, "evaluator", None), report
             ),
             report, words,
         )  # fmt: skip
@@ -123,12 +121,8 @@ def _read(file: TextIO, spec: GameSpec) -> list[Position]:
 
 
 def _labelled(positions: list[Position], path: Path | None, workers: int) -> dict[Position, Labels]:
-    words = "solving positions"
-    with progress_bar(words) as report:
-        return label_all(
-            positions, partial(local_workers, workers),
-            lambda done, total: report(done / total, f"{words}: {done} of {total}"), path,
-        )  # fmt: skip
+    with progress_bar("solving positions") as report, Workers(workers) as many:
+        return label_all(positions, many, report, path)
 
 
 def grade_json(result: Grade) -> dict[str, object]:

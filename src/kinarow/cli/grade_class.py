@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from statistics import mean, median
 
@@ -17,8 +16,7 @@ from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.cli.options import cluster_option, json_option, workers_option
 from kinarow.cli.output import INTERRUPTED, console, print_json, printable, progress_bar
 from kinarow.errors import KinarowError
-from kinarow.work.executors import local_workers, workers_of_cluster
-from kinarow.work.jobs import Workers
+from kinarow.work.workers import Workers
 from kinarow.writing import check_writable, write_whole
 
 _LIMITS = SubmissionLimits()
@@ -102,9 +100,10 @@ def grade_class(
     with Journal(store) as journal:
         ours = [output, *([scheme_file] if scheme_file else [])]
         room = Classroom(folder, scheme, limits, journal, ours=ours)
-        with progress_bar("reading submissions") as report:
+        who = cluster or min(workers, max(1, len(room.students)))
+        with progress_bar("reading submissions") as report, Workers(who, apart=True) as many:
             try:
-                room.examine(*_workers(workers, cluster, len(room.students)), report)
+                room.examine(many, report)
             except KeyboardInterrupt:
                 interrupted = True
         marks, warnings = room.marks(), room.warnings()
@@ -137,14 +136,6 @@ def _check_files(folder: Path, output: Path, store: Path, scheme_file: Path | No
         raise KinarowError(f"{output} lies in the folder of the submissions: write marks elsewhere")
     if output.exists() and not is_ours(output):
         raise KinarowError(f"{output} exists and holds no marks: it is not overwritten")
-
-
-def _workers(workers: int, cluster: str | None, students: int) -> tuple[Workers, int]:
-    if cluster is not None:
-        return workers_of_cluster(cluster)
-    # Never in this very process: a submission might end the one that examines it.
-    count = min(workers, max(1, students))
-    return partial(local_workers, count), count
 
 
 def _print(marks: Sequence[Mark], scheme: Scheme) -> None:

@@ -19,7 +19,7 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, load_evaluator
 from kinarow.fitting.learning import Learner, Round
 from kinarow.game import GameSpec
-from kinarow.work.executors import local_workers
+from kinarow.work.workers import Workers
 
 
 @click.command("learn")
@@ -73,9 +73,9 @@ def learn(
         raise KinarowError(f"{player.name} is a function: the first round needs terms")
     spec = GameSpec.parse(game)
     learner = Learner(spec, name_of(output), player, shapes, batches, rounds, depth, seed)
-    with progress_bar("learning") as report, local_workers(workers) as executor:
+    with progress_bar("learning") as report, Workers(workers) as many:
         found = with_kernels(
-            lambda: learner.learn(executor, samples, lambda words, share: report(share, words)),
+            lambda: learner.learn(many, samples, report),
             report, "learning",
         )  # fmt: skip
     save_evaluator(found[-1].evaluator, output)

@@ -24,6 +24,7 @@ from kinarow.cli.output import console, print_json, progress_bar, with_kernels
 from kinarow.cli.tournament import games_json
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position, Side
+from kinarow.work.workers import Workers
 
 if TYPE_CHECKING:
     from kinarow.report.build import Wishes
@@ -142,10 +143,10 @@ def _write(
     example = _example(example_moves, seen_by, subjects[0], settings)
     today = _today()
     written = _command(command, settings, example_moves, seen_by, quick, output)
-    with progress_bar("writing the report") as tell:
+    with progress_bar("writing the report") as tell, Workers(workers) as many:
 
         def work() -> tuple[Evidence, Document]:
-            evidence = gather(subjects, settings, example, workers, tell, len(subjects) == 1)
+            evidence = gather(subjects, settings, example, many, tell, len(subjects) == 1)
             wishes = Wishes(motivation, written, today)
             return evidence, make(subjects, evidence, wishes)
 

@@ -26,7 +26,7 @@ from kinarow.fitting.weights import Weighted
 from kinarow.game import GameSpec
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.child_process import DEFAULT_MEGABYTES
-from kinarow.work.executors import local_workers
+from kinarow.work.workers import Workers
 
 if TYPE_CHECKING:
     from kinarow.fitting.tuning import Goal, Tuned
@@ -106,22 +106,19 @@ def tune(
     form = Weighted(evaluator, spec, free=free, fixed=fixed, ranges=ranges)
     journal = output.with_name(output.name + ".journal")
     fitted: Tuned | None = None
-    with progress_bar("tuning") as report, local_workers(workers) as executor:
-
-        def told(words: str, share: float) -> None:
-            report(share, words)
+    with progress_bar("tuning") as report, Workers(workers) as many:
 
         def by_games() -> Evaluator:
             from kinarow.fitting.spsa import GamesTuner
 
             tuner = GamesTuner(form, steps, depth=depth, seed=seed)
-            return tuner.tune(name_of(output), executor, journal, told)
+            return tuner.tune(name_of(output), many, journal, report)
 
         def by_fit() -> Tuned:
             from kinarow.fitting.tuning import Tuner
 
             tuner = Tuner(form, cast("Goal", goal), batches, depth, seed)
-            return tuner.tune(name_of(output), executor, samples, told)
+            return tuner.tune(name_of(output), many, samples, report)
 
         if goal == "games":
             tuned = with_kernels(by_games, report, "tuning")

@@ -7,26 +7,24 @@ fit does on positions that it has not seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.game import Cell, GameSpec, Side
+from kinarow.work.progress import Progress, part_of, silent
+from kinarow.work.workers import Workers
 
 if TYPE_CHECKING:
     from kinarow.fitting.samples import SolvedSample
     from kinarow.fitting.tables import TableFit
 
-Progress = Callable[[str, float], None]
-"""Told what is being done, and what share of it is done."""
-
 _HELD_OUT = 20
 """One batch in so many is held out, at least one."""
+_SOLVING = 0.8
+"""The share of a round that goes into its games and their values, more or less."""
 
 
 _MOTIVATION = (
@@ -69,9 +67,9 @@ class Learner:
 
     def learn(
         self,
-        executor: Executor,
+        workers: Workers,
         folder: Path | None = None,
-        progress: Progress = lambda words, share: None,
+        progress: Progress = silent,
     ) -> list[Round]:
         """All rounds; the evaluator of the last one is what was learned."""
         from kinarow.fitting.samples import Recipe, SolvedSample, split_sample
@@ -82,36 +80,33 @@ class Learner:
         unseen: list[SolvedSample] = []
         rounds: list[Round] = []
         for number in range(1, self.rounds + 1):
-            told = partial(self._tell, progress, number)
+            begin, end = (number - 1) / self.rounds, number / self.rounds
+            told = part_of(progress, begin, end)
             player = rounds[-1].evaluator if rounds else self.start
             recipe = Recipe(self.spec, player, self.seed, self.depth)
             new, held_out = split_sample(
-                recipe, self.batches, _HELD_OUT, executor, folder, partial(told, "games")
+                recipe, self.batches, _HELD_OUT, workers, folder, part_of(told, 0, _SOLVING)
             )
             seen.append(new)
             unseen.append(held_out)
             fitted_to = SolvedSample.joined(self.spec, seen)
             judged_by = SolvedSample.joined(self.spec, unseen).without(fitted_to)
-            rounds.append(self._fit(shapes, fitted_to, judged_by, partial(told, "fitting")))
+            rounds.append(self._fit(shapes, fitted_to, judged_by, part_of(told, _SOLVING, 1)))
         return rounds
-
-    def _tell(self, progress: Progress, number: int, words: str, done: int, total: int) -> None:
-        progress(f"round {number} of {self.rounds}: {words}", done / total)
 
     def _fit(
         self,
         shapes: list[tuple[Cell, ...]],
         seen: SolvedSample,
         unseen: SolvedSample,
-        told: Callable[[int, int], None],
+        progress: Progress,
     ) -> Round:
         from kinarow.fitting.tables import fit_tables
 
         def fitted(side: Side) -> TableFit:
-            before = (side - 1) * self.steps
             return fit_tables(
                 side, shapes, seen, unseen, prior=self.prior, steps=self.steps,
-                progress=lambda step: told(before + step, len(Side) * self.steps),
+                progress=part_of(progress, (side - 1) / len(Side), side / len(Side)),
             )  # fmt: skip
 
         fits = [fitted(side) for side in Side]

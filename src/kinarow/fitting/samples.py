@@ -14,10 +14,9 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -38,6 +37,9 @@ from kinarow.native import cache
 from kinarow.search.limits import Limits
 from kinarow.solver.drop import DropSolver, fits
 from kinarow.solver.solver import Solver
+from kinarow.work.jobs import do_jobs
+from kinarow.work.progress import Progress, part_of, silent
+from kinarow.work.workers import Workers
 from kinarow.writing import write_whole
 
 GAMES_A_BATCH: Final = 200
@@ -146,11 +148,11 @@ def _mixed(words: Words) -> Words:
 def make_sample(
     recipe: Recipe,
     batches: range,
-    executor: Executor,
+    workers: Workers,
     folder: Path | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Progress = silent,
 ) -> SolvedSample:
-    """The sample of some batches, from files where they are, the rest by an executor."""
+    """The sample of some batches, from files where they are, the rest by workers."""
     spec = recipe.spec
     if not fits_words(spec):
         raise KinarowError(f"no solver can label positions of {spec}")
@@ -160,20 +162,14 @@ def make_sample(
     files = {number: folder / f"{name}-{number}.npz" for number in batches}
     kept = {number: _read(spec, file) for number, file in files.items()}
     found = {number: part for number, part in kept.items() if part is not None}
-    jobs = {
-        executor.submit(make_batch, recipe, number): number
-        for number in batches
-        if number not in found
-    }
-    try:
-        for job in as_completed(jobs):
-            number = jobs[job]
-            found[number] = job.result()
-            _write(found[number], files[number])
-            progress(len(found), len(batches))
-    finally:
-        for job in jobs:
-            job.cancel()
+
+    def keep(number: int, made: SolvedSample) -> None:
+        found[number] = made
+        _write(made, files[number])
+        progress(len(found) / len(batches), "solving positions of its own games")
+
+    missing = ((number, number) for number in batches if number not in found)
+    do_jobs(partial(make_batch, recipe), missing, workers, keep)
     sample = SolvedSample.joined(spec, [found[number] for number in batches])
     if not len(sample):
         raise KinarowError(f"the solver could label no position of {spec} in time")
@@ -184,19 +180,18 @@ def split_sample(
     recipe: Recipe,
     batches: int,
     one_in: int,
-    executor: Executor,
+    workers: Workers,
     folder: Path | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Progress = silent,
 ) -> tuple[SolvedSample, SolvedSample]:
     """Two samples of so many batches together: one batch in `one_in`, at least one, is held out."""
     seen = batches - max(1, batches // one_in)
     return (
-        make_sample(recipe, range(seen), executor, folder, lambda n, _: progress(n, batches)),
+        make_sample(recipe, range(seen), workers, folder, part_of(progress, 0, seen / batches)),
         make_sample(
-            recipe, range(seen, batches), executor, folder,
-            lambda n, _: progress(seen + n, batches),
+            recipe, range(seen, batches), workers, folder, part_of(progress, seen / batches, 1)
         ),
-    )  # fmt: skip
+    )
 
 
 def make_batch(recipe: Recipe, number: int) -> SolvedSample:

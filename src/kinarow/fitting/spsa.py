@@ -8,8 +8,6 @@ that did better. The state is written after each step, so an interrupted run goe
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -21,6 +19,8 @@ from kinarow.evaluation import Evaluator
 from kinarow.evaluation.files import to_json
 from kinarow.fitting.weights import Weighted
 from kinarow.players import AlphaBetaPlayer
+from kinarow.work.progress import Progress, silent
+from kinarow.work.workers import Workers
 from kinarow.writing import write_whole
 
 _GAIN_EXPONENT, _SHIFT_EXPONENT = 0.602, 0.101
@@ -45,16 +45,16 @@ class GamesTuner:
     def tune(
         self,
         name: str,
-        executor: Executor,
+        workers: Workers,
         journal: Path | None = None,
-        progress: Callable[[str, float], None] = lambda words, share: None,
+        progress: Progress = silent,
     ) -> Evaluator:
         """The evaluator with the weights that did best, on the whole."""
         form = self.form
         values, done = self._resumed(journal)
         for step in range(done, self.steps):
-            progress(f"step {step + 1} of {self.steps}", step / self.steps)
-            values = self._step(values, step, executor)
+            progress(step / self.steps, f"step {step + 1} of {self.steps}")
+            values = self._step(values, step, workers)
             if journal is not None:
                 data = {"settings": self._settings(), "values": values, "done": step + 1}
                 write_whole(journal, json.dumps(data).encode())
@@ -62,7 +62,7 @@ class GamesTuner:
         source = f"{form.evaluator.name}, tuned by {games} games of {form.spec}"
         return form.filled(values, name, source)
 
-    def _step(self, values: dict[str, float], step: int, executor: Executor) -> dict[str, float]:
+    def _step(self, values: dict[str, float], step: int, workers: Workers) -> dict[str, float]:
         form, sizes = self.form, self.form.sizes()
         random = Random(f"spsa/{self.seed}/{step}")
         shift = _FIRST_SHIFT / (step + 1) ** _SHIFT_EXPONENT
@@ -83,7 +83,7 @@ class GamesTuner:
             AlphaBetaPlayer(form.filled(moved(by), word, ""), depth=self.depth)
             for by, word in ((shift, "up"), (-shift, "down"))
         )
-        match = play_match(up, down, form.spec, 2 * self.pairs, random.getrandbits(31), executor)
+        match = play_match(up, down, form.spec, 2 * self.pairs, random.getrandbits(31), workers)
         return moved(gain * (2 * match.points / len(match.games) - 1))
 
     def _settings(self) -> dict[str, Any]:

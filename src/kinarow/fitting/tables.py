@@ -24,9 +24,7 @@ from kinarow.fitting.samples import SolvedSample
 from kinarow.game import Cell, GameSpec, Side, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_cell
-
-Progress = Callable[[int], None]
-"""Told the number of the step."""
+from kinarow.work.progress import Progress, silent
 
 POINTS_A_UNIT = 100
 """Weights are logarithms of odds; a hundredth of one is a point."""
@@ -96,7 +94,7 @@ def fit_tables(
     *,
     prior: float = 6.0,
     steps: int = 200,
-    progress: Progress = lambda step: None,
+    progress: Progress = silent,
 ) -> TableFit:
     """The tables that best predict the outcomes of a sample's positions, and how well they predict
     those of another one, in both cases of those on which one side is to move.
@@ -128,7 +126,7 @@ def fit_tables(
     def report(_weights: NDArray[np.float64]) -> None:
         nonlocal done
         done += 1
-        progress(done)
+        progress(done / steps, "fitting")
 
     found = minimize(
         with_penalty, np.zeros(len(slope)), jac=True, method="L-BFGS-B", callback=report,

@@ -12,8 +12,6 @@ This module imports numpy and numba: import it only where it is needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -29,6 +27,8 @@ from kinarow.fitting.samples import Recipe, SolvedSample, labelled, split_sample
 from kinarow.fitting.weights import Weighted, rounded
 from kinarow.game import GameSpec, Side
 from kinarow.game.geometry import bits_of, geometry
+from kinarow.work.progress import Progress, part_of, silent
+from kinarow.work.workers import Workers
 
 Floats = NDArray[np.float64]
 Goal = Literal["outcome", "ranking"]
@@ -279,21 +279,20 @@ class Tuner:
     def tune(
         self,
         name: str,
-        executor: Executor,
+        workers: Workers,
         folder: Path | None = None,
-        progress: Callable[[str, float], None] = lambda words, share: None,
+        progress: Progress = silent,
     ) -> Tuned:
         """Make a sample of the evaluator's own games, fit, and judge by batches held out."""
         form, spec, evaluator = self.form, self.form.spec, self.form.evaluator
         recipe = Recipe(spec, evaluator, self.seed, self.depth, _MOST_EMPTY)
         seen, unseen = split_sample(
-            recipe, self.batches, _HELD_OUT, executor, folder,
-            lambda done, total: progress("solving positions of its own games", done / total),
-        )  # fmt: skip
+            recipe, self.batches, _HELD_OUT, workers, folder, part_of(progress, 0, 0.9)
+        )
         unseen = unseen.without(seen)
         if not len(unseen):
             raise KinarowError(f"{spec} has too few positions to hold some out")
-        progress("fitting", 0.0)
+        progress(0.9, "fitting")
         rows_of = rows_of_outcomes if self.goal == "outcome" else rows_of_rankings
         values = fit_weights(form, rows_of(form, seen))
         words = "outcomes" if self.goal == "outcome" else "rankings of moves"

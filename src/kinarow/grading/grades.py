@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position
 from kinarow.grading.labels import Labels
 from kinarow.players import Player
+from kinarow.work.progress import Progress, silent
 
 Phase = Literal["opening", "middle", "end"]
 PHASES: tuple[Phase, ...] = ("opening", "middle", "end")
@@ -178,7 +179,7 @@ def grade(
     player: Player,
     labelled: dict[Position, Labels],
     evaluator: AnyEvaluator | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Progress = silent,
 ) -> Grade:
     """Ask a player for its move in every position, and compare it with the truth.
 
@@ -186,7 +187,7 @@ def grade(
     """
     moves, agreements = [], []
     for number, (position, labels) in enumerate(labelled.items()):
-        progress(number, len(labelled))
+        progress(number / len(labelled), f"move {number + 1} of {len(labelled)}")
         player.new_game(number)
         moves.append(GradedMove(position, player.choose(position).move, labels))
         if evaluator is not None and len(set(labels.values())) > 1:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor, as_completed
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,6 +13,9 @@ from kinarow.errors import KinarowError
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
 from kinarow.native import cache
 from kinarow.solver import Solver
+from kinarow.work.jobs import do_jobs
+from kinarow.work.progress import Progress, silent
+from kinarow.work.workers import Workers
 
 Labels = dict[Cell, int]
 """The value of each legal move for the side to move: Pons' score, or 1, 0, −1 without gravity."""
@@ -75,10 +76,10 @@ def default_path() -> Path:
 def label(
     positions: Sequence[Position],
     store: LabelStore,
-    executor: Executor,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    workers: Workers,
+    progress: Progress = silent,
 ) -> dict[Position, Labels]:
-    """The labels of all positions, from the store or by an executor; positions that the solver
+    """The labels of all positions, from the store or by workers; positions that the solver
     cannot solve are left out."""
     found: dict[Position, Labels] = {}
     missing: list[Position] = []
@@ -89,28 +90,33 @@ def label(
         else:
             found[position] = known
     batches = [missing[i : i + _BATCH] for i in range(0, len(missing), _BATCH)]
-    jobs = [executor.submit(_solved, batch) for batch in batches]
-    for job in as_completed(jobs):
-        for position, labels in job.result():
+    done = len(found)
+
+    def keep(batch: Sequence[Position], solved: list[tuple[Position, Labels | None]]) -> None:
+        nonlocal done
+        for position, labels in solved:
             if labels is not None:
                 store.keep(position, labels)
                 found[position] = labels
-        progress(len(found), len(positions))
+        done += len(batch)
+        words = f"solving positions: {done} of {len(positions)}"
+        progress(done / len(positions), words)
+
+    do_jobs(_solved, ((batch, batch) for batch in batches), workers, keep)
     return {position: found[position] for position in positions if position in found}
 
 
 def label_all(
     positions: Sequence[Position],
-    workers: Callable[[], AbstractContextManager[Executor]],
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    workers: Workers,
+    progress: Progress = silent,
     path: Path | None = None,
 ) -> dict[Position, Labels]:
     """The labels of all positions, kept in a file, by default the one that all runs share; an error
     if there are none."""
     store = LabelStore(path)
     try:
-        with workers() as executor:
-            found = label(positions, store, executor, progress)
+        found = label(positions, store, workers, progress)
     finally:
         store.close()
     if not found:

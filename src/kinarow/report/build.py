@@ -19,7 +19,7 @@ from kinarow.report.games_section import match_section
 from kinarow.report.grading_section import accuracy_section
 from kinarow.report.prose import blocks_of
 from kinarow.report.subject import Subject
-from kinarow.work.executors import here
+from kinarow.work.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def labels_at(position: Position, settings: Settings) -> Labels | None:
     if not settings.is_solved or position.spec != settings.spec or position.ending():
         return None
     try:
-        return label_all([position], here)[position]
+        return label_all([position], Workers())[position]
     except KinarowError:
         return None
 

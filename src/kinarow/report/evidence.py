@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,12 +18,11 @@ from kinarow.grading.labels import Labels, is_solved, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import parse_player
 from kinarow.report.subject import SLOW_SECONDS, Subject
-from kinarow.work.executors import workers_of
+from kinarow.work.progress import Progress, part_of, silent
+from kinarow.work.workers import Workers
 
 Example = tuple[Position, Side]
 """A position, and the side that looks at it."""
-
-Progress = Callable[[float, str], None]
 
 MOVE_SECONDS: Final = 20.0
 
@@ -73,8 +71,8 @@ def gather(
     subjects: tuple[Subject, ...],
     settings: Settings,
     example: Example | None = None,
-    workers: int = 1,
-    progress: Progress = lambda share, words: None,
+    workers: Workers | None = None,
+    progress: Progress = silent,
     against_catalogue: bool = True,
 ) -> Evidence:
     """Play the games and grade the moves of all evaluators, at the same depth.
@@ -94,6 +92,7 @@ def gather(
             )
     playing = [s for s in subjects if s.name not in evidence.unplayed]
     if playing:
+        workers = workers or Workers()
         _play(evidence, playing, workers, progress, against_catalogue)
         if settings.is_solved:
             _grade(evidence, playing, workers, progress)
@@ -103,7 +102,7 @@ def gather(
 def _play(
     evidence: Evidence,
     subjects: list[Subject],
-    workers: int,
+    workers: Workers,
     progress: Progress,
     against_catalogue: bool,
 ) -> None:
@@ -126,25 +125,21 @@ def _play(
     )  # fmt: skip
     scheduled = [game for games in courses.values() for game in games] + contest
 
-    def tell(done: int, total: int) -> None:
-        progress(0.6 * done / total, f"playing: {done} of {total} games")
-
-    played = {game.key: game for game in play_all(scheduled, workers, tell)}
+    told = part_of(progress, 0, 0.6)
+    played = {game.key: game for game in play_all(scheduled, workers, told)}
     for name, games in courses.items():
         records = [played[game.key] for game in games]
         evidence.courses[name] = Encounter(records[0].a, "the course's players", records)
     evidence.games = [played[game.key] for game in contest]
 
 
-def _grade(evidence: Evidence, subjects: list[Subject], workers: int, progress: Progress) -> None:
+def _grade(
+    evidence: Evidence, subjects: list[Subject], workers: Workers, progress: Progress
+) -> None:
     settings = evidence.settings
     progress(0.6, "drawing positions")
     drawn = drawn_positions(settings.spec, settings.positions, settings.seed)
-    evidence.labelled = label_all(
-        drawn,
-        workers_of(workers),
-        lambda done, total: progress(0.6 + 0.3 * done / total, "solving positions"),
-    )
+    evidence.labelled = label_all(drawn, workers, part_of(progress, 0.6, 0.9))
     for number, subject in enumerate(subjects):
         progress(0.9 + 0.1 * number / len(subjects), f"grading {subject.name}")
         player = subject.contestant(evidence.depth, MOVE_SECONDS)

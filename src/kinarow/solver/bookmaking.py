@@ -7,9 +7,8 @@ found, and the next build of the same book goes on from there.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 
@@ -18,6 +17,9 @@ from kinarow.game import GameSpec, Position
 from kinarow.solver.book import Book, key_of
 from kinarow.solver.drop import DropSolver, fits
 from kinarow.solver.plain import score_of_finished
+from kinarow.work.jobs import do_jobs
+from kinarow.work.progress import Progress, silent
+from kinarow.work.workers import Workers
 from kinarow.writing import write_whole
 
 DEEPEST = 12
@@ -25,9 +27,6 @@ DEEPEST = 12
 _BATCH = 16
 _WAITING = 64
 """Jobs handed out at a time: enough for many workers, few enough to be interrupted."""
-
-Progress = Callable[[int, int], None]
-"""Told how many positions are done, and of how many."""
 
 
 def openings(spec: GameSpec, plies: int) -> list[dict[int, Position]]:
@@ -55,8 +54,10 @@ def backed_up(position: Position, scores: dict[int, int]) -> int:
     return max(best)
 
 
-def build(spec: GameSpec, plies: int, path: Path, executor: Executor, progress: Progress) -> Book:
-    """Make a book by any executor, write it to `path` and return it."""
+def build(
+    spec: GameSpec, plies: int, path: Path, workers: Workers, progress: Progress = silent
+) -> Book:
+    """Make a book by workers, write it to `path` and return it."""
     if not fits(spec):
         raise KinarowError(f"there is no solver for a book of {spec}")
     deepest = min(DEEPEST, spec.cell_count - 1)
@@ -66,7 +67,7 @@ def build(spec: GameSpec, plies: int, path: Path, executor: Executor, progress: 
         raise KinarowError(f"there is no folder {path.parent}")
     levels = openings(spec, plies)
     journal = path.with_name(path.name + ".journal")
-    scores = _solved(spec, levels[-1], journal, executor, progress)
+    scores = _solved(spec, levels[-1], journal, workers, progress)
     for level in reversed(levels[:-1]):
         scores |= {key: backed_up(position, scores) for key, position in level.items()}
     book = Book.of(spec, plies, scores)
@@ -79,7 +80,7 @@ def _solved(
     spec: GameSpec,
     level: dict[int, Position],
     journal: Path,
-    executor: Executor,
+    workers: Workers,
     progress: Progress,
 ) -> dict[int, int]:
     """The scores of the last level: those in the journal, and the rest by search."""
@@ -87,22 +88,24 @@ def _solved(
     scores = {key: score for key, score in _read(journal, title) if key in level}
     # Neighbours in this order share most of their stones, so what one proves helps the next.
     rest = iter(sorted(level.keys() - scores.keys()))
-    jobs: set[Future[list[tuple[int, int]]]] = set()
+    batches = iter(lambda: list(islice(rest, _BATCH)), [])
+    jobs = ((batch, [(key, level[key]) for key in batch]) for batch in batches)
     _begin(journal, title, scores)
     with journal.open("a", encoding="ascii") as lines:
-        while True:
-            progress(len(scores), len(level))
-            while len(jobs) < _WAITING and (batch := list(islice(rest, _BATCH))):
-                jobs.add(executor.submit(_solve, spec, [(key, level[key]) for key in batch]))
-            if not jobs:
-                return scores
-            done, jobs = wait(jobs, return_when=FIRST_COMPLETED)
-            # What succeeded is kept before what failed is heard of.
-            for job in sorted(done, key=lambda job: job.exception() is not None):
-                for key, score in job.result():
-                    scores[key] = score
-                    lines.write(f"{key} {score}\n")
+
+        def tell() -> None:
+            progress(len(scores) / max(1, len(level)), f"{len(scores)} of {len(level)} openings")
+
+        def keep(_: list[int], solved: list[tuple[int, int]]) -> None:
+            for key, score in solved:
+                scores[key] = score
+                lines.write(f"{key} {score}\n")
             lines.flush()
+            tell()
+
+        tell()
+        do_jobs(partial(_solve, spec), jobs, workers, keep)
+    return scores
 
 
 def _solve(spec: GameSpec, batch: list[tuple[int, Position]]) -> list[tuple[int, int]]:
@@ -138,7 +141,7 @@ def _read(journal: Path, title: str) -> Iterator[tuple[int, int]]:
             yield int(key), int(score)
 
 
-def check(book: Book, *, sample: int, seed: int, progress: Progress) -> int:
+def check(book: Book, *, sample: int, seed: int, progress: Progress = silent) -> int:
     """Compare every position with its children, and a sample of the last ply with a search that
     knows nothing of the book; returns how many positions were compared."""
     levels = openings(book.spec, book.plies)
@@ -156,7 +159,7 @@ def check(book: Book, *, sample: int, seed: int, progress: Progress) -> int:
     chosen = random.Random(seed).sample(last, min(sample, len(last)))
     solver = DropSolver(book.spec)
     for number, key in enumerate(chosen):
-        progress(number, len(chosen))
+        progress(number / len(chosen), f"{number} of {len(chosen)} checked")
         position = levels[-1][key]
         bounds, _ = solver.prove(position)
         if bounds.exact != scores[key]:

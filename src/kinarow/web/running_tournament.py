@@ -17,7 +17,7 @@ from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
 from kinarow.errors import KinarowError
 from kinarow.web.questions import LabQuestion
-from kinarow.work.executors import local_workers
+from kinarow.work.workers import Workers
 
 State = Literal["running", "paused", "done", "failed"]
 
@@ -104,11 +104,8 @@ class Running:
     def _play(self) -> None:
         left = [game for game in self.games if game.key not in self.played]
         try:
-            with Store(self._store or ":memory:") as store:
-                play_scheduled(
-                    left, partial(local_workers, _WORKERS), 2 * _WORKERS,
-                    partial(self._keep, store), self._pausing.is_set,
-                )  # fmt: skip
+            with Store(self._store or ":memory:") as store, Workers(_WORKERS) as workers:
+                play_scheduled(left, workers, partial(self._keep, store), self._pausing.is_set)
         except Exception as error:
             self.failure = str(error)
 

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Literal
 
 from kinarow.errors import KinarowError
-from kinarow.work.executors import get_ready, interrupts_held_back
+from kinarow.work.processes import get_ready, interrupts_held_back
 
 Job = Callable[..., Iterator[Any]]
 """Takes its arguments and, as `stop`, an event that is set when nobody waits any more."""

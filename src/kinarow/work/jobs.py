@@ -1,65 +1,84 @@
-"""Jobs done by an executor, each result kept as it comes; a lost worker's job is done again."""
+"""Many jobs, each result kept as it comes; the job of a worker that was lost is done again."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from contextlib import AbstractContextManager
-from typing import TypeVar
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from kinarow.errors import KinarowError
+from kinarow.work.workers import Workers, is_loss_of_worker
 
 Name = TypeVar("Name")
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-Workers = Callable[[], AbstractContextManager[Executor]]
-"""Makes an executor; asked again if it breaks."""
+_MOST_LOSSES = 10
+"""How often a job may cost its worker before it is given up."""
+
+
+def _has_failed(future: Future[Any]) -> bool:
+    return future.cancelled() or future.exception() is not None
+
+
+class _HandedOut(NamedTuple, Generic[Name, Job]):
+    name: Name
+    job: Job
+    losses: int
+
+
+def _done_again(name: object, losses: int) -> bool:
+    if losses < _MOST_LOSSES:
+        return True
+    raise KinarowError(f"a worker process was lost {losses} times at the same work: {name}")
 
 
 def do_jobs(
     work: Callable[[Job], Result],
     jobs: Iterable[tuple[Name, Job]],
     workers: Workers,
-    at_once: int,
     on_result: Callable[[Name, Result], None],
-    again: Callable[[Name], bool],
+    *,
+    again: Callable[[Name, int], bool] = _done_again,
     is_over: Callable[[], bool] = lambda: False,
+    at_once: int | None = None,
 ) -> None:
-    """Do jobs, each with something to know it by, at most `at_once` of them handed out at a time.
+    """Do jobs, each with something to know it by, until there are no more or it is over.
 
-    A worker that is killed takes its executor with it, or not: either way `again` is asked of each
-    job that was under way, and those for which it says so are done again, by a new executor.
+    After the loss of a worker `again` is asked, of each job that was under way, whether to do it
+    once more; it is told how often that job was lost.
     """
-    waiting = iter(jobs)
-    left: list[tuple[Name, Job]] = []
-    exhausted = False
-    while not is_over() and not (exhausted and not left):
-        with workers() as executor:
-            handed_out: dict[Future[Result], tuple[Name, Job]] = {}
+    waiting = (_HandedOut(name, job, 0) for name, job in jobs)
+    lost: deque[_HandedOut[Name, Job]] = deque()
+    under_way: dict[Future[Result], _HandedOut[Name, Job]] = {}
+    try:
+        while not is_over():
             try:
-                while not is_over():
-                    while len(handed_out) < at_once:
-                        job = left.pop() if left else next(waiting, None)
-                        if job is None:
-                            exhausted = True
-                            break
-                        left.append(job)  # until it is handed out, which may fail
-                        future = executor.submit(work, job[1])
-                        handed_out[future] = left.pop()
-                    if not handed_out:
+                most = at_once or workers.at_once
+                while len(under_way) < most:
+                    job = lost.popleft() if lost else next(waiting, None)
+                    if job is None:
                         break
-                    done, _ = wait(handed_out, return_when=FIRST_COMPLETED)
-                    for finished in done:
-                        on_result(handed_out[finished][0], finished.result())
-                        del handed_out[finished]
+                    lost.appendleft(job)  # until it is handed out, which may fail
+                    future = workers.submit(work, job.job)
+                    under_way[future] = lost.popleft()
+                if not under_way:
+                    return
+                done = wait(under_way, return_when=FIRST_COMPLETED).done
+                for future in sorted(done, key=_has_failed):  # what succeeded is kept in any case
+                    on_result(under_way[future].name, future.result())
+                    del under_way[future]
             except Exception as error:
-                if not _is_loss_of_worker(error):
+                if not is_loss_of_worker(error):
                     raise
-                lost = list(handed_out.values())
-                left.extend(job for job in lost if again(job[0]))
-
-
-def _is_loss_of_worker(error: Exception) -> bool:
-    """Whether the process that played was ended; Dask has its own names for that."""
-    return isinstance(error, BrokenExecutor) or type(error).__name__ in (
-        "KilledWorker", "CancelledError", "FutureCancelledError",
-    )  # fmt: skip
+                workers.renew()
+                for job in under_way.values():
+                    if again(job.name, job.losses + 1):
+                        lost.append(job._replace(losses=job.losses + 1))
+                under_way.clear()
+    finally:
+        if under_way:  # what is not wanted any more is not waited for
+            for future in under_way:
+                future.cancel()
+            workers.end()

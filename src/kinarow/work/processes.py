@@ -1,0 +1,50 @@
+"""How worker processes begin and end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+
+from kinarow.work import deadline
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """Processes that start meanwhile begin with Ctrl-C held back, so that one that comes while they
+    are still importing does not end in tracebacks."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # Python's own helper process, started with the first worker, would let interrupts in again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def get_ready(parent: int) -> None:
+    """Workers end at once on Ctrl-C, which reaches them too: no traceback, no waiting for the job.
+    And rather than hang in a user's function that cannot be interrupted, they end."""
+    deadline.give_up = _leave
+    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _leave() -> None:
+    os._exit(1)
+
+
+def _leave_with(parent: int) -> None:
+    """A program that is killed cannot end its workers; they notice that it is gone."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    _leave()

@@ -1,0 +1,94 @@
+"""Who does long work, however often it is asked, with executors that are renewed if they break."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import ExitStack
+from types import TracebackType
+from typing import TypeVar
+
+from kinarow.errors import KinarowError
+from kinarow.work.executors import HereExecutor, cluster_workers, local_workers
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+_LIKE_A_CLUSTER = 64
+"""Jobs handed at once to an executor of which no width is known."""
+
+
+class Workers:
+    """This process (1), several processes of this machine (a number), the workers of a Dask cluster
+    (the address of its scheduler), or any executor that is given.
+
+    Used in a `with` block, which ends what it started, in mid-job if need be. Processes start with
+    the first job and stay for the next ones. With `apart`, one worker is a process of its own, too:
+    for jobs that might end the process that does them.
+    """
+
+    def __init__(self, who: int | str | Executor = 1, *, apart: bool = False) -> None:
+        if isinstance(who, int) and who < 1:
+            raise KinarowError(f"there must be at least 1 worker, not {who}")
+        self.who = who
+        self.apart = apart
+        self._started = ExitStack()
+        self._executor: Executor | None = None
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.end()
+
+    @property
+    def at_once(self) -> int:
+        """How many jobs to hand out so that all workers are busy."""
+        if isinstance(self.who, int):
+            return 1 if self.who == 1 else 4 * self.who
+        if isinstance(self.who, Executor):
+            return _LIKE_A_CLUSTER
+        client = self._running()._client  # type: ignore[attr-defined]
+        threads: dict[str, int] = client.nthreads()
+        return 2 * sum(threads.values()) + 2
+
+    def submit(self, work: Callable[[Job], Result], job: Job) -> Future[Result]:
+        return self._running().submit(work, job)
+
+    def end(self) -> None:
+        """End all that was started, with the jobs that are under way; the next job starts anew."""
+        self._executor = None
+        self._started.close()
+
+    def renew(self) -> None:
+        """Begin anew after the loss of a worker."""
+        if isinstance(self.who, Executor):
+            raise KinarowError("the executor that was given is broken")
+        self.end()
+
+    def _running(self) -> Executor:
+        if self._executor is None:
+            if isinstance(self.who, Executor):
+                self._executor = self.who
+            elif self.who == 1 and not self.apart:
+                self._executor = HereExecutor()
+            else:
+                made = (
+                    cluster_workers(self.who)
+                    if isinstance(self.who, str)
+                    else local_workers(self.who)
+                )
+                self._executor = self._started.enter_context(made)
+        return self._executor
+
+
+def is_loss_of_worker(error: Exception) -> bool:
+    """Whether the process that did a job was ended; Dask has its own names for that."""
+    return isinstance(error, BrokenExecutor) or type(error).__name__ in (
+        "KilledWorker", "CancelledError", "FutureCancelledError",
+    )  # fmt: skip
