@@ -38,7 +38,7 @@ from kinarow.cli.tree import tree
 from kinarow.cli.tune import tune
 from kinarow.cli.variants import variants
 from kinarow.errors import KinarowError
-from kinarow.work import deadline
+from kinarow.work.deadline import rather_than_hang
 
 FAILURE = 1
 USER_MISTAKE = 2
@@ -82,7 +82,7 @@ click.rich_click.COMMAND_GROUPS = {
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; a user's mistake is one clear line and exit code 2."""
-    deadline.give_up = _give_up
+    rather_than_hang(_give_up)
     try:
         # Outside click's own mode, a command that says `ctx.exit(n)` returns n.
         returned = cli.main(arguments, prog_name="kinarow", standalone_mode=False)

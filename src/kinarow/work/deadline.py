@@ -3,7 +3,7 @@
 One thread watches all calls that are under way; when one has outlived its limit, an exception is
 raised in its thread. That reaches any loop written in Python. It does not reach compiled code or a
 call that sleeps, which only another process could end; for these, a program that would rather end
-than hang sets `give_up`.
+than hang says how (`rather_than_hang`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ Result = TypeVar("Result")
 _LOOK_EVERY_SECONDS = 0.05
 _PATIENCE = 3.0
 
-give_up: Callable[[], None] | None = None
-"""Called when a call does not end although it was told to; it should end the process."""
-
 
 class OutOfTimeError(BaseException):
     """Raised inside a call that has outlived its limit; not an Exception, which code may catch."""
@@ -32,6 +29,7 @@ class _Watch:
         self.lock = threading.Lock()
         self.deadlines: dict[int, float] = {}
         self.thread: threading.Thread | None = None
+        self.give_up: Callable[[], None] | None = None
 
     def begin(self, seconds: float) -> None:
         with self.lock:
@@ -53,8 +51,8 @@ class _Watch:
                 for thread, deadline in self.deadlines.items():
                     if time.monotonic() > deadline:
                         # Again at every look, in case the code catches everything.
-                        if give_up and time.monotonic() > deadline + _PATIENCE:
-                            give_up()
+                        if self.give_up and time.monotonic() > deadline + _PATIENCE:
+                            self.give_up()
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(
                             ctypes.c_ulong(thread), ctypes.py_object(OutOfTimeError)
                         )
@@ -63,6 +61,11 @@ class _Watch:
 
 
 _watch = _Watch()
+
+
+def rather_than_hang(give_up: Callable[[], None]) -> None:
+    """From now on, when a call does not end although it was told to, end the process by this."""
+    _watch.give_up = give_up
 
 
 def within(seconds: float, call: Callable[[], Result]) -> Result:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
-from kinarow.work import deadline
+from kinarow.work.deadline import rather_than_hang
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def interrupts_held_back() -> Iterator[None]:
 def get_ready(parent: int) -> None:
     """Workers end at once on Ctrl-C, which reaches them too: no traceback, no waiting for the job.
     And rather than hang in a user's function that cannot be interrupted, they end."""
-    deadline.give_up = _leave
+    rather_than_hang(_leave)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
