@@ -198,7 +198,7 @@ def test_an_evaluator_is_written_up(page: Page) -> None:
 def test_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
     page.goto(f"/#moves={BLUNDERS}&page=review")
     page.locator("#begin-review").click()
-    expect(page.locator("#review-words")).to_contain_text("2 give the outcome away", timeout=60_000)
+    expect(page.locator("#review-words")).to_contain_text("2 give the outcome away")
     expect(page.locator(".reviewed")).to_have_count(len(BLUNDERS))
     page.locator(".reviewed.blunder button", has_text="try again").first.click()
     expect(page.locator("#board [data-disc]")).to_have_count(6)
@@ -216,7 +216,7 @@ def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
     page.goto(f"/#moves={BLUNDERS}&page=review")
     page.locator("#begin-review").click()
     words, stones = page.locator("#review-words"), page.locator("#board [data-disc]:not(.ghost *)")
-    expect(words).to_contain_text("2 give the outcome away", timeout=60_000)
+    expect(words).to_contain_text("2 give the outcome away")
     expect(page.locator(".graph-legend")).to_contain_text("exact value")
     page.locator("#next-mistake").click()  # from the end on to the first
     expect(stones).to_have_count(6)

@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from kinarow.game import Position
+from tests.browser.conftest import PATIENCE
 
 pytestmark = pytest.mark.browser
 
@@ -120,7 +121,8 @@ def test_every_opponent_that_is_offered_can_play(page: Page) -> None:
     offered = page.locator("#opponent option").evaluate_all("all => all.map((one) => one.value)")
     assert len(offered) >= 20
     for player in offered:
-        answer = page.request.post("/api/v1/move", data={"moves": "44", "player": player})
+        asked = {"moves": "44", "player": player}
+        answer = page.request.post("/api/v1/move", data=asked, timeout=PATIENCE)
         assert answer.status == 200, answer.text()
     page.locator("#opponent").select_option("level:n=3")
     page.keyboard.press("4")
