@@ -116,5 +116,5 @@ def lab(edited: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def client(lab: str) -> Iterator[Client]:
     """Asks the lab."""
-    with Client(base_url=lab, timeout=240) as client:
+    with Client(base_url=lab, timeout=600) as client:
         yield client

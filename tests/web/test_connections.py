@@ -51,7 +51,7 @@ def lab(app: Starlette) -> Iterator[str]:
 def is_well(address: str) -> bool:
     """Whether the lab explains, moves and analyses."""
     for path in ("position", "move?player=alphabeta:depth=2", "analysis?depth=2", "exact"):
-        with urllib.request.urlopen(f"{address}/api/v1/{path}", timeout=60) as answer:
+        with urllib.request.urlopen(f"{address}/api/v1/{path}", timeout=600) as answer:
             assert answer.status == 200
             answer.read()
     return True
@@ -59,7 +59,7 @@ def is_well(address: str) -> bool:
 
 def connect(address: str) -> socket.socket:
     at = urlsplit(address)
-    made = socket.create_connection((str(at.hostname), int(at.port or 0)), timeout=240)
+    made = socket.create_connection((str(at.hostname), int(at.port or 0)), timeout=600)
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return made
 
@@ -202,7 +202,7 @@ def test_an_answer_that_nobody_reads_is_given_up(lab: str) -> None:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         at = urlsplit(lab)
         deaf.connect((at.hostname, at.port))
-        deaf.settimeout(240)
+        deaf.settimeout(600)
         deaf.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(question) + question)
         begun = deaf.recv(2000)
         promised = re.search(rb"content-length: (\d+)", begun)
