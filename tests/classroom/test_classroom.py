@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.arena.match import play_match
+from kinarow.api.contests import play_match
 from kinarow.arena.store import Store
 from kinarow.classroom.classroom import Classroom
 from kinarow.classroom.examining import SubmissionLimits

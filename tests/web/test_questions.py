@@ -124,10 +124,10 @@ def test_a_tournament_is_begun_paused_resumed_and_ended(client: Client) -> None:
         return bool(now["state"] == "done")
 
     wait_until(is_done, "the tournament does not end")
-    assert now["played"] == now["games"] == len(now["records"]) == 6
+    assert now["games"] == now["scheduled"] == len(now["records"]) == 6
     assert sum(s["points"] for s in now["standings"]) == 6
-    (meeting,) = now["meetings"]
-    assert meeting["wins"] + meeting["ties"] + meeting["losses"] == 6
+    (encounter,) = now["encounters"]
+    assert encounter["wins"] + encounter["ties"] + encounter["losses"] == 6
     Position.from_moves(now["records"][0]["moves"])
     listed = client.get("/api/v1/tournaments").json()["tournaments"]
     assert key in [entry["id"] for entry in listed]
