@@ -21,6 +21,7 @@ from kinarow.game import Position, Side
 from kinarow.search.move_scores import move_scores
 from tests.running import wait_until
 from tests.strategies import examples
+from tests.web.running import begun_tournament
 
 
 def lines(client: Client, path: str, **question: Any) -> list[dict[str, Any]]:
@@ -111,9 +112,7 @@ def test_a_pattern_too_long_for_memory_is_refused(client: Client) -> None:
 
 def test_a_tournament_is_begun_paused_resumed_and_ended(client: Client) -> None:
     players = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER_WINDOW)}]
-    begun = client.post("/api/v1/tournaments", json={"players": players, "rounds": 3})
-    assert begun.status_code == 201
-    key = begun.json()["id"]
+    key = begun_tournament(client, {"players": players, "rounds": 3})["id"]
     paused = client.post(f"/api/v1/tournaments/{key}", json={"state": "paused"}).json()
     assert paused["state"] in ("paused", "done")
     client.post(f"/api/v1/tournaments/{key}", json={"state": "running"})
