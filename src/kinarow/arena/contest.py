@@ -16,10 +16,10 @@ from kinarow.arena.course_match import course_games
 from kinarow.arena.game import GameRecord, play_game
 from kinarow.arena.judge import Judge
 from kinarow.arena.played import PlayedGame
-from kinarow.arena.results import Tournament
 from kinarow.arena.schedule import ScheduledGame, gauntlet, round_robin, schedule
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
+from kinarow.arena.tournament import Tournament
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
 from kinarow.players import Player
