@@ -18,7 +18,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kinarow.adapters.kaggle import kaggle_agent
-from kinarow.arena.match import play_match
+from kinarow.api.contests import play_match
 from kinarow.errors import KinarowError
 from kinarow.evaluation import (
     CATALOGUE,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.arena.match import play_match
+from kinarow.api.contests import play_match
 from kinarow.arena.store import Store
 from kinarow.classroom.classroom import Classroom
 from kinarow.classroom.examining import SubmissionLimits
@@ -29,7 +29,6 @@ from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec
 from kinarow.players import parse_player
 from kinarow.work.workers import Workers
-from tests.arena.test_cluster import process, scheduler, worker
 from tests.running import KINAROW, Run, games_in, wait_until
 
 pytestmark = pytest.mark.slow
@@ -281,20 +280,14 @@ def test_interrupted_it_leaves_no_files_behind(tmp_path: Path) -> None:
     assert not list(passing.glob("kinarow-submission-*"))
 
 
-def test_on_a_cluster(tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
+def test_on_a_cluster(tmp_path: Path, cluster: str) -> None:
     folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE, "bob.py": "1 / 0"})
     (tmp_path / "scheme.toml").write_text(SCHEME)
-    (tmp_path / "elsewhere").mkdir()
-    with (
-        scheduler(tmp_path) as address,
-        process(*worker(address, tmp_path), folder=tmp_path / "elsewhere"),
-    ):
-        done = subprocess.run(
-            [*KINAROW, "grade-class", str(folder), "--scheme", str(tmp_path / "scheme.toml"),
-             "--cluster", address, "--json"],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+    done = subprocess.run(
+        [*KINAROW, "grade-class", str(folder), "--scheme", str(tmp_path / "scheme.toml"),
+         "--cluster", cluster, "--json"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     ada, bob = json.loads(done.stdout)["students"]
     here_too = marked(folder, parse_scheme(SCHEME), SubmissionLimits())

@@ -31,7 +31,7 @@ def test_a_sequential_test_ends_a_match_early(run: Run) -> None:
     assert "LLR: " in out
     assert "(-2.94, 2.94) [0.00, 50.00]" in out
     result = run("match", *arguments, "--json").json
-    assert result["verdict"] == "H1"
+    assert result["sprt"]["verdict"] == "H1"
     assert result["games"] < 400
 
 

@@ -17,9 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinarow.arena import play_match
-from kinarow.arena.game import play_game
-from kinarow.arena.schedule import round_robin, tournament
+from kinarow.api.contests import play_match, play_tournament
 from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import RandomPlayer, parse_player
@@ -140,9 +138,8 @@ def test_a_tournament_goes_on_around_them() -> None:
         )
     ]  # fmt: skip
     reasons: dict[frozenset[str], set[str]] = {}
-    for game in tournament(round_robin(players), SMALL_GOMOKU, 1, 0, []):
-        record = play_game(game.job)
-        reasons.setdefault(frozenset((game.a, game.b)), set()).add(record.reason)
+    for game in play_tournament(players, SMALL_GOMOKU, rounds=1).games:
+        reasons.setdefault(frozenset((game.a, game.b)), set()).add(game.reason)
     honest = {player.name for player in players[2:]}
     for names, ends in reasons.items():
         if names <= honest:
@@ -161,7 +158,7 @@ def test_two_kinarows_play_a_whole_game_through_pipes() -> None:
     plain = ("alphabeta:eval=open-lines,depth=2", "alphabeta:eval=center-window,depth=2")
     spec = GameSpec.parse("place:9x9:5")
     through_pipes, here = (
-        play_match(contestant(a), contestant(b), spec, games=2, from_openings=True)
+        play_match(contestant(a), contestant(b), spec, games=2, openings="random")
         for a, b in (texts, plain)
     )
     assert set(through_pipes.endings) <= {"line", "full board"}

@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from kinarow.arena import GameJob, play_game, play_match
+from kinarow.api.contests import play_match
+from kinarow.arena import GameJob, play_game
 from kinarow.errors import ArenaError, KinarowError, PlayerError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer, parse_player
@@ -327,7 +328,7 @@ def test_the_moves_of_the_environment_are_counted(run: Run, tmp_path: Path) -> N
 
 def _moves_of_b(record: dict[str, Any]) -> str:
     """A move string of the player that is not A."""
-    return str(record["moves"][record["a"] % 2 :: 2])
+    return str(record["moves"][record["a_side"] % 2 :: 2])
 
 
 # ── both ─────────────────────────────────────────────────────────────────────────────────────

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from kinarow.arena import GameJob, play_game, play_match
+from kinarow.api.contests import play_match
+from kinarow.arena import GameJob, play_game
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import Cell, GameSpec, Position, Side
@@ -155,16 +156,16 @@ def test_the_courses_order_of_columns() -> None:
     assert column_order(GameSpec.parse("drop:4x4:4")) == [1, 2, 0, 3]
 
 
-@pytest.mark.parametrize("from_openings", [False, True])
+@pytest.mark.parametrize("openings", ["none", "random"])
 @pytest.mark.parametrize("opponent", ["random", "fixed-order"])
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_each_evaluator_at_depth_5_beats_the_simple_players_in_all_games(
-    name: str, opponent: str, from_openings: bool
+    name: str, opponent: str, openings: str
 ) -> None:
     player, other = parse_player(f"alphabeta:eval={name},depth=5"), parse_player(opponent)
     spec = GameSpec.parse("connect4")
     for seed in range(3 if SOAKING else 1):
-        result = play_match(player, other, spec, 20, seed, from_openings=from_openings)
+        result = play_match(player, other, spec, seed=seed, openings=openings)
         assert result.line() == "Wins: 20 | Ties: 0 | Losses: 0 | Points: 20.0/20"
 
 

@@ -15,7 +15,7 @@ import typst
 from markdown_it import MarkdownIt
 from PIL import Image
 
-from kinarow.arena import play_match
+from kinarow.api.contests import play_match
 from kinarow.evaluation import Column, Evaluator
 from kinarow.evaluation.catalogue import (
     CATALOGUE,
@@ -103,10 +103,12 @@ def test_the_tournament_is_what_tournament_says(
     names = ["open-lines", *(name for name in CATALOGUE if name != "open-lines")]
     players = [f"alphabeta:eval={name},depth=4" for name in names]
     said = run(
-        "tournament", *players, "random", "--rounds", "1", "--openings", "random",
+        "tournament", *players, "random", "--rounds", "1",
         "--move-seconds", str(MOVE_SECONDS), "--workers", "1", "--json",
     ).json  # fmt: skip
-    told = [(r["player"], f"{r['elo']:+.0f}", f"{r['points']:g}") for r in said["standings"]]
+    told = [
+        (r["player"], f"{r['elo']['value']:+.0f}", f"{r['points']:g}") for r in said["standings"]
+    ]
     rows = table(made["open-lines"][1], "rank", "player", "Elo").rows
     shown = [(row[1], row[2].partition(" ")[0].replace("−", "-"), row[3]) for row in rows]
     assert shown == told

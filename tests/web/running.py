@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from httpx2 import Client
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
@@ -18,6 +19,7 @@ from kinarow.web import app, jobs
 from kinarow.web import routes as api
 from kinarow.web.serve import listen, server, url
 from kinarow.web.thinkers import Job
+from tests.running import wait_until
 
 _DEEPEST = 4
 _SECONDS = 0.5
@@ -60,3 +62,32 @@ def running(lab: ASGIApp) -> Iterator[str]:
         finally:
             serving.should_exit = True
             thread.join()
+
+
+def begun_tournament(client: Client, question: dict[str, Any]) -> dict[str, Any]:
+    """A tournament that the lab has just begun; it runs only two at once, so others are paused."""
+    for other in client.get("/api/v1/tournaments").json()["tournaments"]:
+        if other["state"] == "running":
+            client.post(f"/api/v1/tournaments/{other['id']}", json={"state": "paused"})
+    begun: dict[str, Any] = {}
+
+    def has_begun() -> bool:
+        # One that was paused plays its last game to the end.
+        answer = client.post("/api/v1/tournaments", json=question)
+        begun.update(answer.json())
+        return answer.status_code == 201
+
+    wait_until(has_begun, f"the tournament does not begin: {begun}")
+    return begun
+
+
+def finished_tournament(client: Client, question: dict[str, Any]) -> dict[str, Any]:
+    """A tournament that the lab has played to its end."""
+    now = begun_tournament(client, question)
+
+    def is_done() -> bool:
+        now.update(client.get(f"/api/v1/tournaments/{now['id']}").json())
+        return bool(now["state"] == "done")
+
+    wait_until(is_done, "the tournament does not end")
+    return now

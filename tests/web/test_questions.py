@@ -21,6 +21,7 @@ from kinarow.game import Position, Side
 from kinarow.search.move_scores import move_scores
 from tests.running import wait_until
 from tests.strategies import examples
+from tests.web.running import begun_tournament
 
 
 def lines(client: Client, path: str, **question: Any) -> list[dict[str, Any]]:
@@ -111,9 +112,7 @@ def test_a_pattern_too_long_for_memory_is_refused(client: Client) -> None:
 
 def test_a_tournament_is_begun_paused_resumed_and_ended(client: Client) -> None:
     players = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER_WINDOW)}]
-    begun = client.post("/api/v1/tournaments", json={"players": players, "rounds": 3})
-    assert begun.status_code == 201
-    key = begun.json()["id"]
+    key = begun_tournament(client, {"players": players, "rounds": 3})["id"]
     paused = client.post(f"/api/v1/tournaments/{key}", json={"state": "paused"}).json()
     assert paused["state"] in ("paused", "done")
     client.post(f"/api/v1/tournaments/{key}", json={"state": "running"})
@@ -124,10 +123,10 @@ def test_a_tournament_is_begun_paused_resumed_and_ended(client: Client) -> None:
         return bool(now["state"] == "done")
 
     wait_until(is_done, "the tournament does not end")
-    assert now["played"] == now["games"] == len(now["records"]) == 6
+    assert now["games"] == now["scheduled"] == len(now["records"]) == 6
     assert sum(s["points"] for s in now["standings"]) == 6
-    (meeting,) = now["meetings"]
-    assert meeting["wins"] + meeting["ties"] + meeting["losses"] == 6
+    (encounter,) = now["encounters"]
+    assert encounter["wins"] + encounter["ties"] + encounter["losses"] == 6
     Position.from_moves(now["records"][0]["moves"])
     listed = client.get("/api/v1/tournaments").json()["tournaments"]
     assert key in [entry["id"] for entry in listed]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from kinarow import __version__
 from kinarow.arena.game import FULL_BOARD, LINE, Effort, GameRecord
@@ -103,6 +104,17 @@ class PlayedGame:
         if self.winner is None:
             return None
         return self.second if self.winner is Side.FIRST else self.first
+
+    def to_json(self) -> dict[str, Any]:
+        """What there is to see of it, without what was measured."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "a_side": int(self.a_side),
+            "moves": self.moves,
+            "winner": int(self.winner) if self.winner else None,
+            "reason": self.reason,
+        }
 
     def effort(self, side: Side) -> Effort:
         """What one side's moves took, without those of the opening."""

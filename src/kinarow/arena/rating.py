@@ -42,6 +42,9 @@ class Estimate:
         """Half the interval's width."""
         return (self.high - self.low) / 2
 
+    def to_json(self) -> dict[str, float]:
+        return {"value": self.value, "low": self.low, "high": self.high}
+
     def __str__(self) -> str:
         return f"{self.value:.2f} +/- {self.error:.2f}"
 

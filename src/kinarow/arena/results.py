@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,17 +11,32 @@ from kinarow.arena.export import row_of
 from kinarow.arena.game import Effort
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import ResultSample, pentanomial
+from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.standings import PairResult, Standing, standings
 from kinarow.game import Side
 
 
+class Repeats:
+    """Knows the pairs of games that it was shown.
+
+    A pair that repeats another move by move, where chance had no part in it, says nothing new: it
+    counts as played, but not as evidence.
+    """
+
+    def __init__(self) -> None:
+        self._seen: set[frozenset[tuple[Side, str, Side | None]]] = set()
+
+    def is_new(self, pair: Sequence[PlayedGame]) -> bool:
+        """Whether a pair is evidence; only asked once of each."""
+        play = frozenset((game.a_side, game.moves, game.winner) for game in pair)
+        is_new = play not in self._seen or any(game.by_chance for game in pair)
+        self._seen.add(play)
+        return is_new
+
+
 @dataclass(slots=True)
 class Encounter:
-    """All games of two players, seen from A.
-
-    A pair of games that repeats another move by move, where chance had no part in it, says nothing
-    new: it counts as played, but not as evidence.
-    """
+    """All games of two players, seen from A."""
 
     a: str
     b: str
@@ -75,17 +90,12 @@ class Encounter:
         return course_line(self.wins, self.ties, self.losses)
 
     def evidence(self) -> list[list[PlayedGame]]:
-        """The games by pair, those pairs left out that repeat an earlier one."""
+        """The games by pair, without those pairs that are no evidence (`Repeats`)."""
         by_pair: dict[str, list[PlayedGame]] = defaultdict(list)
         for game in self.games:
             by_pair[game.pair].append(game)
-        seen, kept = set(), []
-        for games in by_pair.values():
-            play = frozenset((game.a_side, game.moves, game.winner) for game in games)
-            if play not in seen or any(game.by_chance for game in games):
-                seen.add(play)
-                kept.append(games)
-        return kept
+        repeats = Repeats()
+        return [games for games in by_pair.values() if repeats.is_new(games)]
 
     @property
     def distinct(self) -> int:
@@ -115,6 +125,32 @@ class Encounter:
     def rows(self) -> list[dict[str, Any]]:
         """A row for each game, for `pandas.DataFrame`."""
         return [row_of(game) for game in self.games]
+
+    def to_json(self, test: SequentialTest | None = None) -> dict[str, Any]:
+        """Plain values; these keys are a contract with scripts and with the lab's page. Nothing is
+        measured, so the same games give the same values wherever they are played."""
+        pairs, sample = self.sample_of_pairs(), self.sample()
+        values = {
+            "a": self.a,
+            "b": self.b,
+            "game": self.games[0].game,
+            "games": len(self.games),
+            "wins": self.wins,
+            "ties": self.ties,
+            "losses": self.losses,
+            "points": self.points,
+            "distinct": self.distinct,
+            "elo": sample.elo().to_json(),
+            "los": sample.likelihood_of_superiority(),
+            "pentanomial": list(pairs.counts),
+            "endings": dict(self.endings),
+            "mean_plies": self.mean_plies,
+            "by_environment": {
+                "a": self.effort_of_a().by_environment,
+                "b": self.effort_of_b().by_environment,
+            },
+        }
+        return values if test is None else {**values, "sprt": test.to_json(pairs)}
 
     def lines(self) -> list[str]:
         """The result as fastchess writes it."""

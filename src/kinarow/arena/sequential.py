@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from kinarow.arena.rating import ResultSample, score_of
 from kinarow.errors import ArenaError
@@ -94,6 +94,12 @@ class SequentialTest:
         low, high = self.bounds
         ratio = self.ratio(sample)
         return "H1" if ratio >= high else "H0" if ratio <= low else None
+
+    def to_json(self, sample: ResultSample) -> dict[str, Any]:
+        """How the test stands after a sample."""
+        low, high = self.bounds
+        verdict = self.verdict(sample)
+        return {"llr": self.ratio(sample), "low": low, "high": high, "verdict": verdict}
 
     @staticmethod
     def _normalized(scores: Sequence[float], seen: Sequence[float], wanted: float) -> list[float]:

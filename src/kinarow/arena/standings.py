@@ -44,6 +44,15 @@ class Standing:
     points: float
     games: int
 
+    def to_json(self) -> dict[str, Any]:
+        """Plain values; these keys are a contract with scripts and with the lab's page."""
+        return {
+            "player": self.player,
+            "elo": self.elo.to_json(),
+            "points": self.points,
+            "games": self.games,
+        }
+
 
 def standings(players: Sequence[str], pairs: Iterable[PairResult]) -> list[Standing]:
     """All players, the strongest first."""

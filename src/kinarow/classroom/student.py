@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from kinarow.arena.match import schedule
+from kinarow.arena import Conditions, Contest
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.examining import (
@@ -49,10 +49,12 @@ class Student:
         )  # fmt: skip
         # Everyone plays the same openings, also those who might leave something to chance.
         self.games = [
-            schedule(
-                self.player, opponent, scheme.spec, scheme.games, scheme.seed,
-                from_openings=opponent.deterministic, seconds=limits.move_seconds,
-            )
+            Contest.match(
+                self.player, opponent, scheme.spec, scheme.games,
+                Conditions(
+                    scheme.seed, "random" if opponent.deterministic else "none", limits.move_seconds
+                ),
+            ).games
             for opponent in opponents
         ]  # fmt: skip
         """Against each opponent."""

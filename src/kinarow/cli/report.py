@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
+from kinarow.arena import Tournament
 from kinarow.cli.grade import grade_json
 from kinarow.cli.options import (
     EVALUATOR,
@@ -21,7 +22,6 @@ from kinarow.cli.options import (
     workers_option,
 )
 from kinarow.cli.output import console, print_json, progress_bar, with_kernels
-from kinarow.cli.tournament import games_json
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.work.workers import Workers
@@ -167,7 +167,7 @@ def _numbers(evidence: Evidence) -> dict[str, object]:
             name: {"wins": c.wins, "ties": c.ties, "losses": c.losses, "points": c.points}
             for name, c in evidence.courses.items()
         },
-        "tournament": games_json(evidence.games),
+        "tournament": Tournament(tuple(evidence.games)).to_json(),
         "grades": {name: grade_json(grade) for name, grade in evidence.grades.items()},
         "left_out": evidence.unplayed | evidence.ungraded,
     }

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 import rich_click as click
 
-from kinarow.arena.match import schedule
-from kinarow.arena.results import Encounter
+from kinarow.arena import Conditions, Contest, Encounter
 from kinarow.arena.sequential import SequentialTest
-from kinarow.cli.contest import Conditions, Contest, ratio_line
+from kinarow.cli.contest import play_watched, ratio_line
 from kinarow.cli.options import (
     evaluator_output_option,
     game_option,
@@ -25,7 +24,6 @@ from kinarow.evaluation import Evaluator, load_evaluator
 from kinarow.fitting.weights import Weighted
 from kinarow.game import GameSpec
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.work.workers import Workers
 
 if TYPE_CHECKING:
@@ -133,18 +131,14 @@ def tune(
         _print_fit(weights, fitted, output)
     meeting = None
     if games:
-        conditions = Conditions(
-            seed=seed, openings=None, move_seconds=None, megabytes=DEFAULT_MEGABYTES,
-            workers=workers, cluster=None, store=None, test=_CONFIRMATION,
-        )  # fmt: skip
         a, b = (AlphaBetaPlayer(judge, depth=depth) for judge in (tuned, evaluator))
         if a.name == b.name:
             raise KinarowError(f"written, but not confirmed: both are called {evaluator.name}")
-        contest = Contest(conditions, schedule(a, b, spec, games, seed))
-        played = contest.play()
-        if contest.interrupted:
+        contest = Contest.match(a, b, spec, games, Conditions(seed), test=_CONFIRMATION)
+        result, interrupted = play_watched(contest, workers, _CONFIRMATION)
+        if interrupted:
             context.exit(INTERRUPTED)
-        meeting = Encounter(played[0].a, played[0].b, played)
+        (meeting,) = result.encounters()
     if as_json:
         print_json(_as_json(weights, fitted, meeting, output))
     elif meeting is not None:
@@ -184,14 +178,5 @@ def _as_json(
             "after": {"loss": fitted.after.loss, "right": fitted.after.right},
         }
     if meeting is not None:
-        pairs, elo = meeting.sample_of_pairs(), meeting.sample().elo()
-        values["confirmation"] = {
-            "games": len(meeting.games),
-            "wins": meeting.wins,
-            "ties": meeting.ties,
-            "losses": meeting.losses,
-            "elo": {"value": elo.value, "low": elo.low, "high": elo.high},
-            "llr": _CONFIRMATION.ratio(pairs),
-            "verdict": _CONFIRMATION.verdict(pairs),
-        }
+        values["confirmation"] = meeting.to_json(_CONFIRMATION)
     return values

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kinarow.arena.match import play_match
+from kinarow.arena import Conditions, Contest
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.files import to_json
@@ -83,8 +83,10 @@ class GamesTuner:
             AlphaBetaPlayer(form.filled(moved(by), word, ""), depth=self.depth)
             for by, word in ((shift, "up"), (-shift, "down"))
         )
-        match = play_match(up, down, form.spec, 2 * self.pairs, random.getrandbits(31), workers)
-        return moved(gain * (2 * match.points / len(match.games) - 1))
+        conditions = Conditions(random.getrandbits(31))
+        match = Contest.match(up, down, form.spec, 2 * self.pairs, conditions).play(workers)
+        points = sum(game.points_of_a for game in match.games)
+        return moved(gain * (2 * points / len(match.games) - 1))
 
     def _settings(self) -> dict[str, Any]:
         return {

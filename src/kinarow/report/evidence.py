@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from kinarow.arena import Encounter, PlayedGame
-from kinarow.arena.course_match import course_games
-from kinarow.arena.match import play_all
-from kinarow.arena.openings import random_openings
-from kinarow.arena.schedule import round_robin, tournament
+from kinarow.arena import Conditions, Contest, Encounter, PlayedGame
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
@@ -108,29 +104,24 @@ def _play(
 ) -> None:
     settings = evidence.settings
     entered = {s.name: s.contestant(evidence.depth, MOVE_SECONDS) for s in subjects}
+    conditions = Conditions(settings.seed, move_seconds=MOVE_SECONDS)
     courses = {
-        name: list(course_games(player, settings.spec, settings.seed, MOVE_SECONDS))
+        name: Contest.course(player, settings.spec, conditions).games
         for name, player in entered.items()
     }
     players = list(entered.values())
     others = [*CATALOGUE] if against_catalogue else []
     texts = [*(f"alphabeta:eval={name},depth={evidence.depth}" for name in others), "random"]
     players += [p for p in map(parse_player, texts) if p.name not in {q.name for q in players}]
-    openings = random_openings(settings.spec, settings.rounds, settings.seed)
-    contest = list(
-        tournament(
-            round_robin(players), settings.spec, settings.rounds, settings.seed, openings,
-            MOVE_SECONDS,
-        )
-    )  # fmt: skip
-    scheduled = [game for games in courses.values() for game in games] + contest
-
-    told = part_of(progress, 0, 0.6)
-    played = {game.key: game for game in play_all(scheduled, workers, told)}
+    tournament = Contest.tournament(players, settings.spec, settings.rounds, conditions).games
+    # All in one contest, so that no worker waits for the end of one before the next begins.
+    everything = Contest([*(game for games in courses.values() for game in games), *tournament])
+    result = everything.play(workers, part_of(progress, 0, 0.6))
+    played = {game.key: game for game in result.games}
     for name, games in courses.items():
         records = [played[game.key] for game in games]
         evidence.courses[name] = Encounter(records[0].a, "the course's players", records)
-    evidence.games = [played[game.key] for game in contest]
+    evidence.games = [played[game.key] for game in tournament]
 
 
 def _grade(

@@ -50,9 +50,11 @@ def _tournament(evidence: Evidence) -> Iterator[Block]:
         return
     meetings = list(encounters(evidence.games).values())
     yield Heading("A small tournament", 2)
+    openings = len({game.opening for game in evidence.games if game.opening})
+    start = f"{openings} random openings" if openings else "the empty board"
     yield Paragraph.of(
-        f"Everyone against everyone, {len(evidence.games)} games from "
-        f"{evidence.settings.rounds} random openings, each played with both sides."
+        f"Everyone against everyone, {len(evidence.games)} games from {start}, each played with "
+        "both sides."
     )
     rows = []
     for number, row in enumerate(table_of(meetings), 1):

@@ -242,8 +242,8 @@ export class Evaluators {
       const watch = async () => {
         const now = /** @type {import("./api.js").Tournament} */ (await get(`tournaments/${begun.id}`));
         if (number !== this.duels) return;
-        const meeting = now.meetings[0];
-        said.textContent = `${now.played} of ${now.games} games${meeting ? `: ${duelWords(meeting)}` : " …"}`;
+        const encounter = now.encounters[0];
+        said.textContent = `${now.games} of ${now.scheduled} games${encounter ? `: ${duelWords(encounter)}` : " …"}`;
         if (now.state === "running") this.watching = window.setTimeout(() => void watch(), 700);
       };
       await watch();

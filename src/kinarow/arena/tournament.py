@@ -1,0 +1,49 @@
+"""What the games of a contest amount to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from kinarow.arena.export import row_of
+from kinarow.arena.played import PlayedGame
+from kinarow.arena.results import Encounter, encounters, table_of
+from kinarow.arena.sequential import SequentialTest
+from kinarow.arena.standings import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """The games of a contest of any number of players, and what they amount to."""
+
+    games: tuple[PlayedGame, ...]
+    """Those that count, in the order of the schedule."""
+
+    def encounters(self) -> list[Encounter]:
+        """How each two players did against each other."""
+        return list(encounters(self.games).values())
+
+    def standings(self) -> list[Standing]:
+        """All players with their ratings, the strongest first."""
+        return table_of(self.encounters())
+
+    def forfeits(self) -> Counter[str]:
+        """How often games were forfeited, by who did it and how."""
+        return Counter(
+            f"{game.loser} forfeited by {game.reason}" for game in self.games if game.is_forfeit
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each game, for `pandas.DataFrame`."""
+        return [row_of(game) for game in self.games]
+
+    def to_json(self, test: SequentialTest | None = None) -> dict[str, Any]:
+        """Plain values; these keys are a contract with scripts and with the lab's page."""
+        meetings = self.encounters()
+        return {
+            "games": len(self.games),
+            "standings": [standing.to_json() for standing in table_of(meetings)],
+            "encounters": [meeting.to_json(test) for meeting in meetings],
+            "forfeits": dict(self.forfeits()),
+        }
