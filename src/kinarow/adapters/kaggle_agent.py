@@ -214,6 +214,10 @@ def features(term: dict[str, Any], board: Board, mark: int) -> Iterator[Feature]
             table = shape["points"] if mark == 1 else [-points for points in shape["points"]]
             for image in [cells] if set(cells) == set(mirrored) else [cells, mirrored]:
                 yield image, list(range(len(cells))), table
+    elif kind == "features" and term["game"] == [board.columns, board.rows, k]:
+        for laid in unpacked(term["features"]):
+            cells = [(column, row) for column, row in laid["cells"]]
+            yield cells, list(range(len(cells))), laid["points"][mark - 1]
 
 
 def pattern_features(term: dict[str, Any], board: Board) -> Iterator[Feature]:

@@ -19,9 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.evaluator import STAGES, Evaluator
+from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.features import Feature, LineRule, Rule, TableRule
 from kinarow.evaluation.lowering import LoweredForm
+from kinarow.evaluation.terms import STAGES
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 from kinarow.score import Score

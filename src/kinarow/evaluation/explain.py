@@ -7,10 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from kinarow.evaluation.evaluator import Evaluator
-from kinarow.evaluation.lowering import plain
 from kinarow.evaluation.numbers import as_score
-from kinarow.evaluation.terms import Phased, Tables
-from kinarow.evaluation.wording import arrange, number, term_name
+from kinarow.evaluation.wording import number
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score
 
@@ -99,15 +97,15 @@ def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side
     steps: list[Step] = []
     for term, part in zip(evaluator.terms, form.parts, strict=True):
         weight = Fraction(part.weights[stage] * part.denominator, form.scale)
-        if not weight and isinstance(term, Tables):
-            continue  # these tables are for when the other side is to move
-        for arranged in arrange(plain(term), part, position, side):
+        if not weight and not term.is_phased:
+            continue  # these are tables for when the other side is to move
+        for arranged in term.arranged(part, position, side):
             contributions = []
             for cells, points in arranged.counted if weight else ():
                 total += weight * points
                 contributions.append(
                     Contribution(
-                        term_name(term),
+                        term.label,
                         cells,
                         position.holds(cells),
                         as_score(weight * points),
@@ -115,8 +113,8 @@ def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side
                     )
                 )
             points, title, note = weight * arranged.points, arranged.title, arranged.note
-            if isinstance(term, Phased):
-                title = f"{term.name}, {title}, {phase.name.lower()} game"
+            if term.is_phased:
+                title = f"{term.label}, {title}, {phase.name.lower()} game"
                 note = f"{note or number(arranged.points)}, × {number(weight)} = {number(points)}"
             steps.append(Step(title, tuple(contributions), as_score(points), note))
     return Explanation(evaluator.name, side, as_score(total), tuple(steps))

@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any, Final
+from typing import Any
 
 from kinarow.errors import EvaluatorError, KinarowError, unknown
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.files import from_json, to_json
+from kinarow.evaluation.terms import TERMS
 from kinarow.game import GameSpec
 from kinarow.score import LARGEST_FEATURE, Score
 
-_NO_WEIGHTS: Final = {"type", "column", "parts", "table", "tally", "name", "term"}
 _DIGITS = 3
 """Significant digits of a tuned weight; more would only look exact."""
 _RANGE = re.compile(r"(.+)=(-?[0-9]+(?:\.[0-9]+)?):(-?[0-9]+(?:\.[0-9]+)?)")
@@ -183,18 +183,16 @@ def rounded(value: float) -> Score:
 
 def _numbers(term: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """The keys to all numbers of a term that are weights."""
-    for key, value in term.items():
-        if key in _NO_WEIGHTS:
-            continue
-        if isinstance(value, Mapping):
-            yield from ((key, inner) for inner in value)
-        elif isinstance(value, int | float):
+    for key in TERMS[term["type"]].weights:
+        if isinstance(term[key], Mapping):
+            yield from ((key, count) for count in term[key])
+        else:
             yield (key,)
 
 
 def _add_counts(term: dict[str, Any], target: int) -> None:
     """Give points by count, at first 0, to all numbers of stones that lack one or more."""
-    for field in ("own", "opponent"):
-        if isinstance(points := term.get(field), dict):
+    for field in TERMS[term["type"]].weights:
+        if isinstance(points := term[field], dict):
             for missing in range(1, target):
                 points.setdefault(f"k-{missing}", 0)
