@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from kinarow import __version__
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import AnyEvaluator, Evaluator, checked_evaluator
+from kinarow.evaluation import Evaluating, Evaluator, as_evaluator
 from kinarow.evaluation.features import Feature
 from kinarow.evaluation.numbers import common_denominator, exact
 from kinarow.evaluation.terms import Term
@@ -33,24 +33,29 @@ _MOST_DIGITS: Final = 10**50
 """More would bring scores near those of wins."""
 
 
-def kaggle_agent(evaluator: AnyEvaluator, depth: int | None = None) -> str:
+def kaggle_agent(evaluator: Evaluating, depth: int | None = None) -> str:
     """The text of a file whose agent plays by an evaluator; without a depth, as deep as the time
     for a move allows."""
-    checked_evaluator(evaluator)
+    judge = as_evaluator(evaluator)
     if depth is not None:
         Limits(depth=depth)  # refuses what makes no sense
-    settings = {"NAME = ": repr(evaluator.name), "DEPTH: int | None = ": repr(depth)}
-    if isinstance(evaluator, Evaluator):
-        phases = evaluator.phases
+    settings = {"NAME = ": repr(judge.name), "DEPTH: int | None = ": repr(depth)}
+    if judge.of_terms is not None:
+        phases = judge.of_terms.phases
         settings |= {
             "PHASES = ": repr((phases.early_below, phases.late_above, phases.of)),
-            "TERMS: list[dict[str, Any]] = ": _list_of(_terms(evaluator)),
+            "TERMS: list[dict[str, Any]] = ": _list_of(_terms(judge.of_terms)),
         }
-    else:
+    elif judge.in_file is not None:
         settings |= {
             "TERMS: list[dict[str, Any]] = ": "[]",
-            "FUNCTION: tuple[str, str, bool] | None = ": _function(evaluator),
+            "FUNCTION: tuple[str, str, list[str], str] | None = ": _function(judge.in_file),
         }
+    else:
+        raise EvaluatorError(
+            f"{judge.name} is no evaluator of terms and in no file, and an agent is one file: "
+            "write it into one and name that, as in my_eval.py"
+        )
     text = (files("kinarow.adapters") / "kaggle_agent.py").read_text("utf-8")
     text = text.replace("\n\nIt deepens", f"\n\nWritten by kinarow {__version__}.\n\nIt deepens", 1)
     for start, value in settings.items():
@@ -67,8 +72,9 @@ def _function(evaluator: UserEvaluator) -> str:
             f"{evaluator.path.name} imports {beside[0]}.py beside it, and an agent is one file"
         )
     lines = [f"        {line!r}" for line in source.splitlines(keepends=True)]
-    rest = f"    {evaluator.attribute!r},\n    {evaluator.wants_game},"
-    return "\n".join(["(", "    (", *lines, "    ),", rest, ")"])
+    parameters = evaluator.parameters
+    rest = (evaluator.attribute, list(parameters.roles), parameters.rows)
+    return "\n".join(["(", "    (", *lines, "    ),", *(f"    {value!r}," for value in rest), ")"])
 
 
 def _imported(source: str) -> set[str]:

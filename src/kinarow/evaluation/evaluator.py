@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kinarow.errors import EvaluatorError
+from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.lowering import LoweredForm, lower
 from kinarow.evaluation.numbers import checked_name, checked_points, checked_text
 from kinarow.evaluation.terms import Term
-from kinarow.game import GameSpec, Position, Side
+from kinarow.game import Cell, GameSpec, Position, Side, Symmetry
 from kinarow.score import Score
+
+if TYPE_CHECKING:
+    from kinarow.evaluation.changes import MoveChanges
+    from kinarow.evaluation.compiled import CompiledForm
+    from kinarow.evaluation.explain import Explanation
 
 _MOST_FORMS = 8
 """For how many boards an evaluator remembers what it means."""
@@ -50,7 +56,7 @@ class Phases:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Evaluator:
+class Evaluator(AnyEvaluator):
     """An evaluation function made of terms; it works on every board.
 
     >>> from kinarow.evaluation import OPEN_LINES
@@ -123,6 +129,36 @@ class Evaluator:
         stage = self.stage(position)
         total = sum(part.weights[stage] * part.sum(position, side) for part in form.parts)
         return form.score(total)
+
+    @property
+    def of_terms(self) -> Evaluator:
+        return self
+
+    def explain(self, position: Position, side: Side) -> Explanation:
+        from kinarow.evaluation.explain import explain_terms
+
+        return explain_terms(self, position, side)
+
+    def explain_move(self, position: Position, move: Cell, side: Side) -> MoveChanges:
+        from kinarow.evaluation.changes import explain_move
+
+        return explain_move(self, position, move, side)
+
+    def why_not_compiled(self, spec: GameSpec) -> str:
+        return ""
+
+    def get_ready(self, spec: GameSpec) -> None:
+        self.lowered(spec)
+
+    def tables(self, spec: GameSpec, stage: int) -> CompiledForm:
+        from kinarow.evaluation.compiled import compiled
+
+        return compiled(self, spec, stage)
+
+    def symmetries(self, spec: GameSpec) -> tuple[Symmetry, ...]:
+        from kinarow.evaluation.symmetries import declared_symmetries
+
+        return declared_symmetries(self, spec)
 
     @property
     def has_tables(self) -> bool:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.numbers import as_score
 from kinarow.evaluation.wording import number
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.user import UserEvaluator
+    from kinarow.evaluation.evaluator import Evaluator
+    from kinarow.evaluation.load import Evaluating
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +82,22 @@ class Explanation:
         }
 
 
-def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side) -> Explanation:
+def explain(evaluator: Evaluating, position: Position, side: Side) -> Explanation:
     """The score of a position for a side, contribution by contribution."""
-    from kinarow.evaluation.load import checked_evaluator  # which needs this module
+    from kinarow.evaluation.load import as_evaluator  # which needs this module
 
-    evaluator, side = checked_evaluator(evaluator), Side(side)
-    if not isinstance(evaluator, Evaluator):
-        return evaluator.explain(position, side)
+    return as_evaluator(evaluator).explain(position, Side(side))
+
+
+def explain_whole(evaluator: AnyEvaluator, position: Position, side: Side) -> Explanation:
+    """The score alone, for evaluators that can tell no more."""
+    score = evaluator.evaluate(position, side)
+    whole = (Contribution("score", (), "", score, score),) if score else ()
+    return Explanation(evaluator.name, side, score, (Step("the score as a whole", whole, score),))
+
+
+def explain_terms(evaluator: Evaluator, position: Position, side: Side) -> Explanation:
+    """How a sum of terms comes about."""
     value = evaluator.won_value(position, side)
     if value is not None:
         return _explain_won_board(evaluator, position, side, value)

@@ -58,7 +58,12 @@ class LoweredForm:
 
     def score(self, total: int) -> Score:
         """A total of weighted sums as a score."""
-        return total if self.scale == 1 else as_score(Fraction(total, self.scale))
+        return scored(total, self.scale)
+
+
+def scored(total: int, scale: int) -> Score:
+    """A total over a scale."""
+    return total if scale == 1 else as_score(Fraction(total, scale))
 
 
 def lower(terms: tuple[Term, ...], spec: GameSpec) -> LoweredForm:

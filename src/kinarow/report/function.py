@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tokenize
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
@@ -39,15 +38,13 @@ def function_section(
     with a prefix where a document has several functions."""
     yield Heading("The function", level)
     evaluator = subject.evaluator
-    if subject.file is not None:
-        yield Paragraph.of("It is a function in Python, which is its own formula:")
-        with tokenize.open(subject.file) as file:  # in the encoding that the file says it has
-            yield Code(file.read().rstrip(), "python")
-    elif isinstance(evaluator, Evaluator):
-        yield _formula(lambda style: formula(evaluator, style))
-        yield Paragraph.of(_legend(evaluator))
-        yield from _weights(evaluator, spec)
-        yield from _squares(evaluator, spec, prefix)
+    if evaluator is not None and evaluator.of_terms is not None:
+        yield from _terms(evaluator.of_terms, spec, prefix)
+    elif evaluator is not None:
+        colon = ":" if evaluator.listing else "."
+        yield Paragraph.of(f"It is a function in Python, which is its own formula{colon}")
+        if evaluator.listing:
+            yield Code(evaluator.listing, "python")
     else:
         yield _formula(square_value_formula)
         yield Paragraph.of(
@@ -55,6 +52,13 @@ def function_section(
             "axes, then the one nearer to the centre. v, h, d-p and d-n are the vertical, the "
             "horizontal and the two diagonal axes, a is the agent and o its opponent."
         )
+
+
+def _terms(evaluator: Evaluator, spec: GameSpec, prefix: str) -> Iterator[Block]:
+    yield _formula(lambda style: formula(evaluator, style))
+    yield Paragraph.of(_legend(evaluator))
+    yield from _weights(evaluator, spec)
+    yield from _squares(evaluator, spec, prefix)
 
 
 def _formula(write: Callable[[Format], str]) -> Formula:

@@ -21,7 +21,7 @@ from starlette.routing import Route
 
 from kinarow.drawing import Diagram
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator
+from kinarow.evaluation import Evaluator, made_of_terms
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
@@ -67,8 +67,8 @@ def _listed(known: Known) -> list[dict[str, Any]]:
     for name in known.evaluator_names:
         evaluator = known.evaluator(name)
         entry: dict[str, Any] = {"name": name, "source": evaluator.source}
-        if isinstance(evaluator, Evaluator) and not evaluator.has_tables:
-            entry["definition"] = to_json(evaluator)
+        if evaluator.of_terms and not evaluator.of_terms.has_tables:
+            entry["definition"] = to_json(evaluator.of_terms)
         found.append(entry)
     return found
 
@@ -170,9 +170,8 @@ async def formula(request: Request) -> Response:
 async def weights(request: Request) -> Response:
     """An evaluator with every weight that can be moved written out for a game."""
     question = await asked(request)
-    evaluator = await run_in_threadpool(question.evaluator)
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError(f"{evaluator.name} is a function: it has no weights to move")
+    given = await run_in_threadpool(question.evaluator)
+    evaluator = made_of_terms(given, "it has no weights to move")
     if evaluator.has_tables:
         raise KinarowError(f"{evaluator.name} has tables, which are learned and not moved by hand")
     return JSONResponse({"evaluator": to_json(written_out(evaluator, question.spec.target))})
@@ -234,9 +233,7 @@ ROUTES: Final = [
 
 async def _made_of_terms(request: Request) -> Evaluator:
     evaluator = await run_in_threadpool((await asked(request)).evaluator)
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError(f"{evaluator.name} is a function: it has no formula")
-    return evaluator
+    return made_of_terms(evaluator, "it has no formula")
 
 
 def _unfinished(question: LabQuestion) -> Position:
