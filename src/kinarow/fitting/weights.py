@@ -140,11 +140,11 @@ class Weighted:
             names.append(name)
             if names.count(name) > 1:
                 name = f"{name} {names.count(name)}"
-            for keys in _numbers(term):
+            for keys in weight_places(term):
                 yield _Slot(".".join((name, *keys)), number, False, keys)
             if "term" in term:
                 inner = term["term"]
-                for keys in _numbers(inner):
+                for keys in weight_places(inner):
                     yield _Slot(".".join((name, inner["type"], *keys)), number, True, keys)
 
     def _holder(self, data: dict[str, Any], slot: _Slot) -> dict[str, Any]:
@@ -181,8 +181,9 @@ def rounded(value: float) -> Score:
     return int(short) if short.is_integer() else short
 
 
-def _numbers(term: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """The keys to all numbers of a term that are weights."""
+def weight_places(term: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The keys to all numbers of a term's JSON that are weights; those of a term inside a phased
+    one are not its own."""
     for key in TERMS[term["type"]].weights:
         if isinstance(term[key], Mapping):
             yield from ((key, count) for count in term[key])
