@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from kinarow.drawing import Diagram
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
-from kinarow.game import GameSpec, Position, Side
+from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
@@ -39,12 +40,20 @@ def load(text: str, *, stop: threading.Event) -> Found:
 
 
 def describe(
-    here: Position, evaluator: AnyEvaluator, side: Side, *, stop: threading.Event
+    here: Position,
+    last: Cell | None,
+    evaluator: AnyEvaluator,
+    side: Side,
+    *,
+    stop: threading.Event,
 ) -> Found:
-    """Why a position is worth what it is, and what each move would change in that."""
+    """Why a position is worth what it is, as numbers and as heat on its diagram, and what each move
+    would change in that."""
     del stop
+    explanation = explain(evaluator, here, side)
     answer: dict[str, Any] = {
-        "explanation": explain(evaluator, here, side).to_json(),
+        "diagram": Diagram.of(here, last).heated(explanation).to_json(),
+        "explanation": explanation.to_json(),
         "threats": [
             {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
             for cell, owner in find_threats(here)
