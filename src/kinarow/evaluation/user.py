@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
 from kinarow.errors import EvaluatorError, shortened
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.explain import Contribution, Explanation, Step
+from kinarow.evaluation.main_program import advice
 from kinarow.evaluation.numbers import as_score, exact
 from kinarow.evaluation.parameters import ACCEPTED, Parameters, Rows
 from kinarow.game import GameSpec, Position, Side
@@ -320,14 +321,14 @@ def load_module(path: Path, code: bytes | None = None) -> ModuleType:
 
     try:
         within(SECONDS_TO_LOAD, run)
-    except TimeoutError:
-        raise EvaluatorError(
-            f"{path.name}: running the file did not end within {SECONDS_TO_LOAD:g} seconds"
-        ) from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise EvaluatorError(failure_in(path, error)) from None
+        what = failure_in(path, error)
+        if isinstance(error, TimeoutError):
+            what = f"{path.name}: running it did not end within {SECONDS_TO_LOAD:g} seconds"
+        hint = advice(path, code, error)
+        raise EvaluatorError(f"{what}: {hint}" if hint else what) from None
     return module
 
 
