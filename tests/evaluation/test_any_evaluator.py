@@ -31,6 +31,7 @@ from kinarow.search.limits import Limits
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
 from kinarow.solver import Solver
+from kinarow.work.jobs import do_jobs
 from kinarow.work.workers import Workers
 
 TICTACTOE = GameSpec.parse("tictactoe")
@@ -201,7 +202,9 @@ def _name(player: AlphaBetaPlayer) -> str:
 def test_several_workers_are_refused_for_a_closure() -> None:
     with Workers(2) as workers:
         with pytest.raises(KinarowError, match="use one worker"):
-            workers.submit(_name, AlphaBetaPlayer(a_closure(3))).result()
+            do_jobs(_name, [(1, AlphaBetaPlayer(a_closure(3)))], workers, lambda *_: None)
+        with pytest.raises(KinarowError, match=r"use one worker: .*pickle"):
+            workers.submit(lambda job: job, 1)
         assert (
             workers.submit(_name, AlphaBetaPlayer(as_evaluator(own_stones)))
             .result()

@@ -53,7 +53,7 @@ class FunctionEvaluator(UserEvaluator):
         except Exception:
             raise EvaluatorError(
                 f"the function {self.name} cannot be sent to other processes: use one worker, or "
-                "write it into a file and name that, as in my_eval.py:" + self.name
+                "write it into a file and name that, as in my_eval.py"
             ) from None
         return FunctionEvaluator, (self.function, self.parameters.rows)
 
