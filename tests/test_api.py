@@ -150,15 +150,13 @@ def test_pandas_reads_grades(run: Run, tmp_path: Path) -> None:
 
 
 class _Opinion:
-    """Says what evaluators say, but is none."""
-
-    name = "opinion"
+    """Its objects would be evaluators, but the class is none."""
 
     def evaluate(self, position: Position, side: Side) -> int:
         return 1
 
 
-@pytest.mark.parametrize("given", [lambda board, me, opponent: 1, _Opinion(), _Opinion, None, 5])
+@pytest.mark.parametrize("given", [_Opinion, None, 5, ["open-lines"]])
 def test_what_is_no_evaluator_is_refused_in_words(given: Any) -> None:
     position = Position.from_moves("44")
     ways: list[Callable[[], object]] = [
@@ -176,6 +174,6 @@ def test_what_is_no_evaluator_is_refused_in_words(given: Any) -> None:
         lambda: search(position, given, Limits(depth=2)),
     ]
     for way in ways:
-        with pytest.raises(kinarow.KinarowError, match="is no evaluator: make") as told:
+        with pytest.raises(kinarow.KinarowError, match="is no evaluator: give a name") as told:
             way()
         assert "\n" not in str(told.value)

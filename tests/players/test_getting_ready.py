@@ -19,7 +19,7 @@ from kinarow.adapters.gomocup_engine import GomocupEngine
 from kinarow.adapters.uki_engine import UkiEngine
 from kinarow.arena import play_game
 from kinarow.arena.game import GameJob
-from kinarow.evaluation import Evaluator, Phased, Windows, compiled, evaluator, k
+from kinarow.evaluation import Evaluator, Phased, Windows, compiled, evaluator, k, symmetries
 from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position
 from kinarow.native.jit import when_compiling
@@ -27,7 +27,7 @@ from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, parse_playe
 from kinarow.players import isolated_process as isolation
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import Choice
-from kinarow.search import arrays, compiled_search
+from kinarow.search import compiled_search
 from kinarow.search.limits import Limits
 from kinarow.web import jobs
 from tests.running import Run
@@ -69,7 +69,7 @@ def events(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     log(evaluator, "lower", "lowered")
     log(compiled, "_Packer", "packed")
-    log(arrays, "declared_symmetries", "symmetries")
+    log(symmetries, "declared_symmetries", "symmetries")
     log(compiled_search, "Watch", "clock")
     log(AlphaBetaPlayer, "_deepening", "asked")
     with when_compiling(lambda: found.append("compiled")):

@@ -12,7 +12,8 @@ from httpx2 import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, find_evaluator
+from kinarow.drawing import Diagram
+from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, explain, find_evaluator
 from kinarow.evaluation.catalogue import FITTED
 from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.files import from_json, to_json
@@ -303,3 +304,42 @@ def test_a_review_of_a_game_that_cannot_be_solved_says_so(client: Client) -> Non
     assert found[0]["missed"].startswith("in the opinion of open-lines, ")
     assert found[7]["words"] == "not solved, but it lets the opponent win at once"
     assert found[7]["better"] == ["h7"]
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "connect4", "gomoku"])
+def test_the_sliders_are_the_weights_that_are_sent(client: Client, game: str) -> None:
+    question = {"game": game, "evaluator": "phased-traps"}
+    sent = client.post("/api/v1/weights", json=question).json()
+    first, second, third = sent["terms"]
+    assert [term["name"] for term in sent["terms"]] == [
+        "position score", "pattern score", "trap score",
+    ]  # fmt: skip
+    assert [(w["at"], w["name"], w["value"]) for w in first["weights"]] == [
+        (["early"], "early", 1.2),
+        (["mid"], "mid", 1.0),
+        (["late"], "late", 0.8),
+        (["term", "own"], "own", 1),
+        (["term", "opponent"], "opponent", -1),
+    ]
+    assert [(w["low"], w["high"], w["step"]) for w in first["weights"][:2]] == [
+        (-10, 10, 0.1), (-10, 10, 1),
+    ]  # fmt: skip
+    pattern = {w["name"]: (w["value"], w["low"], w["high"]) for w in second["weights"]}
+    assert pattern["own k"] == (100, -300, 300)
+    assert [w["at"] for w in third["weights"]][-1] == ["term", "own"]
+
+
+def test_the_catalogue_has_a_term_of_each_kind(client: Client) -> None:
+    terms = client.get("/api/v1/catalogue").json()["terms"]
+    assert set(terms) == {"column", "windows", "pattern", "anchored-runs", "squares", "traps"}
+    name_and_terms = {"name": "all", "terms": list(terms.values())}
+    evaluator = {"kinarow": "evaluator", "version": 1, **name_and_terms}
+    assert client.post("/api/v1/formula", json={"evaluator": evaluator}).status_code == 200
+
+
+def test_heat_is_that_of_the_explanation(client: Client) -> None:
+    answer = client.post("/api/v1/position", json={"moves": "4453", "evaluator": "open-lines"})
+    here = Position.from_moves("4453")
+    diagram = Diagram.of(here).heated(explain(OPEN_LINES, here, Side.FIRST))
+    assert answer.json()["diagram"]["heat"] == diagram.to_json()["heat"]
+    assert max(map(abs, answer.json()["diagram"]["heat"].values())) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.evaluation import Evaluating, as_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
@@ -16,21 +16,25 @@ from kinarow.solver import Solution, Solver
 
 def best_move(
     position: Position,
-    evaluator: AnyEvaluator | str = "open-lines",
+    evaluator: Evaluating = "open-lines",
     *,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> SearchResult:
     """The best move by a search over an evaluator, its score for the side to move and the line that
-    it expects, within limits of depth, nodes and seconds; without any, six plies deep."""
-    from kinarow.search.compiled_search import search
-    from kinarow.search.plainly import search_plainly, why_not_compiled
+    it expects, within limits of depth, nodes and seconds; without any, six plies deep.
 
-    judge = load_evaluator(evaluator) if isinstance(evaluator, str) else evaluator
+    The evaluator is a name, a file, an `Evaluator`, a function of (board, me, opponent) or an
+    object with `evaluate(position, side)`.
+    """
+    from kinarow.search.compiled_search import search
+    from kinarow.search.plainly import search_plainly
+
+    judge = as_evaluator(evaluator)
     no_limit = depth is None and nodes is None and seconds is None
     limits = Limits(6 if no_limit else depth, nodes, seconds)
-    find = search_plainly if why_not_compiled(judge, position.spec) else search
+    find = search_plainly if judge.why_not_compiled(position.spec) else search
     return find(position, judge, limits)
 
 

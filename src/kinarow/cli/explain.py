@@ -19,7 +19,7 @@ from kinarow.drawing import Diagram, draw_svg
 from kinarow.drawing.explained import markdown
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator, Explanation, load_evaluator
+from kinarow.evaluation import Explanation, load_evaluator, made_of_terms
 from kinarow.evaluation import explain as explain_score
 from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.changes import MoveChanges, explain_move
@@ -118,9 +118,7 @@ def _explain_move(
 ) -> None:
     if evaluator_name == SQUARE_VALUE:
         raise KinarowError("square-value has no score of a board that a move could change")
-    evaluator = load_evaluator(evaluator_name)
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError("what a move changes can be told only of evaluators made of terms")
+    evaluator = made_of_terms(load_evaluator(evaluator_name), "what a move changes cannot be told")
     if style not in ("text", "json"):
         raise KinarowError(f"what a move changes is shown as text or json, not as {style}")
     changes = explain_move(evaluator, position, position.parse_move(move_text), side)

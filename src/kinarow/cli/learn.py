@@ -15,8 +15,7 @@ from kinarow.cli.options import (
 )
 from kinarow.cli.output import console, print_json, progress_bar, with_kernels
 from kinarow.cli.saving import check_evaluator_file, name_of, save_evaluator
-from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator, load_evaluator
+from kinarow.evaluation import load_evaluator, made_of_terms
 from kinarow.fitting.learning import Learner, Round
 from kinarow.game import GameSpec
 from kinarow.work.workers import Workers
@@ -68,9 +67,7 @@ def learn(
     positions that come up are solved.
     """
     check_evaluator_file(output)
-    player = load_evaluator(start)
-    if not isinstance(player, Evaluator):
-        raise KinarowError(f"{player.name} is a function: the first round needs terms")
+    player = made_of_terms(load_evaluator(start), "the first round needs terms")
     spec = GameSpec.parse(game)
     learner = Learner(spec, name_of(output), player, shapes, batches, rounds, depth, seed)
     with progress_bar("learning") as report, Workers(workers) as many:

@@ -47,7 +47,8 @@ game_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 evaluator_option = click.option(
     "--eval", "evaluator_name", type=EVALUATOR, default="open-lines", show_default=True,
-    help="A name, my_eval.py, my_eval.py:name or weights.json.",
+    help="A name, weights.json, my_eval.py, my_eval.py:function or my_eval.py:Class.method; "
+    "with ,rows=bottom for a function that counts rows from below.",
 )  # fmt: skip
 workers_option = click.option(
     "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",

@@ -67,13 +67,12 @@ def tree(
 def _rungs(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
     """How many positions each rung of the ladder looks at; minimax only where that ends soon."""
     from kinarow.search.compiled_search import search
-    from kinarow.search.plainly import why_not_compiled
 
     found = {}
     if len(moves_in_order(position)) ** depth <= _LARGEST_MINIMAX:
         found["minimax"] = minimax(position, evaluator, depth).nodes
     found["alphabeta"] = alphabeta(position, evaluator, depth).nodes
-    if not why_not_compiled(evaluator, position.spec):
+    if not evaluator.why_not_compiled(position.spec):
         limits = Limits(depth=depth)
         found["compiled"] = search(position, evaluator, limits, use_table=False).nodes
         found["compiled with table"] = search(position, evaluator, limits).nodes

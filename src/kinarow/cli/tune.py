@@ -20,7 +20,7 @@ from kinarow.cli.options import (
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar, with_kernels
 from kinarow.cli.saving import check_evaluator_file, name_of, save_evaluator
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator, load_evaluator
+from kinarow.evaluation import Evaluator, load_evaluator, made_of_terms
 from kinarow.fitting.weights import Weighted
 from kinarow.game import GameSpec
 from kinarow.players import AlphaBetaPlayer
@@ -98,9 +98,8 @@ def tune(
     on where an interrupted one was.
     """
     check_evaluator_file(output)
-    spec, evaluator = GameSpec.parse(game), load_evaluator(evaluator_text)
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError(f"{evaluator.name} is a function: only weights of terms can be tuned")
+    spec = GameSpec.parse(game)
+    evaluator = made_of_terms(load_evaluator(evaluator_text), "it has no weights to tune")
     form = Weighted(evaluator, spec, free=free, fixed=fixed, ranges=ranges)
     journal = output.with_name(output.name + ".journal")
     fitted: Tuned | None = None

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from kinarow.evaluation.evaluator import Evaluator
-from kinarow.evaluation.lowering import plain
+from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.numbers import as_score
-from kinarow.evaluation.terms import Phased, Tables
-from kinarow.evaluation.wording import arrange, number, term_name
+from kinarow.evaluation.wording import number
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.user import UserEvaluator
+    from kinarow.evaluation.evaluator import Evaluator
+    from kinarow.evaluation.load import Evaluating
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +82,22 @@ class Explanation:
         }
 
 
-def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side) -> Explanation:
+def explain(evaluator: Evaluating, position: Position, side: Side) -> Explanation:
     """The score of a position for a side, contribution by contribution."""
-    from kinarow.evaluation.load import checked_evaluator  # which needs this module
+    from kinarow.evaluation.load import as_evaluator  # which needs this module
 
-    evaluator, side = checked_evaluator(evaluator), Side(side)
-    if not isinstance(evaluator, Evaluator):
-        return evaluator.explain(position, side)
+    return as_evaluator(evaluator).explain(position, Side(side))
+
+
+def explain_whole(evaluator: AnyEvaluator, position: Position, side: Side) -> Explanation:
+    """The score alone, for evaluators that can tell no more."""
+    score = evaluator.evaluate(position, side)
+    whole = (Contribution("score", (), "", score, score),) if score else ()
+    return Explanation(evaluator.name, side, score, (Step("the score as a whole", whole, score),))
+
+
+def explain_terms(evaluator: Evaluator, position: Position, side: Side) -> Explanation:
+    """How a sum of terms comes about."""
     value = evaluator.won_value(position, side)
     if value is not None:
         return _explain_won_board(evaluator, position, side, value)
@@ -99,15 +107,15 @@ def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side
     steps: list[Step] = []
     for term, part in zip(evaluator.terms, form.parts, strict=True):
         weight = Fraction(part.weights[stage] * part.denominator, form.scale)
-        if not weight and isinstance(term, Tables):
-            continue  # these tables are for when the other side is to move
-        for arranged in arrange(plain(term), part, position, side):
+        if not weight and not term.is_phased:
+            continue  # these are tables for when the other side is to move
+        for arranged in term.arranged(part, position, side):
             contributions = []
             for cells, points in arranged.counted if weight else ():
                 total += weight * points
                 contributions.append(
                     Contribution(
-                        term_name(term),
+                        term.label,
                         cells,
                         position.holds(cells),
                         as_score(weight * points),
@@ -115,8 +123,8 @@ def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side
                     )
                 )
             points, title, note = weight * arranged.points, arranged.title, arranged.note
-            if isinstance(term, Phased):
-                title = f"{term.name}, {title}, {phase.name.lower()} game"
+            if term.is_phased:
+                title = f"{term.label}, {title}, {phase.name.lower()} game"
                 note = f"{note or number(arranged.points)}, × {number(weight)} = {number(points)}"
             steps.append(Step(title, tuple(contributions), as_score(points), note))
     return Explanation(evaluator.name, side, as_score(total), tuple(steps))

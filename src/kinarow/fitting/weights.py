@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any, Final
+from typing import Any
 
 from kinarow.errors import EvaluatorError, KinarowError, unknown
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.files import from_json, to_json
+from kinarow.evaluation.terms import TERMS
 from kinarow.game import GameSpec
 from kinarow.score import LARGEST_FEATURE, Score
 
-_NO_WEIGHTS: Final = {"type", "column", "parts", "table", "tally", "name", "term"}
 _DIGITS = 3
 """Significant digits of a tuned weight; more would only look exact."""
 _RANGE = re.compile(r"(.+)=(-?[0-9]+(?:\.[0-9]+)?):(-?[0-9]+(?:\.[0-9]+)?)")
@@ -140,11 +140,11 @@ class Weighted:
             names.append(name)
             if names.count(name) > 1:
                 name = f"{name} {names.count(name)}"
-            for keys in _numbers(term):
+            for keys in weight_places(term):
                 yield _Slot(".".join((name, *keys)), number, False, keys)
             if "term" in term:
                 inner = term["term"]
-                for keys in _numbers(inner):
+                for keys in weight_places(inner):
                     yield _Slot(".".join((name, inner["type"], *keys)), number, True, keys)
 
     def _holder(self, data: dict[str, Any], slot: _Slot) -> dict[str, Any]:
@@ -181,20 +181,19 @@ def rounded(value: float) -> Score:
     return int(short) if short.is_integer() else short
 
 
-def _numbers(term: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """The keys to all numbers of a term that are weights."""
-    for key, value in term.items():
-        if key in _NO_WEIGHTS:
-            continue
-        if isinstance(value, Mapping):
-            yield from ((key, inner) for inner in value)
-        elif isinstance(value, int | float):
+def weight_places(term: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The keys to all numbers of a term's JSON that are weights; those of a term inside a phased
+    one are not its own."""
+    for key in TERMS[term["type"]].weights:
+        if isinstance(term[key], Mapping):
+            yield from ((key, count) for count in term[key])
+        else:
             yield (key,)
 
 
 def _add_counts(term: dict[str, Any], target: int) -> None:
     """Give points by count, at first 0, to all numbers of stones that lack one or more."""
-    for field in ("own", "opponent"):
-        if isinstance(points := term.get(field), dict):
+    for field in TERMS[term["type"]].weights:
+        if isinstance(points := term[field], dict):
             for missing in range(1, target):
                 points.setdefault(f"k-{missing}", 0)

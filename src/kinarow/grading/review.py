@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator, Evaluator
-from kinarow.evaluation.changes import explain_move
+from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position
 from kinarow.game.movetext import write_move
 from kinarow.game.threats import winning_moves
@@ -152,9 +151,8 @@ class ReviewedMove:
 
     def _reasons(self, evaluator: AnyEvaluator) -> str:
         """What the played move added to the score."""
-        if not isinstance(evaluator, Evaluator):
-            return ""
-        changes = explain_move(evaluator, self.position, self.move, self.position.mover).changes
+        told = evaluator.explain_move(self.position, self.move, self.position.mover)
+        changes = told.changes if told else ()
         liked = sorted((c for c in changes if c.points > 0), key=lambda c: -c.points)[:_REASONS]
         named = [f"{c.term} at {' '.join(cell.name for cell in c.cells)}" for c in liked if c.cells]
         return f" (for {' and '.join(named)})" if named else ""

@@ -23,8 +23,8 @@ from typing import IO, Any, Final
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
-from kinarow.evaluation.user import UserEvaluator
-from kinarow.game import GameSpec, Position
+from kinarow.evaluation.load import InFile
+from kinarow.game import GameSpec, Position, Side
 from kinarow.players.answers import LONGEST_ANSWER, UnreadableError, read_answer
 from kinarow.players.child_process import (
     DEFAULT_MEGABYTES,
@@ -37,6 +37,7 @@ from kinarow.players.from_file import existing_file, fingerprint
 from kinarow.players.isolated_process import ProcessSettings
 from kinarow.players.kinds import ENGINE, describe
 from kinarow.players.player import Choice, ForfeitError, LateError, Player
+from kinarow.score import Score
 
 DEFAULT_SECONDS: Final = 60.0
 
@@ -203,12 +204,15 @@ def end_all() -> None:
         _processes.pop(key).end()
 
 
-class _Unread(UserEvaluator):
+class _Unread(AnyEvaluator):
     """An evaluator in a user's file that only the player's own process reads: it has a name, and
     nothing else of it is known here."""
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+    def evaluate(self, position: Position, side: Side) -> Score:
+        raise PlayerError(f"{self.name} is known to the process of its player alone")
 
 
 def contestant(
@@ -221,10 +225,10 @@ def contestant(
     files: list[Path] = []
 
     def find(name: str) -> AnyEvaluator:
-        file = name.rpartition(":")[0] if not name.endswith(".py") else name
-        if not file.endswith(".py"):
+        in_file = InFile.parse(name)
+        if in_file is None:
             return load_evaluator(name)
-        files.append(existing_file(Path(file)))
+        files.append(existing_file(Path(in_file.file)))
         return _Unread(name)
 
     described = describe(text, find)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.evaluation.load import OPTIONS
 from kinarow.players.course_file import GRACE, course_player
 from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import FilePlayer, split_class
@@ -245,7 +246,7 @@ def describe(
             example = kind.description.rpartition(" ")[2]
             raise PlayerError(f"{name}: which one? As in {example}; options come before it")
     arguments: dict[str, Any] = {}
-    for setting in settings.split(",") if settings else ():
+    for setting in _settings(settings) if settings else ():
         key, equals, value = setting.partition("=")
         if key not in kind.options:
             raise PlayerError(f"{name}: {unknown('option', key, kind.options)}")
@@ -257,6 +258,18 @@ def describe(
         except PlayerError as error:
             raise PlayerError(f"{name}: {key}: {error}") from None
     return Described(kind, arguments, rest)
+
+
+def _settings(text: str) -> list[str]:
+    """The settings of a player. What an evaluator is told belongs to the evaluator before it, as in
+    `eval=my_eval.py:score,rows=bottom,depth=4`."""
+    settings: list[str] = []
+    for setting in text.split(","):
+        if settings and settings[-1].startswith("eval=") and setting.startswith(OPTIONS):
+            settings[-1] += f",{setting}"
+        else:
+            settings.append(setting)
+    return settings
 
 
 def parse_player(

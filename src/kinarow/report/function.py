@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from kinarow.drawing import Diagram, draw_svg
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import Column, Evaluator, Squares, Windows
-from kinarow.evaluation.formula import formula, square_value_formula, tally_of
-from kinarow.evaluation.lowering import plain
+from kinarow.evaluation import Evaluator
+from kinarow.evaluation.formula import formula, square_value_formula
 from kinarow.evaluation.notations import Format
-from kinarow.evaluation.terms import AnchoredRuns, Pattern, Tables, Traps
 from kinarow.fitting.weights import Weighted
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
@@ -30,17 +27,6 @@ from kinarow.report.numerals import number, points
 from kinarow.report.subject import Subject
 from kinarow.score import Score
 
-_LEGEND = {
-    Column: "Columns are counted from 0 in the formula.",
-    Windows: "W is the set of all windows: k cells next to each other on a line. own(w), "
-    "opponent(w) and empty(w) count the stones of either side and the empty cells of a window w.",
-    AnchoredRuns: "A run r is the k cells that begin at a stone and go in one direction; the "
-    "side of that stone is the one that it counts for.",
-    Pattern: "A pattern is read along every line; X is a stone, a dot an empty cell.",
-    Traps: "A trap is a cell where a stone can land now, completes no line, but leaves at least "
-    "two windows through it that lack just one stone.",
-    Tables: "A shape s is a group of cells; its table has a number for everything it can hold.",
-}
 _MOST_NUMBERED = 400
 """Cells of a board whose numbers are still legible in a picture."""
 
@@ -52,15 +38,13 @@ def function_section(
     with a prefix where a document has several functions."""
     yield Heading("The function", level)
     evaluator = subject.evaluator
-    if subject.file is not None:
-        yield Paragraph.of("It is a function in Python, which is its own formula:")
-        with tokenize.open(subject.file) as file:  # in the encoding that the file says it has
-            yield Code(file.read().rstrip(), "python")
-    elif isinstance(evaluator, Evaluator):
-        yield _formula(lambda style: formula(evaluator, style))
-        yield Paragraph.of(_legend(evaluator))
-        yield from _weights(evaluator, spec)
-        yield from _squares(evaluator, spec, prefix)
+    if evaluator is not None and evaluator.of_terms is not None:
+        yield from _terms(evaluator.of_terms, spec, prefix)
+    elif evaluator is not None:
+        colon = ":" if evaluator.listing else "."
+        yield Paragraph.of(f"It is a function in Python, which is its own formula{colon}")
+        if evaluator.listing:
+            yield Code(evaluator.listing, "python")
     else:
         yield _formula(square_value_formula)
         yield Paragraph.of(
@@ -70,6 +54,13 @@ def function_section(
         )
 
 
+def _terms(evaluator: Evaluator, spec: GameSpec, prefix: str) -> Iterator[Block]:
+    yield _formula(lambda style: formula(evaluator, style))
+    yield Paragraph.of(_legend(evaluator))
+    yield from _weights(evaluator, spec)
+    yield from _squares(evaluator, spec, prefix)
+
+
 def _formula(write: Callable[[Format], str]) -> Formula:
     styles: tuple[Format, ...] = ("text", "latex", "typst", "mathml")
     return Formula(*(write(style) for style in styles))
@@ -77,27 +68,15 @@ def _formula(write: Callable[[Format], str]) -> Formula:
 
 def _legend(evaluator: Evaluator) -> str:
     words = ["k is the target, m the number of columns."]
-    for term in map(plain, evaluator.terms):
-        said = _LEGEND.get(type(term), "")
-        if isinstance(term, Windows) and (tally := tally_of(term)):
-            ours, theirs = tally
-            said = (
-                f"{ours} and {theirs} with index n count the windows (k cells next to each other "
-                "on a line) that hold n stones of the first or the second side and none of the "
-                "other."
-            )
-        if said and said not in words:
-            words.append(said)
+    words += dict.fromkeys(legend for term in evaluator.terms if (legend := term.plain.legend()))
     return " ".join(words)
 
 
 def _weights(evaluator: Evaluator, spec: GameSpec) -> Iterator[Block]:
     if evaluator.has_tables:
-        tables = [term for term in evaluator.terms if isinstance(term, Tables)]
-        shapes = sum(len(term.shapes) for term in tables)
-        numbers = sum(len(shape.points) for term in tables for shape in term.shapes)
+        sizes = [size for term in evaluator.terms for size in term.table_sizes()]
         yield Paragraph.of(
-            f"Its {shapes} tables have {numbers} numbers in all, too many to be printed: "
+            f"Its {len(sizes)} tables have {sum(sizes)} numbers in all, too many to be printed: "
             "`kinarow explain` shows those that count in a position."
         )
         return
@@ -113,16 +92,15 @@ def _squares(evaluator: Evaluator, spec: GameSpec, prefix: str) -> Iterator[Bloc
     if spec.cell_count > _MOST_NUMBERED:
         return
     pictures: list[Figure] = []
-    for term in map(plain, evaluator.terms):
-        if isinstance(term, Squares):
-            weights = {cell: term.weight(spec, cell) for cell in geometry(spec).cells}
+    for term in evaluator.terms:
+        if weights := term.plain.squares(spec):
             which = f"-{len(pictures) + 1}" if pictures else ""
             pictures.append(
                 _numbered(f"{prefix}squares{which}", spec, weights, "Weights of the squares, W(c)")
             )
     alone = lone_stones(evaluator, spec)
     caption = "What a stone counts for its side, all other cells being empty"
-    if any(isinstance(plain(term), Traps) for term in evaluator.terms):
+    if any(term.trap_points for term in evaluator.terms):
         caption += "; traps left aside"
     pictures.append(_numbered(f"{prefix}lone-stones", spec, alone, caption))
     yield Heading("What squares are worth", 2)
@@ -146,7 +124,7 @@ def lone_stones(evaluator: Evaluator, spec: GameSpec) -> dict[Cell, Score]:
     return {cell: form.score(total(place.bit(cell)) - empty) for cell in place.cells}
 
 
-def _numbered(name: str, spec: GameSpec, values: dict[Cell, Score], caption: str) -> Figure:
+def _numbered(name: str, spec: GameSpec, values: Mapping[Cell, Score], caption: str) -> Figure:
     """A picture of a board with a number on each cell, shaded by it."""
     largest = max(map(abs, values.values()), default=0) or 1
     # Half as strong as elsewhere, so that the numbers stay legible.

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator, Evaluator, Explanation, explain, load_evaluator
+from kinarow.evaluation import AnyEvaluator, Explanation, explain, load_evaluator
 from kinarow.evaluation.catalogue import (
     CATALOGUE,
     FITTED,
@@ -18,13 +18,11 @@ from kinarow.evaluation.catalogue import (
     WORKED_EXAMPLES,
     find_evaluator,
 )
-from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.positions import quiet_moves
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.players.isolated import contestant
 from kinarow.players.most_valuable_square import SquareValuePlayer
-from kinarow.search.plainly import why_not_compiled
 
 SLOW_SECONDS = 0.005
 """A call that takes longer than this makes games of a function that cannot be compiled too long."""
@@ -54,7 +52,7 @@ class Subject:
         if text == SQUARE_VALUE:
             return cls(text, None)
         evaluator = load_evaluator(text)
-        if isinstance(evaluator, UserEvaluator) and "," in text:
+        if evaluator.file is not None and "," in str(evaluator.file):
             raise KinarowError(f"{text}: the names of files that play may have no comma")
         return cls(text, evaluator)
 
@@ -72,8 +70,8 @@ class Subject:
 
     @property
     def source(self) -> str:
-        if isinstance(self.evaluator, UserEvaluator):
-            return f"a function in {self.evaluator.path.name}"
+        if self.file is not None:
+            return f"a function in {self.file.name}"
         return self.evaluator.source if self.evaluator else SQUARE_VALUE_SOURCE
 
     @property
@@ -83,13 +81,13 @@ class Subject:
     @property
     def file(self) -> Path | None:
         """Where a user's function is written."""
-        return self.evaluator.path if isinstance(self.evaluator, UserEvaluator) else None
+        return self.evaluator.file if self.evaluator else None
 
     def contestant(self, depth: int, seconds: float) -> Player:
         """A player that plays by it; a user's function in a process of its own."""
         if self.evaluator is None:
             return SquareValuePlayer()
-        if isinstance(self.evaluator, Evaluator):
+        if self.file is None:
             return AlphaBetaPlayer(self.evaluator, depth)
         return contestant(f"alphabeta:eval={self.text},depth={depth}", seconds=seconds)
 
@@ -101,7 +99,7 @@ class Subject:
 
     def too_slow(self, position: Position) -> bool:
         """Whether many games with it would take hours."""
-        if not isinstance(self.evaluator, UserEvaluator) or not self._runs_plainly(position.spec):
+        if self.evaluator is None or not self._runs_plainly(position.spec):
             return False
         took = []
         for _ in range(_TIMED_CALLS):
@@ -111,7 +109,7 @@ class Subject:
         return min(took) > SLOW_SECONDS
 
     def _runs_plainly(self, spec: GameSpec) -> bool:
-        return bool(self.evaluator and why_not_compiled(self.evaluator, spec))
+        return bool(self.evaluator and self.evaluator.why_not_compiled(spec))
 
     def explain(self, position: Position, side: Side) -> Explanation:
         if self.evaluator is None:
@@ -142,7 +140,7 @@ class Subject:
     def _candidates(self, spec: GameSpec, seed: int) -> list[Position]:
         random, found = Random(f"example/{seed}"), []
         # A user's function may be slow, and a large board takes long to explain.
-        wanted = _CANDIDATES if isinstance(self.evaluator, Evaluator) else 6
+        wanted = _CANDIDATES if self.evaluator and self.evaluator.of_terms else 6
         for _ in range(wanted if spec.cell_count <= _LARGE else 6):
             position = Position.start(spec)
             most = min(max(1, spec.cell_count // 2), _MOST_STONES)

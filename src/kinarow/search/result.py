@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator, checked_evaluator
+from kinarow.evaluation import AnyEvaluator, Evaluating, as_evaluator
 from kinarow.game import Cell, Position
 from kinarow.score import Score
 
@@ -41,10 +41,12 @@ class SearchResult:
         return float(nodes ** (1 / self.depth)) if self.depth else 0.0
 
 
-def check_searchable(position: Position, evaluator: AnyEvaluator, depth: int) -> None:
-    """Refuse what no search can make anything of; every search begins with this."""
-    checked_evaluator(evaluator)
+def searchable(position: Position, evaluator: Evaluating, depth: int) -> AnyEvaluator:
+    """The evaluator to search with. What no search can make anything of is refused; every search
+    begins with this."""
+    judge = as_evaluator(evaluator)
     if depth < 1:
         raise KinarowError(f"a search looks at least 1 ply ahead, not {depth}")
     if position.ending() is not None:
         raise KinarowError("the game is over: there is no move to search for")
+    return judge

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation import Evaluating
 from kinarow.game import Cell, Position
 from kinarow.score import WIN, Score
 from kinarow.search.decided import decided
 from kinarow.search.ordering import moves_in_order
-from kinarow.search.result import check_searchable
+from kinarow.search.result import searchable
 
 MOST_NODES = 20_000
 
@@ -68,13 +68,13 @@ class TreeNode:
 
 
 def grow_tree(
-    position: Position, evaluator: AnyEvaluator, depth: int, *, prune: bool = True
+    position: Position, evaluator: Evaluating, depth: int, *, prune: bool = True
 ) -> TreeNode:
     """The tree that alpha-beta walks, or with `prune=False` the whole minimax tree.
 
     Moves that pruning leaves out are there, as nodes without a score or children.
     """
-    check_searchable(position, evaluator, depth)
+    judge = searchable(position, evaluator, depth)
     side, nodes = position.mover, 0
 
     def visit(here: Position, move: Cell | None, depth: int, low: Score, high: Score) -> TreeNode:
@@ -86,7 +86,7 @@ def grow_tree(
         node.score = decided(here, side)
         moves = moves_in_order(here) if depth and node.score is None else []
         if node.score is None and not moves:
-            node.score = evaluator.evaluate(here, side)
+            node.score = judge.evaluate(here, side)
         if node.score is not None:
             node.least = node.most = node.score
         for bit in moves:

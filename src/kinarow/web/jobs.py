@@ -8,18 +8,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from kinarow.drawing import Diagram
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import AnyEvaluator, Evaluator, explain, load_evaluator
-from kinarow.evaluation.changes import explain_move
-from kinarow.evaluation.user import UserEvaluator
-from kinarow.game import GameSpec, Position, Side
+from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
+from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.players.player import get_ready
 from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
-from kinarow.search.plainly import why_not_compiled
 from kinarow.search.tree import grow_tree
 from kinarow.solver import Solver
 
@@ -42,22 +40,31 @@ def load(text: str, *, stop: threading.Event) -> Found:
 
 
 def describe(
-    here: Position, evaluator: AnyEvaluator, side: Side, *, stop: threading.Event
+    here: Position,
+    last: Cell | None,
+    evaluator: AnyEvaluator,
+    side: Side,
+    *,
+    stop: threading.Event,
 ) -> Found:
-    """Why a position is worth what it is, and what each move would change in that."""
+    """Why a position is worth what it is, as numbers and as heat on its diagram, and what each move
+    would change in that."""
     del stop
+    explanation = explain(evaluator, here, side)
     answer: dict[str, Any] = {
-        "explanation": explain(evaluator, here, side).to_json(),
+        "diagram": Diagram.of(here, last).heated(explanation).to_json(),
+        "explanation": explanation.to_json(),
         "threats": [
             {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
             for cell, owner in find_threats(here)
         ],
     }
     moves = here.legal_moves()
-    if isinstance(evaluator, Evaluator) and len(moves) * len(evaluator.terms) <= _MOST_CHANGES:
-        answer["changes"] = {
-            here.move_text(m): explain_move(evaluator, here, m, side).to_json() for m in moves
-        }
+    terms = evaluator.of_terms.terms if evaluator.of_terms else ()
+    if len(moves) * len(terms) <= _MOST_CHANGES:
+        changes = {here.move_text(m): evaluator.explain_move(here, m, side) for m in moves}
+        told = {move: change.to_json() for move, change in changes.items() if change}
+        answer |= {"changes": told} if terms else {}
     yield answer
 
 
@@ -86,7 +93,7 @@ def look_ahead(
         if plies == 2:
             # One ply needs no search. To be ready for one, or to find out whether a function can be
             # compiled, may take seconds, which are not those that were asked for.
-            if isinstance(evaluator, UserEvaluator):
+            if evaluator.of_terms is None:
                 why_plain = _why_plain(evaluator, here.spec, stop)
                 note = {"note": f"In plain Python, since {why_plain}"} if why_plain else {}
             if not stop.is_set():
@@ -105,19 +112,21 @@ def look_ahead(
             return
 
 
-def _why_plain(evaluator: UserEvaluator, spec: GameSpec, stop: threading.Event) -> str:
+def _why_plain(evaluator: AnyEvaluator, spec: GameSpec, stop: threading.Event) -> str:
     """Why a function cannot be compiled. The answer is found even if nobody waits for it any more,
     so that whoever asks next has it at once."""
     key = (evaluator, spec)
     if key not in _trials:
-        _trials[key] = threading.Thread(target=why_not_compiled, args=key, daemon=True)
+        _trials[key] = threading.Thread(
+            target=evaluator.why_not_compiled, args=(spec,), daemon=True
+        )
         _trials[key].start()
     while _trials[key].is_alive() and not stop.is_set():
         _trials[key].join(0.1)
-    return "" if stop.is_set() else why_not_compiled(evaluator, spec)
+    return "" if stop.is_set() else evaluator.why_not_compiled(spec)
 
 
-_trials: dict[tuple[UserEvaluator, GameSpec], threading.Thread] = {}
+_trials: dict[tuple[AnyEvaluator, GameSpec], threading.Thread] = {}
 """Functions given at the start, on the boards on which somebody has asked for them."""
 
 

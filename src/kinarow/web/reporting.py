@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
-from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Position
 from kinarow.report.build import write_report
 from kinarow.report.evidence import QUICK, Settings, gather
@@ -29,8 +28,7 @@ class _UnwantedError(Exception):
 def write_up(evaluator: AnyEvaluator, here: Position, *, stop: threading.Event) -> Found:
     """How far the report is, and in the end its HTML; the example is the position on the board, or
     the evaluator's own if there are no stones yet."""
-    text = evaluator.text if isinstance(evaluator, UserEvaluator) else evaluator.name
-    subject = Subject(text, evaluator)
+    subject = Subject(evaluator.text, evaluator)
     settings = Settings(here.spec, **QUICK)
     example = (here, here.mover) if here.plies else None
     told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()

@@ -78,7 +78,7 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "/formula": ("An evaluator as mathematics", {"evaluator": _EVALUATOR}),
     "/weights": (
-        "An evaluator with every weight written out for a game, to be moved one by one",
+        "An evaluator with every weight written out for a game, and what its sliders show",
         {"game": _POSITION["game"], "evaluator": _EVALUATOR},
     ),
     "/python": ("An evaluator as the Python file that defines it", {"evaluator": _EVALUATOR}),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kinarow.errors import KinarowError
 from kinarow.work.executors import HereExecutor, cluster_workers, local_workers
@@ -58,7 +59,10 @@ class Workers:
         return 2 * sum(threads.values()) + 2
 
     def submit(self, work: Callable[[Job], Result], job: Job) -> Future[Result]:
-        return self._running().submit(work, job)
+        running = self._running()
+        if isinstance(self.who, Executor) or isinstance(running, HereExecutor):
+            return running.submit(work, job)
+        return running.submit(_do, _packed(work, job))
 
     def end(self) -> None:
         """End all that was started, with the jobs that are under way; the next job starts anew."""
@@ -85,6 +89,24 @@ class Workers:
                 )
                 self._executor = self._started.enter_context(made)
         return self._executor
+
+
+def _packed(work: Callable[[Job], Result], job: Job) -> bytes:
+    """A job that can be sent. It is packed by the one who asks, who is told what cannot be sent: in
+    an executor's own thread that would end in a traceback."""
+    try:
+        return pickle.dumps((work, job))
+    except KinarowError:
+        raise
+    except Exception as error:
+        raise KinarowError(
+            f"this cannot be sent to other processes, so use one worker: {error}"
+        ) from None
+
+
+def _do(packed: bytes) -> Any:
+    work, job = pickle.loads(packed)
+    return work(job)
 
 
 def is_loss_of_worker(error: Exception) -> bool:

@@ -8,6 +8,7 @@
  * @property {string[][]} lines the winning lines
  * @property {string | null} last
  * @property {boolean} column_numbers whether moves are written as column numbers
+ * @property {Record<string, number>} heat by cell name, from −1 (bad) to 1 (good)
  */
 
 /**
@@ -90,6 +91,23 @@
  * @property {{name: string, title: string, game: string}[]} games
  * @property {{name: string, source: string, definition?: Definition}[]} evaluators
  * @property {string[]} players
+ * @property {Record<string, Definition>} terms one of each kind, to be added
+ */
+
+/**
+ * @typedef {object} Weight of a term, as a slider shows it
+ * @property {string[]} at the keys to it
+ * @property {string} name
+ * @property {number} value
+ * @property {number} low
+ * @property {number} high
+ * @property {number} step
+ */
+
+/**
+ * @typedef {object} Weights
+ * @property {Definition} evaluator with every weight written out for a game
+ * @property {{name: string, weights: Weight[]}[]} terms
  */
 
 /**
