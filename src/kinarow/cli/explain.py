@@ -16,13 +16,13 @@ from kinarow.cli.options import (
 )
 from kinarow.cli.output import charset, console, print_json
 from kinarow.drawing import Diagram, draw_svg
-from kinarow.drawing.explained import markdown
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, Explanation, load_evaluator
 from kinarow.evaluation import explain as explain_score
 from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.changes import MoveChanges, explain_move
+from kinarow.evaluation.explained import markdown
 from kinarow.game import Position, Side
 from kinarow.score import Score, signed
 

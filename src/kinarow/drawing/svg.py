@@ -45,10 +45,6 @@ def position_svg(position: Position) -> str:
     return draw_svg(Diagram.of(position), f"{position.spec.name}, {position.plies} stones")
 
 
-# Notebooks ask an object itself for its picture; the game room, below this one, cannot draw.
-Position.svg_maker = staticmethod(position_svg)
-
-
 def _rectangle(diagram: Diagram) -> str:
     width, height = diagram.columns * _CELL, diagram.rows * _CELL
     return f'<rect x="{_MARGIN}" width="{width}" height="{height}" rx="8" fill="{_BOARD}"/>'
