@@ -12,7 +12,7 @@ from kinarow.arena.match import schedule
 from kinarow.arena.openings import random_openings
 from kinarow.errors import ArenaError
 from kinarow.game import Cell, GameSpec, Position, Side
-from kinarow.players import AlphaBetaPlayer, Choice, RandomPlayer
+from kinarow.players import AlphaBetaPlayer, Choice, Player, RandomPlayer
 from kinarow.work.workers import Workers
 from tests.strategies import specs
 
@@ -20,15 +20,12 @@ CONNECT4 = GameSpec.parse("connect4")
 
 
 @dataclass
-class Scripted:
+class Scripted(Player):
     """Plays as told, whatever comes of it."""
 
     move: Cell | None
     name: str = "scripted"
     deterministic: bool = True
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def choose(self, position: Position) -> Choice:
         if self.move is None:

@@ -20,6 +20,7 @@ from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec
 from kinarow.players import Player
 from kinarow.players.isolated import contestant
+from kinarow.players.plain_object import as_player
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
@@ -87,4 +88,6 @@ def play_tournament(
 
 
 def _entered(player: Player | str, move_seconds: float | None) -> Player:
-    return contestant(player, seconds=move_seconds) if isinstance(player, str) else player
+    if isinstance(player, str):
+        return contestant(player, seconds=move_seconds)
+    return as_player(player)

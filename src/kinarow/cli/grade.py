@@ -92,7 +92,7 @@ def grade_player(
     with progress_bar(words) as report:
         result = with_kernels(
             lambda: grade(
-                player, labelled, getattr(player, "evaluator", None), report
+                player, labelled, player.evaluator, report
             ),
             report, words,
         )  # fmt: skip
@@ -104,7 +104,7 @@ def grade_player(
     if as_json:
         print_json(grade_json(result))
     else:
-        _print(result, chart, blunders, getattr(player, "evaluator", None))
+        _print(result, chart, blunders, player.evaluator)
 
 
 def _read(file: TextIO, spec: GameSpec) -> list[Position]:
