@@ -231,7 +231,7 @@ class UserEvaluator(UserFunction):
             rest,
             "what the single stones do not account for",
         )
-        return Explanation(self.name, side, as_score(score), (stones, together))
+        return Explanation(self.name, position, side, as_score(score), (stones, together))
 
 
 def _number(returned: Any) -> Score:
