@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from kinarow.arena import Encounter, PlayedGame
+from kinarow.arena.crosstable import crosstable, crosstable_html, crosstable_text
 from kinarow.arena.export import row_of
 from kinarow.arena.match import play_all, schedule
 from kinarow.arena.openings import random_openings
 from kinarow.arena.results import encounters, table_of
 from kinarow.arena.schedule import round_robin, tournament
 from kinarow.arena.standings import Standing
+from kinarow.drawing.notebook import words
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec
@@ -44,9 +46,17 @@ def play_match(
         return Encounter(one.name, other.name, play_all(scheduled, many, progress))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Tournament:
-    """The games of many players."""
+    """The games of many players; `print` and notebooks show the table.
+
+    >>> from kinarow import play_tournament
+    >>> played = play_tournament(["first-legal", "fixed-order"], "drop:4x4:3", rounds=1)
+    >>> played
+    <Tournament: 2 players, 2 games>
+    >>> [standing.player for standing in played.standings()]
+    ['first-legal', 'fixed-order']
+    """
 
     games: tuple[PlayedGame, ...]
 
@@ -61,6 +71,18 @@ class Tournament:
     def rows(self) -> list[dict[str, Any]]:
         """A row for each game, for `pandas.DataFrame`."""
         return [row_of(game) for game in self.games]
+
+    def __repr__(self) -> str:
+        players = {name for game in self.games for name in (game.a, game.b)}
+        return f"<Tournament: {len(players)} players, {len(self.games)} games>"
+
+    def __str__(self) -> str:
+        lines = crosstable(self.encounters())
+        return crosstable_text(lines) if lines else "no games yet"
+
+    def _repr_html_(self) -> str:
+        lines = crosstable(self.encounters())
+        return crosstable_html(lines) if lines else words("no games yet")
 
 
 def play_tournament(

@@ -8,13 +8,23 @@ from datetime import UTC, datetime
 from kinarow import __version__
 from kinarow.arena.game import FULL_BOARD, LINE, Effort, GameRecord
 from kinarow.arena.schedule import ScheduledGame
-from kinarow.game import Side
+from kinarow.drawing.notebook import beside, words
+from kinarow.drawing.svg import position_svg
+from kinarow.game import Position, Side
 from kinarow.game.movetext import write_moves
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PlayedGame:
-    """One game of two players A and B, in plain values."""
+    """One game of two players A and B, in plain values.
+
+    >>> from kinarow import play_match
+    >>> (game,) = play_match("first-legal", "fixed-order", "drop:4x4:3", games=1).games
+    >>> game
+    <PlayedGame: first-legal beats fixed-order by line, 12121>
+    >>> game.position.winner
+    <Side.FIRST: 1>
+    """
 
     key: str
     pair: str
@@ -80,6 +90,26 @@ class PlayedGame:
         if player == self.a:
             return self
         return replace(self, a=self.b, b=self.a, a_side=self.a_side.other)
+
+    @property
+    def position(self) -> Position:
+        """The last position."""
+        return Position.from_moves(self.moves, self.game)
+
+    def __repr__(self) -> str:
+        return f"<PlayedGame: {self}>"
+
+    def __str__(self) -> str:
+        winner = self.first if self.winner is Side.FIRST else self.second
+        result = f"{winner} beats {self.loser} by {self.reason}"
+        if self.winner is None:
+            result = f"{self.first} and {self.second} tie by {self.reason}"
+        elif self.is_forfeit:
+            result = f"{winner} wins: {self.loser} forfeits by {self.reason}"
+        return f"{result}, {self.moves}"
+
+    def _repr_html_(self) -> str:
+        return beside(position_svg(self.position), words(str(self)))
 
     @property
     def points_of_a(self) -> float:

@@ -12,12 +12,20 @@ from kinarow.arena.game import Effort
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import ResultSample, pentanomial
 from kinarow.arena.standings import PairResult, Standing, standings
+from kinarow.drawing.notebook import table, words
 from kinarow.game import Side
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Encounter:
     """All games of two players, seen from A.
+
+    >>> from kinarow import play_match
+    >>> met = play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4)
+    >>> met
+    <Encounter: alphabeta:eval=open-lines,depth=2 against first-legal, +4 =0 -0>
+    >>> met.points, met.line()
+    (4.0, 'Wins: 4 | Ties: 0 | Losses: 0 | Points: 4.0/4')
 
     A pair of games that repeats another move by move, where chance had no part in it, says nothing
     new: it counts as played, but not as evidence.
@@ -37,14 +45,17 @@ class Encounter:
 
     @property
     def wins(self) -> int:
+        """How many games A won."""
         return self.outcomes()["win"]
 
     @property
     def ties(self) -> int:
+        """How many games nobody won."""
         return self.outcomes()["tie"]
 
     @property
     def losses(self) -> int:
+        """How many games A lost."""
         return self.outcomes()["loss"]
 
     @property
@@ -115,6 +126,30 @@ class Encounter:
     def rows(self) -> list[dict[str, Any]]:
         """A row for each game, for `pandas.DataFrame`."""
         return [row_of(game) for game in self.games]
+
+    def __repr__(self) -> str:
+        score = f"+{self.wins} ={self.ties} -{self.losses}"
+        return f"<Encounter: {self.a} against {self.b}, {score}>"
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.a} against {self.b}", self.line(), *self._elo()])
+
+    def _repr_html_(self) -> str:
+        sides = ((Side.FIRST, "moving first"), (Side.SECOND, "moving second"), (None, "all games"))
+        rows = [(name, *map(str, self.outcomes(side).values())) for side, name in sides]
+        parts = [
+            words(f"{self.a} against {self.b}", strong=True),
+            table(("", "won", "tied", "lost"), rows),
+            *map(words, self._elo()),
+        ]
+        return "".join(parts)
+
+    def _elo(self) -> list[str]:
+        """The difference in Elo, where there are games to tell it from."""
+        if not self.games:
+            return []
+        elo = self.sample().elo()
+        return [f"Elo {elo.value:+.0f}, between {elo.low:+.0f} and {elo.high:+.0f}"]
 
     def lines(self) -> list[str]:
         """The result as fastchess writes it."""

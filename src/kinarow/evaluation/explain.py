@@ -25,7 +25,7 @@ class Contribution:
     >>> from kinarow import Position, Side, explain, find_evaluator
     >>> explanation = explain(find_evaluator("open-lines"), Position.from_moves("44"), Side.FIRST)
     >>> print(explanation.contributions[0])
-    windows d1 d2 d3 d4 [XO..] +1, total +1
+    windows a2 b2 c2 d2 [...O] -10, total -10
     """
 
     term: str
@@ -57,7 +57,7 @@ class Explanation:
     >>> from kinarow import Position, Side, explain, find_evaluator
     >>> explanation = explain(find_evaluator("open-lines"), Position.from_moves("44"), Side.FIRST)
     >>> explanation
-    <Explanation: open-lines for X: -30, by 3 contributions>
+    <Explanation: open-lines for X: -30, by 15 contributions>
     >>> explanation.score == sum(c.points for c in explanation.contributions)
     True
     """

@@ -19,8 +19,8 @@ class Choice:
     """A chosen move and what its player can say about it.
 
     >>> from kinarow import Choice, Position
-    >>> Choice(Position.start().parse_move("4"), reason="the centre").move.name
-    'd1'
+    >>> print(Choice(Position.start().parse_move("4"), reason="the centre"))
+    d1: the centre
     """
 
     move: Cell
@@ -33,6 +33,9 @@ class Choice:
     nodes: int = 0
     by_environment: bool = False
     """Whether the environment that the player was written for chose the move for it."""
+
+    def __str__(self) -> str:
+        return f"{self.move}: {self.reason}" if self.reason else str(self.move)
 
 
 MOST_NODES: Final = 10**15
