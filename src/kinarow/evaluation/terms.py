@@ -38,7 +38,13 @@ LINE_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Each stone in one column counts."""
+    """Each stone in one column counts.
+
+    >>> from kinarow import Column, Evaluator, Position, Side
+    >>> mine = Evaluator("mine", Column("center", own=6, opponent=-2))
+    >>> mine.evaluate(Position.from_moves("445"), Side.FIRST)
+    4
+    """
 
     column: int | Literal["center"] = "center"
     """Counted from 0; the centre is ⌊columns / 2⌋."""
@@ -62,7 +68,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Windows:
-    """Every window that only one colour holds counts by its number of stones."""
+    """Every window that only one colour holds counts by its number of stones.
+
+    >>> from kinarow import Evaluator, Position, Side, Windows, k
+    >>> mine = Evaluator("mine", Windows(own={k - 1: 15, k - 2: 6}, opponent={k - 1: -18}))
+    >>> mine.evaluate(Position.from_moves("1122"), Side.FIRST)
+    6
+    """
 
     own: Points
     opponent: Points
@@ -93,7 +105,12 @@ class Pattern:
     """Every straight run of cells that reads exactly like a pattern, from either end, counts.
 
     A pattern is written in parts: `.` an empty cell, `X` an own stone, `O` an opposing one, and a
-    number of stones such as `k - 1` for that many X: `Pattern(".", k - 1, ".", own=25)`.
+    number of stones such as `k - 1` for that many X.
+
+    >>> from kinarow import Evaluator, Pattern, Position, Side, k
+    >>> mine = Evaluator("mine", Pattern(".", k - 1, ".", own=25))
+    >>> mine.evaluate(Position.from_moves("334455"), Side.FIRST)
+    25
     """
 
     parts: tuple[str | StoneCount, ...]
@@ -138,6 +155,11 @@ class AnchoredRuns:
     """From each stone, the k cells that begin with it to the right, up, up-right and up-left.
 
     Off the board or with both colours in it, a run counts nothing; else by its stones.
+
+    >>> from kinarow import AnchoredRuns, Evaluator, Position, Side, k
+    >>> mine = Evaluator("mine", AnchoredRuns(own={k - 2: 100}, opponent={k - 2: -100}))
+    >>> mine.evaluate(Position.from_moves("112"), Side.FIRST)
+    100
     """
 
     own: Points
@@ -162,7 +184,13 @@ ANCHORED_DIRECTIONS = {"right": (1, 0), "up": (0, 1), "up-right": (1, 1), "up-le
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """Each stone counts by where it lies: a table, or the number of windows through its cell."""
+    """Each stone counts by where it lies: a table, or the number of windows through its cell.
+
+    >>> from kinarow import Evaluator, Position, Side, Squares
+    >>> mine = Evaluator("mine", Squares())
+    >>> mine.evaluate(Position.from_moves("41"), Side.FIRST)
+    4
+    """
 
     table: tuple[tuple[Score, ...], ...] | None = None
     """Rows from the top; None is the number of windows, which is defined on every board."""
@@ -197,7 +225,13 @@ class Squares:
 @dataclass(frozen=True, slots=True)
 class Traps:
     """Each of our traps counts: a cell where a stone can land now, completes no line, but leaves
-    at least two windows through it that lack just one stone."""
+    at least two windows through it that lack just one stone.
+
+    >>> from kinarow import Evaluator, Position, Side, Traps
+    >>> mine = Evaluator("mine", Traps(own=15))
+    >>> mine.evaluate(Position.from_moves("a1 b2 c3", "tictactoe"), Side.FIRST)
+    30
+    """
 
     own: Score = 1
 
@@ -298,7 +332,13 @@ TERM_TYPES: Final[dict[type[Term], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Phased:
-    """A term whose weight changes with the phase of the game, under a name of its own."""
+    """A term whose weight changes with the phase of the game, under a name of its own.
+
+    >>> from kinarow import Evaluator, Phased, Position, Side, Squares
+    >>> mine = Evaluator("mine", Phased("places", Squares(), early=3, mid=2, late=1))
+    >>> mine.evaluate(Position.from_moves("41"), Side.FIRST)
+    12
+    """
 
     name: str
     term: Term
