@@ -39,7 +39,14 @@ def play_match(
     progress: Progress = silent,
 ) -> Encounter:
     """Two players against each other, sides swapped after each game, by the referee of the arena:
-    whoever breaks the rules, its time limit or down, loses that game."""
+    whoever breaks the rules, its time limit or down, loses that game.
+
+    >>> from kinarow import play_match
+    >>> print(play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4))
+    alphabeta:eval=open-lines,depth=2 against first-legal
+    Wins: 4 | Ties: 0 | Losses: 0 | Points: 4.0/4
+    Elo +492, between -113 and +492
+    """
     one, other = _entered(a, move_seconds), _entered(b, move_seconds)
     scheduled = schedule(one, other, as_spec(game), games, seed, seconds=move_seconds)
     with Workers(workers) as many:
@@ -97,7 +104,14 @@ def play_tournament(
     progress: Progress = silent,
 ) -> Tournament:
     """Everyone against everyone, two games a round. With a store every game is kept as it ends, and
-    the same call goes on where it was."""
+    the same call resumes where it was.
+
+    >>> from kinarow import play_tournament
+    >>> print(play_tournament(["first-legal", "fixed-order"], "drop:4x4:3", rounds=1))
+       player       Elo    ±  points  games    1    2
+    1  first-legal   +0  227       1      2    ·  1/2
+    2  fixed-order   +0  227       1      2  1/2    ·
+    """
     if rounds < 1:
         raise KinarowError(f"a tournament has at least 1 round, not {rounds}")
     spec, entered = as_spec(game), [_entered(player, move_seconds) for player in players]

@@ -59,6 +59,7 @@ class PlayedGame:
 
     @classmethod
     def of(cls, scheduled: ScheduledGame, record: GameRecord) -> PlayedGame:
+        """What is kept of a scheduled game and its record."""
         job = scheduled.job
         return cls(
             key=scheduled.key,
@@ -118,18 +119,22 @@ class PlayedGame:
 
     @property
     def first(self) -> str:
+        """Who moved first."""
         return self.a if self.a_side is Side.FIRST else self.b
 
     @property
     def second(self) -> str:
+        """Who moved second."""
         return self.b if self.a_side is Side.FIRST else self.a
 
     @property
     def is_forfeit(self) -> bool:
+        """Whether the loser lost by what it did wrong, not on the board."""
         return self.reason not in (LINE, FULL_BOARD)
 
     @property
     def loser(self) -> str | None:
+        """Who lost; None for a tie."""
         if self.winner is None:
             return None
         return self.second if self.winner is Side.FIRST else self.first

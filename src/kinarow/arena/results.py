@@ -73,12 +73,15 @@ class Encounter:
 
     @property
     def mean_plies(self) -> float:
+        """How many stones were on the board at the end, on average."""
         return sum(game.plies for game in self.games) / len(self.games)
 
     def effort_of_a(self) -> Effort:
+        """What the moves of A took."""
         return sum((game.effort(game.a_side) for game in self.games), Effort())
 
     def effort_of_b(self) -> Effort:
+        """What the moves of B took."""
         return sum((game.effort(game.a_side.other) for game in self.games), Effort())
 
     def line(self) -> str:
@@ -104,20 +107,22 @@ class Encounter:
         return len({(game.a_side, game.moves) for game in self.games})
 
     def sample_of_games(self) -> ResultSample:
+        """The results of single games."""
         points = Counter(game.points_of_a for games in self.evidence() for game in games)
         return ResultSample.of_games(points[1.0], points[0.5], points[0.0])
 
     def sample_of_pairs(self) -> ResultSample:
-        """Only of pairs of which both games are played."""
+        """The results of pairs of which both games are played."""
         pairs = [games for games in self.evidence() if len(games) == 2]
         return pentanomial([(one.points_of_a, two.points_of_a) for one, two in pairs])
 
     def sample(self) -> ResultSample:
-        """Of pairs if there are any, else of games."""
+        """The results of pairs if there are any, else of games."""
         pairs = self.sample_of_pairs()
         return pairs if pairs.size else self.sample_of_games()
 
     def pair_results(self) -> list[PairResult]:
+        """What A scored in each pair."""
         return [
             PairResult(self.a, self.b, sum(game.points_of_a for game in games), len(games))
             for games in self.evidence()

@@ -43,7 +43,12 @@ class CellMark:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board with its stones and what is drawn onto it."""
+    """A board with its stones and what is drawn onto it.
+
+    >>> from kinarow import Diagram, Position
+    >>> len(Diagram.of(Position.from_moves("4453")).stones)
+    4
+    """
 
     columns: int
     rows: int

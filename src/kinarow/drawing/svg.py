@@ -20,7 +20,12 @@ _TONES = {"good": "#1d8a50", "bad": "#b8322e"}
 
 
 def draw_svg(diagram: Diagram, title: str = "") -> str:
-    """The picture as SVG text; the title is what a screen reader says."""
+    """The picture as SVG text; the title is what a screen reader says.
+
+    >>> from kinarow import Diagram, Position, draw_svg
+    >>> draw_svg(Diagram.of(Position.from_moves("44")), "two stones").count("<svg")
+    1
+    """
     width = _MARGIN + diagram.columns * _CELL
     height = diagram.rows * _CELL + _MARGIN * (1 + bool(diagram.captions))
     title = title or f"A board of {diagram.columns} by {diagram.rows} cells"

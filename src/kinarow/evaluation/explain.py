@@ -41,7 +41,13 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Contributions that belong together; a step may find nothing that counts."""
+    """Contributions that belong together; a step may find nothing that counts.
+
+    >>> from kinarow import Position, Side, explain, find_evaluator
+    >>> explanation = explain(find_evaluator("center-window"), Position.from_moves("4"), Side.FIRST)
+    >>> explanation.steps[0].title, explanation.steps[0].points
+    ('centre column d', 6)
+    """
 
     title: str
     contributions: tuple[Contribution, ...]
@@ -124,7 +130,12 @@ class Explanation:
 
 
 def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side) -> Explanation:
-    """The score of a position for a side, contribution by contribution."""
+    """The score of a position for a side, contribution by contribution.
+
+    >>> from kinarow import Position, Side, explain, find_evaluator
+    >>> explain(find_evaluator("center-window"), Position.from_moves("4"), Side.FIRST).score
+    6
+    """
     from kinarow.evaluation.load import checked_evaluator  # which needs this module
 
     evaluator, side = checked_evaluator(evaluator), Side(side)

@@ -28,7 +28,12 @@ def checked_evaluator(given: object) -> AnyEvaluator:
 
 
 def load_evaluator(text: str) -> AnyEvaluator:
-    """`open-lines`, `weights.json`, `my_eval.py` or `my_eval.py:name`."""
+    """`open-lines`, `weights.json`, `my_eval.py` or `my_eval.py:name`.
+
+    >>> from kinarow import load_evaluator
+    >>> load_evaluator("open-lines").name
+    'open-lines'
+    """
     file, colon, name = text.rpartition(":")
     if colon and file.endswith(".py"):
         return _from_python(_existing(file), name)

@@ -71,6 +71,7 @@ class GameSpec:
 
     @property
     def cell_count(self) -> int:
+        """How many cells the board has."""
         return self.columns * self.rows
 
     @property
