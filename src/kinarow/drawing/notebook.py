@@ -40,5 +40,6 @@ def beside(picture: str, *parts: str) -> str:
     """A picture, and parts to the right of it, or below where the page is narrow."""
     return (
         '<div style="display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-start">'
-        f'<div>{picture}</div><div style="overflow-x: auto">{"".join(parts)}</div></div>'
+        f'<div>{picture}</div><div style="flex: 1 1 20em; overflow-x: auto">{"".join(parts)}</div>'
+        "</div>"
     )

@@ -14,7 +14,8 @@ _RADIUS = 16
 _DISC = 14  # smaller than its hole: in grey, a disc and the board may be equally dark
 _MARGIN = 22
 
-_BOARD, _HOLE, _LABEL = "#3a6a99", "#f6f5f2", "#5c6168"
+_BOARD, _HOLE = "#3a6a99", "#f6f5f2"
+_LABEL = "#72767d"  # legible on white paper and on the dark page of a notebook
 _DISCS = {Side.FIRST: ("#c93f3f", "#7d1717"), Side.SECOND: ("#f2c85b", "#86610a")}
 _TONES = {"good": "#1d8a50", "bad": "#b8322e"}
 
