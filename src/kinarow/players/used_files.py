@@ -11,11 +11,12 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fnmatch import translate
 from functools import reduce
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 _MOST_LISTED: Final = 2000
@@ -57,6 +58,12 @@ class _Folder:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.files = {path.relative_to(root).as_posix(): path for path in _listed(root)}
+        self.called: dict[str, list[Path]] = defaultdict(list)
+        """By path, by name, and data also by the folders that it is in."""
+        for known, path in self.files.items():
+            folders = () if path.suffix == ".py" else PurePosixPath(known).parents[:-1]
+            for text in {known, path.name, *map(str, folders)}:
+                self.called[text].append(path)
 
     def used_by(self, file: Path) -> Iterator[Path]:
         try:
@@ -65,8 +72,10 @@ class _Folder:
             return  # it will not run either
         for module in _imported(tree, file, self.root):
             yield from self._modules(module)
-        for text in _texts(tree):
+        texts = {text for text in _texts(tree) if 0 < len(text) <= _LONGEST_NAME}
+        for text in texts:
             yield from self._named(text)
+        yield from self._like(texts)
 
     def _modules(self, parts: tuple[str, ...]) -> Iterator[Path]:
         """The files of a module and of the packages that it is in."""
@@ -80,19 +89,24 @@ class _Folder:
                     yield path
 
     def _named(self, text: str) -> Iterator[Path]:
-        """The files that a text may mean: by name, by pattern, or as all of a folder."""
-        if not 0 < len(text) <= _LONGEST_NAME or not re.search(r"\w", text):
-            return
+        """The files that a text names, wherever they are, or all data of the folder it names."""
+        yield from self.called.get(text.strip("./"), ())
         with suppress(OSError, ValueError):
             path = self.root / text
             if path.is_file():
                 yield path.resolve()
-        pattern = f"*{text}" if re.fullmatch(r"\.\w+", text) else _HOLE.sub("*", text)
-        with suppress(re.error):
-            means = re.compile(translate(pattern.lstrip("./")))
-            for known, path in self.files.items():
-                if means.match(known) or means.match(path.name) or known.startswith(f"{text}/"):
-                    yield path
+
+    def _like(self, texts: Iterable[str]) -> Iterator[Path]:
+        """The files that are named like one of the texts that have holes, or that are endings."""
+        patterns = (
+            f"*{text}" if re.fullmatch(r"\.\w+", text) else _HOLE.sub("*", text).lstrip("./")
+            for text in texts
+        )
+        forms = [translate(p) for p in patterns if set(p) & set("*?[") and re.search(r"\w", p)]
+        means = re.compile("|".join(forms)) if forms else None
+        for known, path in self.files.items():
+            if means and (means.match(known) or means.match(path.name)):
+                yield path
 
 
 def _listed(root: Path) -> list[Path]:
