@@ -40,17 +40,11 @@ def test_importing_is_light() -> None:
         "import sys; from kinarow import Position, explain, find_evaluator\n"
         "loaded = {name.partition('.')[0] for name in sys.modules}\n"
         "heavy = {'numba', 'numpy', 'scipy', 'starlette', 'uvicorn', 'sqlite3', 'pandas', 'rich'}\n"
-        "print(loaded & heavy)"
+        "rooms = {name.split('.')[1] for name in sys.modules if name.startswith('kinarow.')}\n"
+        "print(loaded & heavy, rooms & {'api', 'arena', 'grading', 'players', 'search', 'solver'})"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout.strip() == "set()"
-
-
-def test_every_public_function_says_what_it_does() -> None:
-    for name in kinarow.__all__:
-        value = getattr(kinarow, name)
-        if callable(value):
-            assert value.__doc__, name
+    assert out.stdout.strip() == "set() set()"
 
 
 @pytest.mark.slow

@@ -5,7 +5,15 @@ from collections.abc import Iterable
 
 
 class KinarowError(Exception):
-    """Something the user can put right; its text is one clear sentence."""
+    """Something the user can put right; its text is one clear sentence.
+
+    >>> from kinarow import KinarowError, Position
+    >>> try:
+    ...     Position.from_moves("48")
+    ... except KinarowError as error:
+    ...     print(error)
+    '8' is no column: they are 1 to 7 (character 2 of '48')
+    """
 
 
 class SpecError(KinarowError):

@@ -12,22 +12,19 @@ from kinarow.arena import Contest, GameJob, play_game
 from kinarow.arena.openings import random_openings
 from kinarow.errors import ArenaError
 from kinarow.game import Cell, GameSpec, Position, Side
-from kinarow.players import AlphaBetaPlayer, Choice, RandomPlayer
+from kinarow.players import AlphaBetaPlayer, Choice, Player, RandomPlayer
 from tests.strategies import specs
 
 CONNECT4 = GameSpec.parse("connect4")
 
 
 @dataclass
-class Scripted:
+class Scripted(Player):
     """Plays as told, whatever comes of it."""
 
     move: Cell | None
     name: str = "scripted"
     deterministic: bool = True
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def choose(self, position: Position) -> Choice:
         if self.move is None:

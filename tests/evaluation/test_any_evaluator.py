@@ -55,7 +55,7 @@ class Named(Centre):
     name = "a centre"
 
     def explain(self, position: Position, side: Side) -> Explanation:
-        return Explanation(self.name, side, self.evaluate(position, side), ())
+        return Explanation(self.name, position, side, self.evaluate(position, side), ())
 
 
 class OfBoards:

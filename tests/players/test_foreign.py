@@ -410,5 +410,5 @@ def test_an_edited_player_is_another_one(tmp_path: Path) -> None:
     file.write_text("def agent(observation, configuration):\n    return 1\n")
     after = parse_player(f"kaggle:{file}")
     assert before.name == after.name
-    assert before.identity != after.identity  # type: ignore[attr-defined]
+    assert before.identity != after.identity
     assert parse_player(f"kaggle:seconds=1,{file}").name != after.name

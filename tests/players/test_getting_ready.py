@@ -169,7 +169,7 @@ import sys
 from numba.core.dispatcher import Dispatcher
 from kinarow.game import Position
 from kinarow.players import parse_player
-from kinarow.players.player import get_ready
+
 
 def loaded():
     kernels = [m for name, m in sorted(sys.modules.items()) if name.endswith("kernel")]
@@ -179,12 +179,12 @@ def loaded():
 for text in ("alphabeta:depth=2", "level:n=6", "monte-carlo:playouts=9", "mcts:playouts=9"):
     for game, moves in ("place:9x9:5", "e5 e6"), ("connect4", "44"), ("connect4", "4"):
         position, player = Position.from_moves(moves, game), parse_player(text)
-        get_ready(player, position.spec)
+        player.get_ready(position.spec)
         before = loaded()
         player.choose(position)
         assert before and loaded() == before, (text, set(loaded()) - set(before))
 position, player = Position.from_moves("1122", "drop:4x4:4"), parse_player("perfect")
-get_ready(player, position.spec)
+player.get_ready(position.spec)
 before = loaded()
 player.choose(position)
 assert loaded() == before, set(loaded()) - set(before)

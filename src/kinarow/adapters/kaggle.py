@@ -35,7 +35,12 @@ _MOST_DIGITS: Final = 10**50
 
 def kaggle_agent(evaluator: Evaluating, depth: int | None = None) -> str:
     """The text of a file whose agent plays by an evaluator; without a depth, as deep as the time
-    for a move allows."""
+    for a move allows.
+
+    >>> from kinarow import find_evaluator, kaggle_agent
+    >>> "def agent(" in kaggle_agent(find_evaluator("open-lines"), depth=4)
+    True
+    """
     judge = as_evaluator(evaluator)
     if depth is not None:
         Limits(depth=depth)  # refuses what makes no sense

@@ -37,6 +37,12 @@ def play_match(
     `openings` is `none`, `random`, a number of plies or a file, as for `kinarow match`; by default
     random, if both players are deterministic. With a sequential test, `games` is the most that are
     played to decide it.
+
+    >>> from kinarow import play_match
+    >>> print(play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4))
+    alphabeta:eval=open-lines,depth=2 against first-legal
+    Wins: 4 | Ties: 0 | Losses: 0 | Points: 4.0/4
+    Elo +492, between -113 and +492
     """
     conditions = Conditions(seed, openings, move_seconds)
     contest = Contest.match(a, b, as_spec(game), games, conditions, test=test, store=store)
@@ -58,7 +64,14 @@ def play_tournament(
     progress: Progress = silent,
 ) -> Tournament:
     """Everyone against everyone, two games a round. With a store every game is kept as it ends, and
-    the same call resumes an interrupted tournament."""
+    the same call resumes an interrupted tournament.
+
+    >>> from kinarow import play_tournament
+    >>> print(play_tournament(["first-legal", "fixed-order"], "drop:4x4:3", rounds=1))
+       player       Elo    ±  points  games    1    2
+    1  first-legal   +0  227       1      2    ·  1/2
+    2  fixed-order   +0  227       1      2  1/2    ·
+    """
     conditions = Conditions(seed, openings, move_seconds)
     contest = Contest.tournament(players, as_spec(game), rounds, conditions, store=store)
     with workers_for(contest, workers) as many:

@@ -10,7 +10,8 @@ from kinarow.game.spec import as_spec
 from kinarow.grading import Grade, drawn_positions
 from kinarow.grading import grade as grade_on
 from kinarow.grading.labels import label_all
-from kinarow.players import Player, parse_player
+from kinarow.players import Player
+from kinarow.players.plain_object import as_player
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
@@ -28,9 +29,13 @@ def grade(
     """A player's moves beside the exact value of every move, in positions given or drawn by seed.
 
     Exact values are kept in the user's cache, so that they are found but once.
+
+    >>> from kinarow import grade
+    >>> grade("first-legal", "drop:4x4:3", count=5)
+    <Grade: first-legal, 5 positions, 100.0 % keep the outcome>
     """
-    asked = parse_player(player) if isinstance(player, str) else player
+    asked = as_player(player)
     wanted = positions if positions is not None else drawn_positions(as_spec(game), count, seed)
     with Workers(workers) as many:
         labelled = label_all(wanted, many, progress)
-    return grade_on(asked, labelled, getattr(asked, "evaluator", None), progress)
+    return grade_on(asked, labelled, asked.evaluator, progress)

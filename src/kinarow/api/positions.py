@@ -11,6 +11,7 @@ from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.search import SearchResult
 from kinarow.search.limits import Limits
+from kinarow.search.tree import SearchTree, grow_tree
 from kinarow.solver import Solution, Solver
 
 
@@ -27,6 +28,10 @@ def best_move(
 
     The evaluator is a name, a file, an `Evaluator`, a function of (board, me, opponent) or an
     object with `evaluate(position, side)`.
+
+    >>> from kinarow import Position, best_move
+    >>> best_move(Position.from_moves("112233"), "center-window", depth=2)
+    <SearchResult: X plays 4, win at stone 7 after 4>
     """
     from kinarow.search.compiled_search import search
     from kinarow.search.plainly import search_plainly
@@ -38,6 +43,28 @@ def best_move(
     return find(position, judge, limits)
 
 
+def search_tree(
+    position: Position,
+    evaluator: Evaluating = "open-lines",
+    *,
+    depth: int = 2,
+    prune: bool = True,
+) -> SearchTree:
+    """The tree that alpha-beta walks, or without `prune` the whole minimax tree: to be looked at,
+    so a small one.
+
+    >>> from kinarow import Position, search_tree
+    >>> print(search_tree(Position.from_moves("a1 b2 a2 b1 c1", "tictactoe"), depth=1))
+    root max win at stone 6
+    ├─ b3 leaf win at stone 6 *
+    ├─ c2 leaf 0
+    ├─ a3 leaf +100
+    └─ c3 leaf +10
+    """
+    judge = as_evaluator(evaluator)
+    return SearchTree(position, grow_tree(position, judge, depth, prune=prune))
+
+
 def solve(
     position: Position,
     *,
@@ -46,7 +73,12 @@ def solve(
     seconds: float | None = None,
 ) -> Solution:
     """The exact value of a position, and with `moves` that of each move; as much as could be proven
-    within the limits."""
+    within the limits.
+
+    >>> from kinarow import Position, solve
+    >>> solve(Position.from_moves("4453"), moves=True)
+    <Solution: O wins at move 40; best 3 or 6 or 7>
+    """
     return _solver(position.spec).solve(position, moves=moves, nodes=nodes, seconds=seconds)
 
 
@@ -59,5 +91,10 @@ def review_game(
     moves: str, game: GameSpec | str = "connect4", *, seconds: float | None = SECONDS_A_MOVE
 ) -> Iterator[ReviewedMove]:
     """What each move of a game did to its exact value, and what was better. Where that cannot be
-    solved within so many seconds a move, what the next stone decides is said."""
+    solved within so many seconds a move, what the next stone decides is said.
+
+    >>> from kinarow import review_game
+    >>> [move.verdict for move in review_game("a1 b1 b2", "tictactoe")]
+    ['best', 'blunder', 'best']
+    """
     return review(list(Position.along(moves, game)), _solver(as_spec(game)), seconds=seconds)

@@ -31,7 +31,12 @@ def score_of(elo: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with its interval."""
+    """A number with its interval, at 95 %.
+
+    >>> from kinarow import Estimate
+    >>> print(Estimate(0.5, 0.25, 0.75))
+    0.50 +/- 0.25
+    """
 
     value: float
     low: float

@@ -79,25 +79,20 @@ def pair_of_games(
 ) -> Iterator[ScheduledGame]:
     """Two games from one opening, A moving first in the first of them."""
     for player in (a, b):
-        if getattr(player, "only_gravity", False) and not spec.gravity:
+        if player.only_gravity and not spec.gravity:
             raise ArenaError(f"{player.name} plays only games with gravity, which {spec} has not")
     luck, seconds = _luck(conditions.seed, number), conditions.move_seconds
     # The same games, whichever of the two is named first.
-    identities = sorted(map(_identity, (a, b)))
-    facts = (spec, *identities, write_moves(spec, opening), luck, number, seconds)
+    identities = a.identity, b.identity
+    facts = (spec, *sorted(identities), write_moves(spec, opening), luck, number, seconds)
     pair = hashlib.sha256(repr(tuple(map(str, facts))).encode()).hexdigest()[:24]
     for side in (Side.FIRST, Side.SECOND):
         first, second = (a, b) if side is Side.FIRST else (b, a)
-        in_pair = 1 + identities.index(_identity(first))
-        if identities[0] == identities[1]:  # who plays itself: only the side tells the games apart
-            in_pair = int(side)
+        in_pair = int(side)  # who plays itself: only the side tells the games apart
+        if identities[0] != identities[1]:
+            in_pair = 1 + sorted(identities).index(identities[side is Side.SECOND])
         job = GameJob(spec, first, second, opening, luck, seconds)
         yield ScheduledGame(job, f"{pair}/{in_pair}", pair, side)
-
-
-def _identity(player: Player) -> str:
-    """What makes a player the same one: its name and, if it has a file, what is in it."""
-    return str(getattr(player, "identity", player.name))
 
 
 def _luck(seed: int, pair: int) -> int:

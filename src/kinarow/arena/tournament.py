@@ -6,16 +6,26 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from kinarow.arena.crosstable import crosstable, crosstable_html, crosstable_text
 from kinarow.arena.export import row_of
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.results import Encounter, encounters, table_of
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.standings import Standing
+from kinarow.drawing.notebook import words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Tournament:
-    """The games of a contest of any number of players, and what they amount to."""
+    """The games of a contest of any number of players; `print` and notebooks show the table.
+
+    >>> from kinarow import play_tournament
+    >>> played = play_tournament(["first-legal", "fixed-order"], "drop:4x4:3", rounds=1)
+    >>> played
+    <Tournament: 2 players, 2 games>
+    >>> [standing.player for standing in played.standings()]
+    ['first-legal', 'fixed-order']
+    """
 
     games: tuple[PlayedGame, ...]
     """Those that count, in the order of the schedule."""
@@ -47,3 +57,15 @@ class Tournament:
             "encounters": [meeting.to_json(test) for meeting in meetings],
             "forfeits": dict(self.forfeits()),
         }
+
+    def __repr__(self) -> str:
+        players = {name for game in self.games for name in (game.a, game.b)}
+        return f"<Tournament: {len(players)} players, {len(self.games)} games>"
+
+    def __str__(self) -> str:
+        lines = crosstable(self.encounters())
+        return crosstable_text(lines) if lines else "no games yet"
+
+    def _repr_html_(self) -> str:
+        lines = crosstable(self.encounters())
+        return crosstable_html(lines) if lines else words("no games yet")

@@ -15,16 +15,16 @@ from kinarow.cli.options import (
     side_option,
 )
 from kinarow.cli.output import charset, console, print_json
-from kinarow.drawing import Diagram, draw_svg
-from kinarow.drawing.explained import markdown
+from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Explanation, load_evaluator, made_of_terms
 from kinarow.evaluation import explain as explain_score
 from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.changes import MoveChanges, explain_move
+from kinarow.evaluation.explained import explanation_svg, explanation_text, markdown
 from kinarow.game import Position, Side
-from kinarow.score import Score, signed
+from kinarow.score import signed
 
 
 @click.command()
@@ -61,12 +61,11 @@ def explain(
     if style == "json":
         print_json(explanation.to_json())
     elif style == "svg":
-        title = f"{explanation.evaluator} for {side.mark}: {_words(explanation.score)}"
-        click.echo(draw_svg(Diagram.of(position).explained(explanation), title))
+        click.echo(explanation_svg(explanation))
     elif style == "markdown":
-        click.echo(charset().plain(markdown(position, explanation, charset())))
+        click.echo(charset().plain(markdown(explanation, charset())))
     else:
-        _print(position, explanation, charset())
+        console().print(explanation_text(explanation, charset()))
 
 
 def _explanation(evaluator_name: str, position: Position, side: Side) -> Explanation:
@@ -75,35 +74,6 @@ def _explanation(evaluator_name: str, position: Position, side: Side) -> Explana
 
         return explain_best_square(position, side)
     return explain_score(load_evaluator(evaluator_name), position, side)
-
-
-def _print(position: Position, explanation: Explanation, marks: Charset) -> None:
-    out = console()
-    out.print(draw(Diagram.of(position), marks))
-    cells_width = max((len(_cells(c.cells)) for c in explanation.contributions), default=0)
-    holds_width = max((2 * len(c.holds) for c in explanation.contributions), default=0)
-    for step in explanation.steps:
-        out.print()
-        title = f"{step.title}: {signed(step.points)}"
-        out.print(marks.plain(title), style="bold", markup=False, end="")
-        out.print(marks.plain(f"   {step.note}") if step.note else "", style="dim", markup=False)
-        for c in step.contributions:
-            holds = " ".join(marks.marks(c.holds))
-            colour = "green" if c.points > 0 else "red"
-            name = f"{c.term:<8}" if explanation.move else ""
-            where = f"  {name}{_cells(c.cells):<{cells_width}}   {holds:<{holds_width}}"
-            out.print(where, end="", markup=False)
-            out.print(f" {signed(c.points):>10}", style=colour, end="")
-            out.print(f" {signed(c.total):>11}", style="dim")
-    out.print()
-    who = marks.mark(explanation.side)
-    chosen = f" plays {explanation.move}, worth" if explanation.move else ":"
-    words = f"{explanation.evaluator} for {who}{chosen} {_words(explanation.score)}"
-    out.print(words, style="bold", markup=False)
-
-
-def _words(score: Score | None) -> str:
-    return "infinity" if score is None else signed(score)
 
 
 def _cells(cells: tuple[object, ...]) -> str:

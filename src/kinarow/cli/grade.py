@@ -19,12 +19,13 @@ from kinarow.cli.options import (
 )
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
-from kinarow.drawing.chart import Chart, chart_svg, chart_text
-from kinarow.drawing.text import ASCII, draw
+from kinarow.drawing.chart import chart_svg
+from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.grading.blunder_chart import blunder_chart
+from kinarow.grading.grade_text import grade_text
 from kinarow.grading.grades import PHASES, Grade, GradedMove, grade
 from kinarow.grading.labels import Labels, label_all
 from kinarow.grading.positions import drawn_positions
@@ -92,19 +93,18 @@ def grade_player(
     with progress_bar(words) as report:
         result = with_kernels(
             lambda: grade(
-                player, labelled, getattr(player, "evaluator", None), report
+                player, labelled, player.evaluator, report
             ),
             report, words,
         )  # fmt: skip
-    chart = blunder_chart(result)
     if plot is not None:
-        write_whole(plot, chart_svg(chart).encode())
+        write_whole(plot, chart_svg(blunder_chart(result)).encode())
     if table is not None:
         write_whole(table, "".join(csv_of(result.rows())).encode())
     if as_json:
         print_json(grade_json(result))
     else:
-        _print(result, chart, blunders, getattr(player, "evaluator", None))
+        _print(result, blunders, player.evaluator)
 
 
 def _read(file: TextIO, spec: GameSpec) -> list[Position]:
@@ -152,44 +152,16 @@ def _estimate(estimate: Estimate) -> dict[str, float]:
     return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
-def _print(result: Grade, chart: Chart, blunders: int, evaluator: AnyEvaluator | None) -> None:
-    out = console()
-    out.print(f"{result.player}, {len(result.moves)} positions", markup=False)
-    out.print(f"{'':<10}{'positions':>10}{'weak %':>20}{'strong %':>20}{'mean loss':>20}")
-    for phase, moves in (*((p, result.in_phase(p)) for p in PHASES), ("all", list(result.moves))):
-        if moves:
-            loss = result.mean_loss(moves)
-            out.print(
-                f"{phase:<10}{len(moves):>10}{_percent(result.weak(moves)):>20}"
-                f"{_percent(result.strong(moves)):>20}"
-                f"{f'{loss.value:.2f} ± {loss.error:.2f}':>20}"
-            )
-    kinds = ", ".join(f"{kind} {count}" for kind, count in result.blunders.most_common())
-    given_away = f"outcome given away: {_percent(result.blunder_rate())} %"
-    out.print(given_away + (f": {kinds}" if kinds else ""))
-    agreement = result.agreement()
-    if agreement is not None:
-        correlation = f"{agreement.value:.2f} ± {agreement.error:.2f}"
-        out.print(f"rank agreement of the evaluator's scores after each move: {correlation}")
-    if len(chart.bars) > 1:
-        for line in chart_text(chart, *("#-" if charset() is ASCII else "█─")):
-            out.print(charset().plain(line), markup=False)
+def _print(result: Grade, blunders: int, evaluator: AnyEvaluator | None) -> None:
+    console().print(grade_text(result, charset()), markup=False)
     for move in result.worst(blunders):
         _print_blunder(move, evaluator)
 
 
-def _percent(estimate: Estimate) -> str:
-    return f"{100 * estimate.value:.1f} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
-
-
 def _print_blunder(graded: GradedMove, evaluator: AnyEvaluator | None) -> None:
     marks, out, position = charset(), console(), graded.position
-    best = [position.move_text(m) for m, value in graded.labels.items() if value == graded.best]
     out.print(draw(Diagram.of(position.play(graded.move), graded.move), marks))
-    out.print(
-        f"{graded.words}: {position.move_text(graded.move)} is worth "
-        f"{graded.value:+d}, {' or '.join(best)} {graded.best:+d}", markup=False,
-    )  # fmt: skip
+    out.print(str(graded), markup=False)
     if evaluator is not None:
         words = ReviewedMove(position, graded.move, graded).missed(evaluator)
         out.print(f"at first sight, {marks.plain(words)}", style="dim", markup=False)

@@ -17,7 +17,6 @@ from kinarow.errors import KinarowError
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import AlphaBetaPlayer, Choice, Player, parse_player
-from kinarow.players.player import GetsReady
 
 _HELP = """\
 a move      as it is written in this game: {example}
@@ -87,10 +86,9 @@ class _Table:
     def _get_ready(self, spec: GameSpec) -> None:
         """Have the opponent ready for a game before it is its turn."""
         opponent = self.opponent
-        if isinstance(opponent, GetsReady):
-            words = f"{opponent.name} is getting ready"
-            with progress_bar(words) as report:
-                with_kernels(lambda: opponent.get_ready(spec), report, words)
+        words = f"{opponent.name} is getting ready"
+        with progress_bar(words) as report:
+            with_kernels(lambda: opponent.get_ready(spec), report, words)
 
     def _moves(self) -> str:
         return write_moves(self.position.spec, [a.move_to(b) for a, b in pairwise(self.line)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 import rich_click as click
@@ -25,15 +24,11 @@ from kinarow.cli.output import (
     progress_bar,
     with_kernels,
 )
-from kinarow.drawing import Diagram
-from kinarow.drawing.text import draw
-from kinarow.game import Position
-from kinarow.game.movetext import write_moves
 from kinarow.game.spec import as_spec
 from kinarow.score import signed
 
 if TYPE_CHECKING:
-    from kinarow.solver import Bounds, Solution, Solver
+    from kinarow.solver import Solution, Solver
 
 _WORDS = "solving"
 
@@ -80,6 +75,7 @@ def solve(
     and loss. Out of nodes or seconds, or at Ctrl-C, it says what is proven by then.
     """
     from kinarow.solver import Solver
+    from kinarow.solver.solution_text import solution_text
 
     if batch is None:
         single = read_position(moves, board, game)
@@ -104,9 +100,9 @@ def solve(
         if as_json:
             print_json(_as_json(solution))
         elif batch is None:
-            _print(solution)
+            console().print(solution_text(solution, charset()))
         else:
-            click.echo(_in_short(solution.bounds, solution.position))
+            click.echo(solution.in_short(solution.bounds))
     if stop.is_set():
         context.exit(INTERRUPTED)
 
@@ -155,53 +151,3 @@ def _as_json(solution: Solution) -> dict[str, object]:
             for move, value in solution.moves.items()
         }
     return values
-
-
-def _in_short(value: Bounds, position: Position) -> str:
-    """A score, or who wins; a question mark where that is not proven."""
-    if position.spec.gravity and value.exact is not None:
-        return signed(value.exact)
-    return value.outcome or "?"
-
-
-def _between(bounds: Bounds, position: Position) -> str:
-    if position.spec.gravity:
-        return f"between {signed(bounds.low)} and {signed(bounds.high)}"
-    outcomes = {-1: "a loss", 0: "a draw", 1: "a win"}
-    return f"between {outcomes[bounds.low]} and {outcomes[bounds.high]}"
-
-
-def _print(solution: Solution) -> None:
-    position, marks, out = solution.position, charset(), console()
-    diagram = Diagram.of(position)
-    if solution.moves and position.spec.gravity:
-        under = {move.column: _in_short(value, position) for move, value in solution.moves.items()}
-        captions = tuple(under.get(column, "") for column in range(position.spec.columns))
-        diagram = replace(diagram, captions=captions)
-    out.print(draw(diagram, marks))
-    out.print(_in_words(solution, marks.mark(position.mover), marks.mark(position.mover.other)))
-    if solution.moves and not position.spec.gravity:
-        for outcome in ("win", "draw", "loss", "?"):
-            alike = [m.name for m, v in solution.moves.items() if _in_short(v, position) == outcome]
-            if alike:
-                out.print(f"{outcome}: {' '.join(alike)}", markup=False)
-    if len(solution.line) > 1:
-        out.print(f"perfect play: {write_moves(position.spec, solution.line)}", markup=False)
-    if solution.nodes:
-        out.print(f"{solution.nodes} positions in {solution.seconds:.3f} s", style="dim")
-
-
-def _in_words(solution: Solution, mover: str, other: str) -> str:
-    position, outcome = solution.position, solution.outcome
-    if solution.over:
-        return "the game is over: " + (f"{other} has won" if outcome == "loss" else "a draw")
-    if outcome is None:
-        return f"not solved: {_between(solution.bounds, position)} for {mover}"
-    words = "a draw"
-    if outcome != "draw":
-        words = f"{mover if outcome == 'win' else other} wins"
-        if solution.plies is not None:
-            words += f" at move {position.plies + solution.plies}"
-    if solution.line:
-        words += f"; best {position.move_text(solution.line[0])}"
-    return words

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import rich_click as click
 
-from kinarow.arena import Contest, Encounter, Tournament
-from kinarow.arena.results import table_of
+from kinarow.arena import Contest, Tournament
+from kinarow.arena.crosstable import crosstable, crosstable_text
 from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.standings import Standing
 from kinarow.arena.store import Store
 from kinarow.cli.contest import ContestOptions, contest_options, play_watched
 from kinarow.cli.options import PLAYER, game_option, json_option
@@ -86,8 +85,8 @@ def _show(result: Tournament, *, as_json: bool, test: SequentialTest | None = No
     if not result.games:
         out.print("no games yet")
         return
-    if rows := table_of(meetings):
-        out.print(_table(rows, meetings), markup=False)
+    if lines := crosstable(meetings):
+        out.print(crosstable_text(lines), markup=False)
     for meeting in meetings:
         for line in meeting.lines():
             out.print(line, markup=False)
@@ -97,28 +96,3 @@ def _show(result: Tournament, *, as_json: bool, test: SequentialTest | None = No
     if repeated:
         out.print(f"{repeated} games repeat others and do not count as evidence")
     out.print(_FOOTNOTE, style="dim")
-
-
-def _table(rows: list[Standing], meetings: list[Encounter]) -> str:
-    """The standings with everyone's points against everyone, as lines of equal width."""
-    against = {(m.a, m.b): (m.points, len(m.games)) for m in meetings}
-    against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
-    numbers = [str(number) for number in range(1, len(rows) + 1)]
-    lines = [["", "player", "Elo", "±", "points", "games", *numbers]]
-    for number, row in zip(numbers, rows, strict=True):
-        met = [against.get((row.player, other.player)) for other in rows]
-        points, games = (sum(m[i] for m in met if m) for i in (0, 1))
-        lines.append(
-            [
-                number, row.player, f"{row.elo.value:+.0f}", f"{row.elo.error:.0f}",
-                f"{points:g}", str(games), *(f"{m[0]:g}/{m[1]}" if m else "·" for m in met),
-            ]
-        )  # fmt: skip
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if place == 1 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in lines
-    )

@@ -8,7 +8,6 @@ import rich_click as click
 
 from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
-from kinarow.drawing.tree_picture import draw_tree, tree_svg
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
 from kinarow.score import in_words
@@ -16,6 +15,7 @@ from kinarow.search import alphabeta, minimax
 from kinarow.search.limits import Limits
 from kinarow.search.ordering import moves_in_order
 from kinarow.search.tree import TreeNode, grow_tree
+from kinarow.search.tree_picture import draw_tree, tree_svg
 
 _WORDS = "growing the tree"
 _LARGEST_MINIMAX = 150_000

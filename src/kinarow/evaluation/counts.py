@@ -106,7 +106,13 @@ PointsLike = Points | Mapping[StoneCount, Score]
 
 
 def powers_of(base: int) -> Powers:
-    """`powers_of(10)` is 10ⁿ for n stones; `-powers_of(10)` its negative."""
+    """`powers_of(10)` is 10ⁿ for n stones; `-powers_of(10)` its negative.
+
+    >>> from kinarow import Evaluator, Position, Side, Windows, powers_of
+    >>> lines = Evaluator("lines", Windows(own=powers_of(10), opponent=-powers_of(10)))
+    >>> lines.evaluate(Position.from_moves("44"), Side.FIRST)
+    -30
+    """
     return Powers(base)
 
 

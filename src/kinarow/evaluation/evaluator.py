@@ -35,7 +35,12 @@ class Phase(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Phases:
     """Where phases begin and end, as shares of the board: `early` is fewer than `early_below`
-    stones on a board of `of` cells, `late` more than `late_above`."""
+    stones on a board of `of` cells, `late` more than `late_above`.
+
+    >>> from kinarow import Phases
+    >>> Phases(early_below=10, late_above=20, of=42).phase(stones=15, cells=42).name
+    'MID'
+    """
 
     early_below: int = 10
     late_above: int = 20

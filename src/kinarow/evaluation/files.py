@@ -25,7 +25,12 @@ VERSION: Final = 1
 
 
 def to_json(evaluator: Evaluator) -> dict[str, Any]:
-    """An evaluator as plain values; `from_json` gives an equal one back."""
+    """An evaluator as plain values; `from_json` gives an equal one back.
+
+    >>> from kinarow import Column, Evaluator, to_json
+    >>> to_json(Evaluator("mine", Column(own=3)))["name"]
+    'mine'
+    """
     written: dict[str, Any] = {
         "kinarow": "evaluator",
         "version": VERSION,
@@ -46,7 +51,12 @@ def to_json(evaluator: Evaluator) -> dict[str, Any]:
 
 
 def from_json(data: object) -> Evaluator:
-    """The evaluator that plain values describe."""
+    """The evaluator that plain values describe.
+
+    >>> from kinarow import find_evaluator, from_json, to_json
+    >>> from_json(to_json(find_evaluator("open-lines"))) == find_evaluator("open-lines")
+    True
+    """
     fields = Fields(data, "", {"kinarow", "version", "name", "terms"}, {
         "source", "motivation", "won", "phases",
     })  # fmt: skip

@@ -19,7 +19,13 @@ Equation = tuple[str, str]
 
 
 def formula(evaluator: Evaluator, style: Format = "text") -> str:
-    """The mathematical form of an evaluator; k is the target, m the number of columns."""
+    """The mathematical form of an evaluator as `text`, `latex`, `typst` or `mathml`; k is the
+    target, m the number of columns.
+
+    >>> from kinarow import Column, Evaluator, formula
+    >>> print(formula(Evaluator("mine", Column(own=3))))
+    Score = 3·own(column ⌊m / 2⌋)
+    """
     writer = Writer(NOTATIONS[style], evaluator)
     return writer.notation.equations(writer.equations())
 

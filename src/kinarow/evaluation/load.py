@@ -93,7 +93,12 @@ def as_evaluator(given: Evaluating) -> AnyEvaluator:
 
 def load_evaluator(text: str) -> AnyEvaluator:
     """`open-lines`, `weights.json`, `my_eval.py`, `my_eval.py:name`, `my_eval.py:Class.method`; a
-    function that counts rows from below is `my_eval.py:name,rows=bottom`."""
+    function that counts rows from below is `my_eval.py:name,rows=bottom`.
+
+    >>> from kinarow import load_evaluator
+    >>> load_evaluator("open-lines").name
+    'open-lines'
+    """
     in_file = InFile.parse(text)
     if in_file is not None:
         return _from_python(_existing(in_file.file), in_file.name, in_file.rows)

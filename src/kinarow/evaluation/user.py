@@ -250,7 +250,7 @@ class UserEvaluator(UserFunction, AnyEvaluator):
             rest,
             "what the single stones do not account for",
         )
-        return Explanation(self.name, side, as_score(score), (stones, together))
+        return Explanation(self.name, position, side, as_score(score), (stones, together))
 
     def why_not_compiled(self, spec: GameSpec) -> str:
         from kinarow.evaluation.user_compiled import verdict

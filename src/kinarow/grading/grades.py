@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kinarow.arena.rating import Estimate, Z, wilson
+from kinarow.drawing import Diagram, draw_svg, notebook
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position
 from kinarow.grading.labels import Labels
@@ -25,9 +26,14 @@ def sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GradedMove:
-    """A player's move in a position of which everything is known."""
+    """A player's move in a position of which everything is known.
+
+    >>> from kinarow import grade
+    >>> print(grade("first-legal", "drop:4x4:3", count=5).worst(1)[0])
+    loses 4 moves sooner: 1 is worth -6, 2 -2
+    """
 
     position: Position
     move: Cell
@@ -35,10 +41,12 @@ class GradedMove:
 
     @property
     def best(self) -> int:
+        """The highest value of a move."""
         return max(self.labels.values())
 
     @property
     def value(self) -> int:
+        """The value of the move."""
         return self.labels[self.move]
 
     @property
@@ -75,15 +83,41 @@ class GradedMove:
         return self.best - self.value
 
     @property
+    def best_moves(self) -> tuple[Cell, ...]:
+        """The moves of the highest value."""
+        return tuple(move for move, value in self.labels.items() if value == self.best)
+
+    def __repr__(self) -> str:
+        return f"<GradedMove: {self}>"
+
+    def __str__(self) -> str:
+        text = self.position.move_text
+        best = " or ".join(map(text, self.best_moves))
+        worth = f"{text(self.move)} is worth {self.value:+d}"
+        return f"{self.words}: {worth}" + ("" if self.is_best else f", {best} {self.best:+d}")
+
+    def _repr_html_(self) -> str:
+        diagram = Diagram.of(self.position.play(self.move), self.move)
+        return notebook.beside(draw_svg(diagram, str(self)), notebook.words(str(self), strong=True))
+
+    @property
     def phase(self) -> Phase:
         """The thirds of a game."""
         third = 3 * self.position.plies // self.position.spec.cell_count
         return PHASES[min(third, 2)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Grade:
-    """What a player's moves amount to."""
+    """What a player's moves amount to; `print` and notebooks show the table.
+
+    >>> from kinarow import grade
+    >>> graded = grade("first-legal", "drop:4x4:3", count=5)
+    >>> graded
+    <Grade: first-legal, 5 positions, 100.0 % keep the outcome>
+    >>> graded.weak().value, len(graded.worst(3))
+    (1.0, 2)
+    """
 
     player: str
     moves: tuple[GradedMove, ...]
@@ -103,6 +137,7 @@ class Grade:
         return proportion(not move.keeps_outcome for move in self._of(moves))
 
     def mean_loss(self, moves: Sequence[GradedMove] | None = None) -> Estimate:
+        """How much of the score a move gives away on average."""
         return mean([float(move.loss) for move in self._of(moves)])
 
     def agreement(self) -> Estimate | None:
@@ -110,6 +145,7 @@ class Grade:
         return mean(list(self.agreements)) if self.agreements else None
 
     def in_phase(self, phase: Phase) -> list[GradedMove]:
+        """The moves of one third of the game."""
         return [move for move in self.moves if move.phase == phase]
 
     def by_stones(self, groups: int) -> list[tuple[int, int, list[GradedMove]]]:
@@ -128,6 +164,7 @@ class Grade:
 
     @property
     def blunders(self) -> Counter[str]:
+        """How often the outcome was given away, by what it was and became."""
         return Counter(move.blunder for move in self.moves if move.blunder)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -148,6 +185,20 @@ class Grade:
             }
             for move in self.moves
         ]
+
+    def __repr__(self) -> str:
+        kept = f"{100 * self.weak().value:.1f} % keep the outcome"
+        return f"<Grade: {self.player}, {len(self.moves)} positions, {kept}>"
+
+    def __str__(self) -> str:
+        from kinarow.grading.grade_text import grade_text
+
+        return grade_text(self)
+
+    def _repr_html_(self) -> str:
+        from kinarow.grading.grade_text import grade_html
+
+        return grade_html(self)
 
     def worst(self, count: int) -> list[GradedMove]:
         """The moves that gave away most."""

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -33,29 +33,30 @@ from kinarow.players.child_process import (
     kill_group,
 )
 from kinarow.players.engines.engine_player import EnginePlayer
-from kinarow.players.from_file import existing_file, fingerprint
+from kinarow.players.from_file import existing_file
 from kinarow.players.isolated_process import ProcessSettings
 from kinarow.players.kinds import ENGINE, describe
 from kinarow.players.player import Choice, ForfeitError, LateError, Player
+from kinarow.players.used_files import fingerprint
 from kinarow.score import Score
 
 DEFAULT_SECONDS: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class IsolatedPlayer:
+class IsolatedPlayer(Player):
     """Plays in a process of its own what another player, named by its text, plays."""
 
     text: str
-    name: str
-    folder: str
+    name: str = field()
+    folder: str = field()
     """Where files that the text names are to be found."""
     deterministic: bool = False
     seconds: float = DEFAULT_SECONDS
     """How long a move may take."""
     megabytes: int = DEFAULT_MEGABYTES
     fingerprint: str = ""
-    """Of the user's file, so that an edited player is another one."""
+    """Of the user's files, so that an edited player is another one."""
     starting_seconds: float = STARTING_SECONDS
     cpu_seconds: int | None = None
     """How long a process of it may compute in all."""
@@ -67,7 +68,7 @@ class IsolatedPlayer:
     meets_itself: bool = True
     """Whether it may be its own opponent, and so needs a process for each side."""
     grace: float = 0.0
-    """What a move may take on top: see `PlayerKind`."""
+    """What a move may take on top: see `Player`."""
     only_gravity: bool = False
     side: int = 0
     """Which of the two sides it plays."""

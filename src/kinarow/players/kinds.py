@@ -277,7 +277,11 @@ def parse_player(
     find_evaluator: Callable[[str], AnyEvaluator] = load_evaluator,
     kinds: Mapping[str, PlayerKind] = PLAYERS,
 ) -> Player:
-    """The player that a text describes.
+    """The player that a text describes, as `kinarow players` lists them.
+
+    >>> from kinarow import Position, parse_player
+    >>> parse_player("fixed-order").choose(Position.start()).move.name
+    'd1'
 
     Who must not let a text name files passes another way to find evaluators, and fewer kinds.
     """

@@ -20,7 +20,7 @@ from random import Random
 from kinarow.errors import PlayerError
 from kinarow.evaluation import PHASED_TRAPS
 from kinarow.game import GameSpec, Position
-from kinarow.players.player import Choice
+from kinarow.players.player import Choice, Player
 from kinarow.players.searcher import AlphaBetaPlayer
 from kinarow.players.simple import luck
 
@@ -33,7 +33,7 @@ _NODES_OF_OTHERS = 300_000
 
 
 @dataclass(slots=True)
-class LevelPlayer:
+class LevelPlayer(Player):
     """A player of one of ten strengths."""
 
     n: int = 5

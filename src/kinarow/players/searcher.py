@@ -11,7 +11,7 @@ from kinarow.errors import PlayerError
 from kinarow.evaluation import OPEN_LINES, AnyEvaluator, as_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.game.movetext import write_moves
-from kinarow.players.player import Choice, Predictable, written
+from kinarow.players.player import Choice, Player, Predictable, written
 from kinarow.score import in_words
 from kinarow.search import SearchResult, alphabeta, minimax
 from kinarow.search.expectimax import expectimax
@@ -70,7 +70,7 @@ class ExpectimaxPlayer(MinimaxPlayer):
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaBetaPlayer:
+class AlphaBetaPlayer(Player):
     """Alpha-beta at native speed, within limits of depth, nodes and seconds."""
 
     evaluator: AnyEvaluator = field(default=OPEN_LINES)
@@ -97,9 +97,6 @@ class AlphaBetaPlayer:
     @property
     def deterministic(self) -> bool:
         return self.seconds is None
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def get_ready(self, spec: GameSpec) -> None:
         from kinarow.search.compiled_search import prepare

@@ -59,4 +59,4 @@ def alphabeta_by(
 
     score, line = value(position, depth, -WIN, WIN)
     seconds = time.perf_counter() - begun
-    return SearchResult(line[0], score, line, depth, nodes, cutoffs, seconds=seconds)
+    return SearchResult(position, line[0], score, line, depth, nodes, cutoffs, seconds=seconds)

@@ -199,6 +199,7 @@ class _Engine:
         if depth > 1 and score == loss_at(self.position.plies + 2):
             line = self._line_of_a_lost_position()
         return SearchResult(
+            position=self.position,
             move=line[0],
             score=score,
             line=line,
@@ -240,8 +241,9 @@ class _Engine:
         score = sign * self.evaluator.evaluate(self.position, self.side)
         nodes = int(self.control[self.kernel.NODES])
         return SearchResult(
-            move, score, (move,), 0, nodes, only_nearby=self.only_nearby, seconds=self.seconds
-        )
+            self.position, move, score, (move,), 0, nodes,
+            only_nearby=self.only_nearby, seconds=self.seconds,
+        )  # fmt: skip
 
     def _cell(self, number: int) -> Cell:
         row, column = divmod(number, self.position.spec.columns)

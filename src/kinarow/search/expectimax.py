@@ -42,4 +42,4 @@ def expectimax(position: Position, evaluator: Evaluating, depth: int) -> SearchR
     score, move = value(position, depth)
     assert move is not None
     seconds = time.perf_counter() - begun
-    return SearchResult(move, as_score(score), (move,), depth, nodes, seconds=seconds)
+    return SearchResult(position, move, as_score(score), (move,), depth, nodes, seconds=seconds)

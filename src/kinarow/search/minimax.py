@@ -37,4 +37,4 @@ def minimax(position: Position, evaluator: Evaluating, depth: int) -> SearchResu
 
     score, line = value(position, depth)
     seconds = time.perf_counter() - begun
-    return SearchResult(line[0], score, line, depth, nodes, seconds=seconds)
+    return SearchResult(position, line[0], score, line, depth, nodes, seconds=seconds)

@@ -67,6 +67,37 @@ class TreeNode:
         }
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class SearchTree:
+    """A search tree and the position that it grows from; `print` and notebooks draw it.
+
+    >>> from kinarow import Position, search_tree
+    >>> tree = search_tree(Position.from_moves("a1 b1 a2", "tictactoe"), depth=1)
+    >>> tree
+    <SearchTree: 7 nodes, 0 pruned, best b2>
+    """
+
+    position: Position
+    root: TreeNode
+
+    def __repr__(self) -> str:
+        nodes = list(self.root.walk())
+        pruned = sum(node.pruned for node in nodes)
+        best = f", best {self.position.move_text(self.root.best)}" if self.root.best else ""
+        return f"<SearchTree: {len(nodes)} nodes, {pruned} pruned{best}>"
+
+    def __str__(self) -> str:
+        from kinarow.drawing.text import UNICODE
+        from kinarow.search.tree_picture import draw_tree
+
+        return draw_tree(self.root, self.position, UNICODE).plain
+
+    def _repr_svg_(self) -> str:
+        from kinarow.search.tree_picture import tree_svg
+
+        return tree_svg(self.root, self.position)
+
+
 def grow_tree(
     position: Position, evaluator: Evaluating, depth: int, *, prune: bool = True
 ) -> TreeNode:

@@ -15,7 +15,6 @@ from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
-from kinarow.players.player import get_ready
 from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
@@ -72,7 +71,7 @@ def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) 
     """A player's move."""
     del stop  # a move takes a moment
     player.new_game(seed)
-    get_ready(player, here.spec)
+    player.get_ready(here.spec)
     choice = player.choose(here)
     yield {
         "move": here.move_text(choice.move),

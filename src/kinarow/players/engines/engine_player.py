@@ -25,7 +25,7 @@ from kinarow.players.engines.conversation import Conversation, MoveLimits
 from kinarow.players.engines.gomocup_conversation import LINE_END, GomocupConversation
 from kinarow.players.engines.process import EngineProcess
 from kinarow.players.engines.uki_conversation import UkiConversation
-from kinarow.players.player import Choice, ForfeitError, written
+from kinarow.players.player import Choice, ForfeitError, Player, written
 from kinarow.search.limits import MOST_SECONDS, Limits
 
 GOMOCUP, UKI = "gomocup", "uki"
@@ -33,7 +33,7 @@ DEFAULT_SECONDS: Final = 5.0
 
 
 @dataclass(slots=True)
-class EnginePlayer:
+class EnginePlayer(Player):
     """Plays what another program says, and loses the game when that breaks or breaks a rule."""
 
     command: str
@@ -85,10 +85,6 @@ class EnginePlayer:
     @property
     def identity(self) -> str:
         return f"{self.name} {self.fingerprint}"
-
-    @property
-    def deterministic(self) -> bool:
-        return False  # nobody can know
 
     @property
     def speaks(self) -> str:

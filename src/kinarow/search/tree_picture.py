@@ -14,8 +14,8 @@ from kinarow.search.tree import TreeNode
 
 _WIDTH, _HEIGHT, _LEVEL = 58, 26, 74
 _PRUNED = 'stroke="#b9b9b9" stroke-dasharray="3 3"'
-_BEST = 'stroke="#24272c" stroke-width="2.5"'
-_OTHER = 'stroke="#777777"'
+_BEST = 'stroke="#72767d" stroke-width="3.5"'
+_OTHER = 'stroke="#72767d"'
 _SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 _PLAIN_SIGNS = {"exact": "", "lower": ">= ", "upper": "<= "}
 
@@ -78,7 +78,7 @@ def tree_svg(root: TreeNode, position: Position) -> str:
             )
             name = escape(position.move_text(child.move)) if child.move else ""
             mx, my = (x + cx + _WIDTH) / 2, (y + _HEIGHT + cy) / 2
-            parts.append(f'<text x="{mx + 4:g}" y="{my:g}" fill="#5c6168">{name}</text>')
+            parts.append(f'<text x="{mx + 4:g}" y="{my:g}" fill="#72767d">{name}</text>')
         parts.append(_node(node, x, y))
     parts.append("</svg>")
     return "\n".join(parts)
