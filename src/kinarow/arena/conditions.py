@@ -11,6 +11,7 @@ from kinarow.game import GameSpec
 from kinarow.players import Player
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.players.isolated import contestant
+from kinarow.players.plain_object import as_player
 
 Pairing = tuple[Player, Player]
 """Two players that meet; the first is A."""
@@ -32,7 +33,7 @@ class Conditions:
     def entered(self, player: Player | str) -> Player:
         """A player as it takes part: one that runs a user's code does so in its own process."""
         if not isinstance(player, str):
-            return player
+            return as_player(player)
         return contestant(player, seconds=self.move_seconds, megabytes=self.megabytes)
 
     def openings_for(

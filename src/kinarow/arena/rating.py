@@ -48,6 +48,7 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def to_json(self) -> dict[str, float]:
+        """Plain values."""
         return {"value": self.value, "low": self.low, "high": self.high}
 
     def __str__(self) -> str:

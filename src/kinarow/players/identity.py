@@ -16,9 +16,8 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-from kinarow.evaluation import CATALOGUE, Evaluator
+from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator
 from kinarow.evaluation.files import to_json
-from kinarow.evaluation.user import UserEvaluator
 from kinarow.players.player import Player
 from kinarow.players.used_files import fingerprint
 
@@ -51,12 +50,12 @@ def content_of(thing: object) -> str:
     return _hashed(f"{kind.__qualname__} {code} ".encode() + state)
 
 
-def _content_of_evaluator(evaluator: object) -> str:
-    if isinstance(evaluator, Evaluator):
-        return "" if CATALOGUE.get(evaluator.name) == evaluator else _content_of_terms(evaluator)
-    if isinstance(evaluator, UserEvaluator):
-        return _hashed(evaluator.code + fingerprint([evaluator.path]).encode())
-    return content_of(evaluator)
+def _content_of_evaluator(evaluator: AnyEvaluator) -> str:
+    if terms := evaluator.of_terms:
+        return "" if CATALOGUE.get(terms.name) == terms else _content_of_terms(terms)
+    if function := evaluator.in_file:
+        return _hashed(function.code + fingerprint([function.path]).encode())
+    return evaluator.version or content_of(evaluator)
 
 
 @lru_cache(maxsize=16)  # tables may be long, and every game asks
