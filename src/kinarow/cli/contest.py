@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from kinarow.api.contests import workers_for
 from kinarow.arena import Conditions, Contest, Encounter, Tournament
 from kinarow.arena.sequential import SequentialTest
 from kinarow.cli.options import cluster_option, workers_option
-from kinarow.cli.output import Report, progress_bar
+from kinarow.cli.output import Report, interruptible, progress_bar
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -98,11 +99,17 @@ def play_watched(
     contest: Contest, who: int | str, test: SequentialTest | None = None
 ) -> tuple[Tournament, bool]:
     """Play a contest while one watches; what came out, and whether Ctrl-C ended it."""
-    watch = _Watch(contest, test)
-    with progress_bar(watch.words()) as watch.bar, workers_for(contest, who) as workers:
+    watch, stop = _Watch(contest, test), threading.Event()
+
+    def play() -> Tournament:
+        with workers_for(contest, who) as workers:
+            return contest.play(workers, watch.tell, stop)
+
+    with progress_bar(watch.words()) as watch.bar:
         try:
-            return contest.play(workers, watch.tell), False
+            return interruptible(play), False
         except KeyboardInterrupt:
+            stop.set()  # so that it ends its workers; nobody waits for the game under way
             return contest.result(), True
 
 

@@ -18,6 +18,10 @@ _MOST_LOSSES = 10
 """How often a job may cost its worker before it is given up."""
 
 
+_LOOK_EVERY_SECONDS = 0.2
+"""How soon work that waits for its workers notices that it is to stop."""
+
+
 def _has_failed(future: Future[Any]) -> bool:
     return future.cancelled() or future.exception() is not None
 
@@ -65,7 +69,7 @@ def do_jobs(
                     under_way[future] = lost.popleft()
                 if not under_way:
                     return
-                done = wait(under_way, return_when=FIRST_COMPLETED).done
+                done = wait(under_way, _LOOK_EVERY_SECONDS, FIRST_COMPLETED).done
                 for future in sorted(done, key=_has_failed):  # what succeeded is kept in any case
                     on_result(under_way[future].name, future.result())
                     del under_way[future]
