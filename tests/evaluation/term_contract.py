@@ -175,6 +175,37 @@ def exported_to_kaggle(term: Term) -> None:
             seen = observation_of(position, 0.0), configuration_of(spec, 1000.0)
             chosen = AlphaBetaPlayer(evaluator, 2).choose(position).move.column
             assert namespace["agent"](*seen) == chosen
+    totals = [
+        (_agents_total(namespace, position, side), exact(evaluator.evaluate(position, side)))
+        for position in positions(spec, 60)
+        for side in Side
+    ]
+    # The agent's totals are whole numbers, over one scale for all boards.
+    total, score = max(totals, key=lambda pair: abs(pair[1]))
+    scale = total / score
+    assert scale >= 1
+    assert all(total == scale * score for total, score in totals)
+
+
+def _agents_total(agent: dict[str, Any], position: Position, side: Side) -> int:
+    """What an exported agent makes of a board for a side."""
+    spec, never = position.spec, float("inf")
+    board = agent["Board"](spec.columns, spec.rows, spec.target)
+    stones = {
+        int(s): sum(
+            1 << board.bit(cell.column, cell.row)
+            for cell in position.geometry.cells_in(position.stones(s))
+        )
+        for s in Side
+    }
+    search = agent["Search"](board, stones, int(side), never)
+    judge = agent["judge_for"](board, int(side), position.plies, never)
+    search.start(judge)
+    total: int = search.total
+    if judge.trap_weight:
+        landing = board.landing(stones[1] | stones[2])
+        total += judge.trap_weight * agent["traps"](judge, search.codes, landing)
+    return total
 
 
 def reported(term: Term) -> None:

@@ -75,6 +75,8 @@ def test_a_player_is_known_by_all_that_it_uses(
     ("code", "used"),
     [
         ("import one", ["one.py"]),
+        ("import inner", ["pack/inner.py"]),
+        ("import other.inner", []),
         ("import pack.inner", ["pack/__init__.py", "pack/inner.py"]),
         ("from pack import inner", ["pack/__init__.py", "pack/inner.py"]),
         ("from pack.inner import f", ["pack/__init__.py", "pack/inner.py"]),
@@ -90,6 +92,13 @@ def test_a_player_is_known_by_all_that_it_uses(
         ("glob('*.npy')", ["table.npy"]),
         ("open('table.npy', mode='wb')", []),
         ("Path('table.npy').write_bytes(b'')", []),
+        ("log = 'table.npy'\nopen(log, 'a')", []),
+        ("table = 'table.npy'\nopen(table, 'ab')\nopen(table)", ["table.npy"]),
+        ("frame.to_csv('table.npy')", []),
+        ("if __name__ == '__main__':\n    open('table.npy')", []),
+        ("sys.path.append('lib')\nimport tools", ["lib/tools.py"]),
+        ("import_module('one')", ["one.py"]),
+        ("play_tournament(players, store='games.db')", []),
         ("'[' + ']*' + '**'", []),
         ("this is no Python", []),
         ("x = 'table.npy\\0'", []),
@@ -99,14 +108,22 @@ def test_a_player_is_known_by_all_that_it_uses(
 def test_files_that_code_names(tmp_path: Path, code: str, used: list[str]) -> None:
     for name in (
         "one.py", "pack/__init__.py", "pack/inner.py", "fast.cpython-311.so", "data/w1.txt",
-        "data/w2.txt", "table.npy", ".hidden.npy", "__pycache__/one.npy",
+        "data/w2.txt", "table.npy", ".hidden.npy", "__pycache__/one.npy", "lib/tools.py",
     ):  # fmt: skip
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
+    (tmp_path / "games.db").write_text("SQLite format 3\0")
     main = tmp_path / "main.py"
     main.write_text(code)
     found = [path.relative_to(tmp_path).as_posix() for path in used_files(main)]
     assert found == ["main.py", *used]
+
+
+def test_a_folder_that_is_a_package_itself(tmp_path: Path) -> None:
+    (tmp_path / "__init__.py").write_text("")
+    (tmp_path / "a.py").write_text(f"import {tmp_path.name}\nfrom . import b")
+    (tmp_path / "b.py").write_text("")
+    assert [path.name for path in used_files(tmp_path / "a.py")] == ["a.py", "b.py"]
 
 
 def test_files_that_import_each_other_are_found_once(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from kinarow.errors import KinarowError
 )  # fmt: skip
 @click.option(
     "--eval", "evaluators", multiple=True, metavar="FILE",
-    help="An evaluator of your own that the lab shall know, a .py or .json file.",
+    help="An evaluator of your own that the lab shall know: my_eval.py, my_eval.py:function or "
+    "weights.json.",
 )  # fmt: skip
 @click.option(
     "--player", "players", multiple=True, metavar="PLAYER",

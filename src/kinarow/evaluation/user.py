@@ -24,7 +24,6 @@ import tokenize
 import traceback
 import zlib
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import cached_property
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -33,9 +32,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
 
 from kinarow.errors import EvaluatorError, shortened
 from kinarow.evaluation.any_evaluator import AnyEvaluator
-from kinarow.evaluation.explain import Contribution, Explanation, Step
+from kinarow.evaluation.explain import Explanation
 from kinarow.evaluation.main_program import advice
-from kinarow.evaluation.numbers import as_score, exact
 from kinarow.evaluation.parameters import ACCEPTED, Parameters, Rows
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
@@ -225,32 +223,9 @@ class UserEvaluator(UserFunction, AnyEvaluator):
         return 0 - score if self.parameters.judges_for_first and side is not Side.FIRST else score
 
     def explain(self, position: Position, side: Side) -> Explanation:
-        """The change of the score when each stone is taken away, and what is left over."""
-        from kinarow.game.grid import grid_of
+        from kinarow.evaluation.stone_by_stone import explain_stone_by_stone
 
-        board, spec = grid_of(position), position.spec
-        score = exact(self.value(board, spec, side))
-        total = Fraction(0)
-        contributions = []
-        for cell in position.geometry.cells_in(position.first | position.second):
-            without = board.copy()
-            without[spec.rows - 1 - cell.row, cell.column] = 0
-            points = score - exact(self.value(without, spec, side))
-            total += points
-            if points:
-                held = position.holds([cell])
-                contributions.append(
-                    Contribution("stone", (cell,), held, as_score(points), as_score(total))
-                )
-        rest = as_score(score - total)
-        stones = Step("each stone, taken away alone", tuple(contributions), as_score(total))
-        together = Step(
-            "stones together, and the empty board",
-            (Contribution("rest", (), "", rest, as_score(score)),) if rest else (),
-            rest,
-            "what the single stones do not account for",
-        )
-        return Explanation(self.name, position, side, as_score(score), (stones, together))
+        return explain_stone_by_stone(self, position, side)
 
     def why_not_compiled(self, spec: GameSpec) -> str:
         from kinarow.evaluation.user_compiled import verdict

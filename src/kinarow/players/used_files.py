@@ -8,23 +8,25 @@ opened only in the middle of a game.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fnmatch import translate
-from functools import reduce
 from pathlib import Path, PurePosixPath
 from typing import Final
+
+from kinarow.players.named_in_code import Import, named_in
 
 _MOST_LISTED: Final = 2000
 """How many files of a folder are looked at, the nearest first."""
 _LONGEST_NAME: Final = 255
 _HOLE: Final = re.compile(r"%[\w.]+|\{[^}]*\}")
 """What `%` and `format` fill in."""
-_COMPILED: Final = (".so", ".pyd")
+_MODULES: Final = (".py", ".so", ".pyd")
+_DATABASE: Final = b"SQLite format 3"
+"""So begins what kinarow keeps games in. A program names it, and it changes with every game."""
 
 
 def fingerprint(files: Iterable[Path]) -> str:
@@ -64,28 +66,39 @@ class _Folder:
             folders = () if path.suffix == ".py" else PurePosixPath(known).parents[:-1]
             for text in {known, path.name, *map(str, folders)}:
                 self.called[text].append(path)
+        self.modules: dict[str, list[Path]] = defaultdict(list)
+        """By the last part of their names."""
+        for known, path in self.files.items():
+            if path.suffix in _MODULES and known != "__init__.py":
+                named = path.parent if path.stem == "__init__" else path
+                self.modules[named.name.partition(".")[0]].append(path)
 
     def used_by(self, file: Path) -> Iterator[Path]:
         try:
-            tree = ast.parse(file.read_bytes())
-        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-            return  # it will not run either
-        for module in _imported(tree, file, self.root):
-            yield from self._modules(module)
-        texts = {text for text in _texts(tree) if 0 < len(text) <= _LONGEST_NAME}
-        for text in texts:
-            yield from self._named(text)
-        yield from self._like(texts)
+            imports, texts = named_in(file.read_bytes())
+        except OSError:
+            return
+        for module in imports:
+            yield from self._modules(module, file)
+        names = {text for text in texts if 0 < len(text) <= _LONGEST_NAME}
+        for name in names:
+            yield from self._named(name)
+        yield from self._like(names)
 
-    def _modules(self, parts: tuple[str, ...]) -> Iterator[Path]:
-        """The files of a module and of the packages that it is in."""
+    def _modules(self, module: Import, file: Path) -> Iterator[Path]:
+        """The files of a module and of the packages that it is in, wherever in the folder they are:
+        code may add to the places in which Python looks for them."""
+        parts = module.parts
+        if module.level:
+            above = file.parents[min(module.level, len(file.parents)) - 1]
+            if not above.is_relative_to(self.root):
+                return
+            parts = (*above.relative_to(self.root).parts, *parts)
         for length in range(1, len(parts) + 1):
-            name = "/".join(parts[:length])
-            for form in (f"{name}.py", f"{name}/__init__.py"):
-                if form in self.files:
-                    yield self.files[form]
-            for known, path in self.files.items():
-                if known.startswith(f"{name}.") and path.suffix in _COMPILED:
+            for path in self.modules[parts[length - 1]]:
+                place = path.parent if path.stem == "__init__" else path
+                *folders, _ = place.relative_to(self.root).parts
+                if tuple(folders[len(folders) - length + 1 :]) == parts[: length - 1]:
                     yield path
 
     def _named(self, text: str) -> Iterator[Path]:
@@ -93,7 +106,7 @@ class _Folder:
         yield from self.called.get(text.strip("./"), ())
         with suppress(OSError, ValueError):
             path = self.root / text
-            if path.is_file():
+            if path.is_file() and not _is_database(path):
                 yield path.resolve()
 
     def _like(self, texts: Iterable[str]) -> Iterator[Path]:
@@ -117,64 +130,14 @@ def _listed(root: Path) -> list[Path]:
         with suppress(OSError):
             inside = sorted(folders.pop(0).iterdir())
             kept = [p for p in inside if not p.name.startswith(".") and p.name != "__pycache__"]
-            found += (path for path in kept if path.is_file())
+            found += (path for path in kept if path.is_file() and not _is_database(path))
             folders += (path for path in kept if path.is_dir() and not path.is_symlink())
     return found[:_MOST_LISTED]
 
 
-def _imported(tree: ast.AST, file: Path, root: Path) -> Iterator[tuple[str, ...]]:
-    """The modules that code imports, as the parts of their names, seen from the root."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield tuple(alias.name.split("."))
-        elif isinstance(node, ast.ImportFrom):
-            package: tuple[str, ...] = ()
-            if node.level:
-                above = reduce(lambda path, _: path.parent, range(node.level), file)
-                if not above.is_relative_to(root):
-                    continue
-                package = above.relative_to(root).parts
-            base = (*package, *(node.module or "").split(".")) if node.module else package
-            for alias in node.names:
-                yield (*base, alias.name)
-
-
-def _texts(tree: ast.AST) -> set[str]:
-    """The texts in code; what is filled into them is written `{}`. What is only opened to be
-    written, such as a log, is no part of the code."""
-    parts = {
-        id(part)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.JoinedStr) or _is_written(node)
-        for part in ast.walk(node)
-        if part is not node
-    }
-    found = set()
-    for node in ast.walk(tree):
-        if id(node) in parts:
-            continue
-        if isinstance(node, ast.JoinedStr):
-            pieces = (p.value if isinstance(p, ast.Constant) else "{}" for p in node.values)
-            found.add("".join(map(str, pieces)))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.add(node.value)
-    return found
-
-
-def _is_written(node: ast.AST) -> bool:
-    """Whether this is `open(…, "w")`, `path.write_text(…)` or the like."""
-    if not isinstance(node, ast.Call):
+def _is_database(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_DATABASE)) == _DATABASE
+    except OSError:
         return False
-    function = node.func
-    name = function.id if isinstance(function, ast.Name) else ""
-    name = function.attr if isinstance(function, ast.Attribute) else name
-    if name in ("write_text", "write_bytes"):
-        return True
-    modes = [*node.args, *(word.value for word in node.keywords if word.arg == "mode")]
-    return name == "open" and any(
-        isinstance(mode, ast.Constant)
-        and isinstance(mode.value, str)
-        and re.fullmatch(r"[wax][bt]?", mode.value)
-        for mode in modes
-    )
