@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -16,6 +17,10 @@ Result = TypeVar("Result")
 
 _MOST_LOSSES = 10
 """How often a job may cost its worker before it is given up."""
+
+
+_LOOK_EVERY_SECONDS = 0.2
+"""How soon work that waits for its workers notices that it is to stop."""
 
 
 def _has_failed(future: Future[Any]) -> bool:
@@ -54,6 +59,7 @@ def do_jobs(
     under_way: dict[Future[Result], _HandedOut[Name, Job]] = {}
     try:
         while not is_over():
+            workers.check_stop()
             try:
                 most = at_once or workers.at_once
                 while len(under_way) < most:
@@ -65,11 +71,15 @@ def do_jobs(
                     under_way[future] = lost.popleft()
                 if not under_way:
                     return
-                done = wait(under_way, return_when=FIRST_COMPLETED).done
+                done = wait(under_way, _LOOK_EVERY_SECONDS, FIRST_COMPLETED).done
                 for future in sorted(done, key=_has_failed):  # what succeeded is kept in any case
                     on_result(under_way[future].name, future.result())
                     del under_way[future]
             except Exception as error:
+                if _cannot_travel(error):
+                    raise KinarowError(
+                        f"this cannot be sent to other processes: {error}; use one worker"
+                    ) from None
                 if not is_loss_of_worker(error):
                     raise
                 workers.renew()
@@ -82,3 +92,24 @@ def do_jobs(
             for future in under_way:
                 future.cancel()
             workers.end()
+
+
+def _cannot_travel(error: Exception) -> bool:
+    """Whether a job could not be sent to its worker: lambdas and classes of a notebook cannot."""
+    if isinstance(error, pickle.PicklingError):
+        return True
+    return isinstance(error, AttributeError | TypeError) and "pickle" in str(error)
+
+
+class InOrder(Generic[Result]):
+    """Results that come in any order, each passed on as soon as all before it are there."""
+
+    def __init__(self, pass_on: Callable[[Result], None]) -> None:
+        self.pass_on, self.next = pass_on, 0
+        self.early: dict[int, Result] = {}
+
+    def keep(self, number: int, result: Result) -> None:
+        self.early[number] = result
+        while self.next in self.early:
+            self.pass_on(self.early.pop(self.next))
+            self.next += 1
