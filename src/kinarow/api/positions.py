@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import GameSpec, Position
@@ -11,7 +10,8 @@ from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.search import SearchResult
 from kinarow.search.limits import Limits
-from kinarow.solver import Solution, Solver
+from kinarow.solver import Solution
+from kinarow.solver.shared import shared_solver
 
 
 def best_move(
@@ -43,12 +43,8 @@ def solve(
 ) -> Solution:
     """The exact value of a position, and with `moves` that of each move; as much as could be proven
     within the limits."""
-    return _solver(position.spec).solve(position, moves=moves, nodes=nodes, seconds=seconds)
-
-
-@lru_cache(maxsize=2)
-def _solver(spec: GameSpec) -> Solver:
-    return Solver(spec)
+    solver = shared_solver(position.spec)
+    return solver.solve(position, moves=moves, nodes=nodes, seconds=seconds)
 
 
 def review_game(
@@ -56,4 +52,4 @@ def review_game(
 ) -> Iterator[ReviewedMove]:
     """What each move of a game did to its exact value, and what was better. Where that cannot be
     solved within so many seconds a move, what the next stone decides is said."""
-    return review(list(Position.along(moves, game)), _solver(as_spec(game)), seconds=seconds)
+    return review(list(Position.along(moves, game)), shared_solver(as_spec(game)), seconds=seconds)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from kinarow.arena.database import open_database, share
 from kinarow.errors import KinarowError
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
 from kinarow.native import cache
-from kinarow.solver import Solver
+from kinarow.solver.shared import shared_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -26,6 +25,7 @@ in little time; Connect Four, which has a book, is larger."""
 
 _BATCH = 8
 _NODES = 500_000_000
+_MEGABYTES = 256
 
 
 def is_solved(spec: GameSpec) -> bool:
@@ -126,9 +126,9 @@ def label_all(
 
 def _solved(positions: Iterable[Position]) -> list[tuple[Position, Labels | None]]:
     """What a worker does."""
-    return [(p, _solver(p.spec).solve(p, moves=True, nodes=_NODES).exact_moves) for p in positions]
-
-
-@lru_cache(maxsize=2)
-def _solver(spec: GameSpec) -> Solver:
-    return Solver(spec, megabytes=256)
+    found: list[tuple[Position, Labels | None]] = []
+    for position in positions:
+        solver = shared_solver(position.spec, megabytes=_MEGABYTES)
+        solution = solver.solve(position, moves=True, nodes=_NODES)
+        found.append((position, solution.exact_moves))
+    return found

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players.player import Choice, Predictable
 from kinarow.score import in_words
 from kinarow.search.limits import MOST_NODES
-
-if TYPE_CHECKING:
-    from kinarow.solver import Solver
+from kinarow.solver.shared import shared_solver
 
 _NODES = 2 * 10**9
-
-
-@lru_cache(maxsize=4)
-def _solver(spec: GameSpec) -> Solver:
-    """Kept from move to move, with what it has proven."""
-    from kinarow.solver import Solver
-
-    return Solver(spec)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +31,10 @@ class PerfectPlayer(Predictable):
 
     def get_ready(self, spec: GameSpec) -> None:
         """Load the book and the kernels, or compile those the first time."""
-        _solver(spec).engine.prove(Position.start(spec), nodes=1)
+        shared_solver(spec).engine.prove(Position.start(spec), nodes=1)
 
     def choose(self, position: Position) -> Choice:
-        solution = _solver(position.spec).solve(position, best=True, nodes=self.nodes)
+        solution = shared_solver(position.spec).solve(position, best=True, nodes=self.nodes)
         if not solution.line:
             raise PlayerError(
                 f"perfect: {position.spec} is not solved from here within {self.nodes} positions"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from kinarow.game import GameSpec, Position
 from kinarow.solver.book import Book, key_of
 from kinarow.solver.drop import DropSolver, fits
 from kinarow.solver.plain import score_of_finished
+from kinarow.solver.shared import shared_drop_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -25,8 +26,7 @@ from kinarow.writing import write_whole
 DEEPEST = 12
 
 _BATCH = 16
-_WAITING = 64
-"""Jobs handed out at a time: enough for many workers, few enough to be interrupted."""
+_MEGABYTES = 512
 
 
 def openings(spec: GameSpec, plies: int) -> list[dict[int, Position]]:
@@ -109,16 +109,10 @@ def _solved(
 
 
 def _solve(spec: GameSpec, batch: list[tuple[int, Position]]) -> list[tuple[int, int]]:
-    """What a worker does."""
-    solver = _solver(spec)
+    """What a worker does; its solver keeps its table from job to job."""
+    solver = shared_drop_solver(spec, megabytes=_MEGABYTES)
     proven = solver.prove_many([position for _, position in batch], weak=False, stop=None)
     return [(key, bounds.low) for (key, _), (bounds, _) in zip(batch, proven, strict=True)]
-
-
-@lru_cache(maxsize=1)
-def _solver(spec: GameSpec) -> DropSolver:
-    """One for each worker, which keeps its table from job to job."""
-    return DropSolver(spec, megabytes=512)
 
 
 def _begin(journal: Path, title: str, scores: dict[int, int]) -> None:
