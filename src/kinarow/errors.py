@@ -46,8 +46,8 @@ class ArenaError(KinarowError):
     """A match that cannot be played as asked."""
 
 
-class StoppedError(KinarowError):
-    """Long work that was told to stop before it was done."""
+class StoppedError(Exception):
+    """Long work that was told to stop before it was done; nobody's mistake."""
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:

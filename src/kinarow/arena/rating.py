@@ -45,6 +45,9 @@ class Estimate:
     def __str__(self) -> str:
         return f"{self.value:.2f} +/- {self.error:.2f}"
 
+    def to_json(self) -> dict[str, float]:
+        return {"value": self.value, "low": self.low, "high": self.high}
+
 
 def wilson(share: float, count: int) -> Estimate:
     """A proportion with Wilson's interval, which never has width 0."""

@@ -173,3 +173,45 @@ def table_of(meetings: Iterable[Encounter]) -> list[Standing]:
     meetings = [m for m in meetings if m.a != m.b]
     players = list(dict.fromkeys(name for m in meetings for name in (m.a, m.b)))
     return standings(players, [pair for m in meetings for pair in m.pair_results()])
+
+
+def forfeits(games: Iterable[PlayedGame]) -> dict[str, int]:
+    """How often games were forfeited, by who did it and how."""
+    counts: dict[str, int] = {}
+    for game in games:
+        if game.is_forfeit:
+            words = f"{game.loser} forfeited by {game.reason}"
+            counts[words] = counts.get(words, 0) + 1
+    return counts
+
+
+def games_json(games: list[PlayedGame]) -> dict[str, object]:
+    """Plain values for JSON; these keys are a contract with scripts."""
+    meetings = list(encounters(games).values())
+    return {
+        "games": len(games),
+        "standings": [
+            {
+                "player": row.player,
+                "elo": row.elo.value,
+                "low": row.elo.low,
+                "high": row.elo.high,
+                "points": row.points,
+                "games": row.games,
+            }
+            for row in table_of(meetings)
+        ],
+        "encounters": [
+            {
+                "a": m.a,
+                "b": m.b,
+                "wins": m.wins,
+                "ties": m.ties,
+                "losses": m.losses,
+                "distinct": m.distinct,
+                "pentanomial": list(m.sample_of_pairs().counts),
+            }
+            for m in meetings
+        ],
+        "forfeits": forfeits(games),
+    }

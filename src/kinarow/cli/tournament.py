@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import rich_click as click
 
 from kinarow.arena import Encounter, PlayedGame
-from kinarow.arena.results import encounters, table_of
+from kinarow.arena.results import encounters, forfeits, games_json, table_of
 from kinarow.arena.schedule import gauntlet, round_robin
 from kinarow.arena.schedule import tournament as games_of
 from kinarow.arena.standings import Standing
@@ -102,7 +101,7 @@ def show(games: list[PlayedGame], *, as_json: bool) -> None:
     for meeting in meetings:
         for line in meeting.lines():
             out.print(line, markup=False)
-    for reason, count in _forfeits(games).items():
+    for reason, count in forfeits(games).items():
         out.print(f"{reason}: {count}", markup=False)
     repeated = len(games) - sum(len(pair) for m in meetings for pair in m.evidence())
     if repeated:
@@ -133,44 +132,3 @@ def _table(rows: list[Standing], meetings: list[Encounter]) -> str:
         )
         for line in lines
     )
-
-
-def _forfeits(games: Iterable[PlayedGame]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for game in games:
-        if game.is_forfeit:
-            words = f"{game.loser} forfeited by {game.reason}"
-            counts[words] = counts.get(words, 0) + 1
-    return counts
-
-
-def games_json(games: list[PlayedGame]) -> dict[str, object]:
-    """Plain values for JSON; these keys are a contract with scripts."""
-    meetings = list(encounters(games).values())
-    return {
-        "games": len(games),
-        "standings": [
-            {
-                "player": row.player,
-                "elo": row.elo.value,
-                "low": row.elo.low,
-                "high": row.elo.high,
-                "points": row.points,
-                "games": row.games,
-            }
-            for row in table_of(meetings)
-        ],
-        "encounters": [
-            {
-                "a": m.a,
-                "b": m.b,
-                "wins": m.wins,
-                "ties": m.ties,
-                "losses": m.losses,
-                "distinct": m.distinct,
-                "pentanomial": list(m.sample_of_pairs().counts),
-            }
-            for m in meetings
-        ],
-        "forfeits": _forfeits(games),
-    }

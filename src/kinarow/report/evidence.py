@@ -9,6 +9,7 @@ from kinarow.arena import Encounter, PlayedGame
 from kinarow.arena.course_match import course_games
 from kinarow.arena.match import play_all
 from kinarow.arena.openings import random_openings
+from kinarow.arena.results import games_json
 from kinarow.arena.schedule import round_robin, tournament
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
@@ -65,6 +66,19 @@ class Evidence:
     ungraded: dict[str, str] = field(default_factory=dict)
     """Why an evaluator has games but no grade."""
     labelled: dict[Position, Labels] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, object]:
+        """The numbers; these keys are a contract with scripts."""
+        return {
+            "depth": self.depth,
+            "course": {
+                name: {"wins": c.wins, "ties": c.ties, "losses": c.losses, "points": c.points}
+                for name, c in self.courses.items()
+            },
+            "tournament": games_json(self.games),
+            "grades": {name: grade.to_json() for name, grade in self.grades.items()},
+            "left_out": self.unplayed | self.ungraded,
+        }
 
 
 def gather(
@@ -141,9 +155,12 @@ def _grade(
     drawn = drawn_positions(settings.spec, settings.positions, settings.seed)
     evidence.labelled = label_all(drawn, workers, part_of(progress, 0.6, 0.9))
     for number, subject in enumerate(subjects):
-        progress(0.9 + 0.1 * number / len(subjects), f"grading {subject.name}")
+        told = part_of(progress, *(0.9 + 0.1 * n / len(subjects) for n in (number, number + 1)))
+        told(0.0, f"grading {subject.name}")
         player = subject.contestant(evidence.depth, MOVE_SECONDS)
         try:
-            evidence.grades[subject.name] = grade(player, evidence.labelled, subject.evaluator)
+            evidence.grades[subject.name] = grade(
+                player, evidence.labelled, subject.evaluator, workers, told
+            )
         except KinarowError as error:
             evidence.ungraded[subject.name] = f"{subject.name} could not be graded: {error}"
