@@ -158,7 +158,10 @@ def make_sample(
     if not fits_words(spec):
         raise KinarowError(f"no solver can label positions of {spec}")
     folder = folder or cache.root() / "samples"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KinarowError(f"{folder} cannot be made: {error.strerror}") from None
     name = f"{recipe.key}-{recipe.most_empty}"
     files = {number: folder / f"{name}-{number}.npz" for number in batches}
     kept = {number: _read(spec, file) for number, file in files.items()}
@@ -256,4 +259,7 @@ def _read(spec: GameSpec, file: Path) -> SolvedSample | None:
 def _write(sample: SolvedSample, file: Path) -> None:
     packed = io.BytesIO()
     np.savez(packed, first=sample.first, second=sample.second, values=sample.values)
-    write_whole(file, packed.getvalue())
+    try:
+        write_whole(file, packed.getvalue())
+    except OSError as error:
+        raise KinarowError(f"{file} cannot be written: {error.strerror}") from None

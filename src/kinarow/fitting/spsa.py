@@ -104,8 +104,10 @@ class GamesTuner:
         try:
             data = json.loads(journal.read_text(encoding="utf-8"))
             values, done, settings = data["values"], data["done"], data["settings"]
-        except (ValueError, KeyError, TypeError):
+            known = {name: float(values[name]) for name in self.form.values()}
+            steps = range(self.steps + 1).index(done)
+        except (OSError, ValueError, KeyError, TypeError):
             raise KinarowError(f"{journal} cannot be read: remove it to begin anew") from None
         if settings != self._settings():
             raise KinarowError(f"{journal} is of another tuning: end that, or remove the file")
-        return values, done
+        return known, steps
