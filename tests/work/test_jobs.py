@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from itertools import count
 from pickle import PicklingError
@@ -10,7 +11,7 @@ from pickle import PicklingError
 import pytest
 
 from kinarow.errors import KinarowError, StoppedError
-from kinarow.work.jobs import InOrder, do_jobs
+from kinarow.work.jobs import do_jobs, results_in_order
 from kinarow.work.workers import Workers
 
 
@@ -18,15 +19,34 @@ def _same(number: int) -> int:
     return number
 
 
-def test_results_are_passed_on_in_order_each_as_soon_as_it_can_be() -> None:
-    passed_on: list[str] = []
-    results = InOrder(passed_on.append)
-    seen = []
-    for number in (2, 0, 1, 4, 3):
-        results.keep(number, f"result {number}")
-        seen.append(len(passed_on))
-    assert seen == [0, 1, 3, 3, 5]
-    assert passed_on == [f"result {number}" for number in range(5)]
+class _OutOfOrder(Executor):
+    """Is done with a job only when it was given the next one: of each two, the second first."""
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[Future[object], object]] = []
+
+    def submit(self, function, /, *arguments, **keywords):  # type: ignore[no-untyped-def]
+        job: Future[object] = Future()
+        self.kept.append((job, function(*arguments, **keywords)))
+        if len(self.kept) == 2:
+            for waiting, result in reversed(self.kept):
+                waiting.set_result(result)
+            self.kept.clear()
+        return job
+
+
+def test_results_come_in_order_each_as_soon_as_it_can() -> None:
+    taken: list[int] = []
+
+    def jobs() -> Iterator[int]:
+        for number in range(200):
+            taken.append(number)
+            yield number
+
+    found = results_in_order(_same, jobs(), Workers(_OutOfOrder()))
+    assert next(found) == 0
+    assert len(taken) < 200
+    assert list(found) == list(range(1, 200))
 
 
 def test_work_that_is_stopped_does_nothing_more() -> None:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from kinarow.arena.game import play_game
 from kinarow.arena.match import schedule
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.results import Encounter
-from kinarow.arena.run import play_scheduled
 from kinarow.arena.sequential import SequentialTest
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator, Evaluator, load_evaluator
@@ -25,7 +25,7 @@ from kinarow.fitting.weights import Weighted
 from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec
 from kinarow.players import AlphaBetaPlayer
-from kinarow.work.jobs import InOrder
+from kinarow.work.jobs import results_in_order
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
@@ -181,28 +181,16 @@ def confirm(
     if a.name == b.name:
         raise KinarowError(f"both are called {tuning.original.name}: give the tuned one a new name")
     scheduled = schedule(a, b, tuning.spec, games, seed)
-    meeting, is_decided = Encounter(a.name, b.name), False
-
-    def count(game: PlayedGame) -> None:
-        nonlocal is_decided
-        if is_decided:
-            return
-        meeting.games.append(game)
-        played = len(meeting.games)
-        # Looking costs more the more games there are, so it is done less often.
-        if played % (2 * (1 + played // 100)) == 0:
-            is_decided = CONFIRMATION.verdict(meeting.sample_of_pairs()) is not None
-        progress(played / games, f"{played} of {games} games")
-
-    numbers = {game.key: number for number, game in enumerate(scheduled)}
-    in_order = InOrder(count)
+    found = Confirmation(Encounter(a.name, b.name))
     with Workers(workers, stop=stop) as many:
-        play_scheduled(
-            scheduled, many,
-            lambda game, record: in_order.keep(numbers[game.key], PlayedGame.of(game, record)),
-            lambda: is_decided,
-        )  # fmt: skip
-    return Confirmation(meeting)
+        records = results_in_order(play_game, (game.job for game in scheduled), many)
+        for played, (game, record) in enumerate(zip(scheduled, records, strict=True), 1):
+            found.meeting.games.append(PlayedGame.of(game, record))
+            progress(played / games, f"{played} of {games} games")
+            # Looking costs more the more games there are, so it is done less often.
+            if played % (2 * (1 + played // 100)) == 0 and found.verdict is not None:
+                break
+    return found
 
 
 def learn(

@@ -15,7 +15,7 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position
 from kinarow.grading.labels import Labels
 from kinarow.players import Player
-from kinarow.work.jobs import InOrder, do_jobs
+from kinarow.work.jobs import results_in_order
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
@@ -233,15 +233,9 @@ def grade(
     questions = [_Question(n, *known) for n, known in enumerate(labelled.items())]
     batches = [questions[i : i + _BATCH] for i in range(0, len(questions), _BATCH)]
     answers: list[_Answer] = []
-
-    def keep(batch: list[_Answer]) -> None:
-        answers.extend(batch)
+    for some in results_in_order(partial(_asked, player, evaluator), batches, workers or Workers()):
+        answers += some
         progress(len(answers) / len(questions), f"move {len(answers)} of {len(questions)}")
-
-    do_jobs(
-        partial(_asked, player, evaluator), enumerate(batches), workers or Workers(),
-        InOrder(keep).keep,
-    )  # fmt: skip
     moves = [
         GradedMove(asked.position, answer.move, asked.labels)
         for asked, answer in zip(questions, answers, strict=True)
