@@ -111,7 +111,7 @@ def _solved(
 def _solve(spec: GameSpec, batch: list[tuple[int, Position]]) -> list[tuple[int, int]]:
     """What a worker does; its solver keeps its table from job to job."""
     solver = shared_drop_solver(spec, megabytes=_MEGABYTES)
-    proven = solver.prove_many([position for _, position in batch], weak=False, stop=None)
+    proven = solver.prove_many([position for _, position in batch])
     return [(key, bounds.low) for (key, _), (bounds, _) in zip(batch, proven, strict=True)]
 
 
