@@ -1,7 +1,5 @@
 """A class of submissions, marked: everyone gets a mark, or a reason why there is none.
 
-    marks = grade_class(Path("homework"))
-
 Each submission plays the games of the scheme and is asked for moves in its positions. Whatever is
 found is kept in a journal at once, so that a program that was killed goes on where it was.
 """
@@ -44,8 +42,6 @@ from kinarow.players.isolated import contestant
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
-
-"""Told the share that is done, and words for it."""
 
 _TRIES_ALONE = 3
 

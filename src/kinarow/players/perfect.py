@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players.player import Choice, Predictable
 from kinarow.score import in_words
 from kinarow.search.limits import MOST_NODES
-from kinarow.solver.shared import shared_solver
+
+if TYPE_CHECKING:
+    from kinarow.solver import Solver
 
 _NODES = 2 * 10**9
 
@@ -31,10 +34,10 @@ class PerfectPlayer(Predictable):
 
     def get_ready(self, spec: GameSpec) -> None:
         """Load the book and the kernels, or compile those the first time."""
-        shared_solver(spec).engine.prove(Position.start(spec), nodes=1)
+        _solver(spec).engine.prove(Position.start(spec), nodes=1)
 
     def choose(self, position: Position) -> Choice:
-        solution = shared_solver(position.spec).solve(position, best=True, nodes=self.nodes)
+        solution = _solver(position.spec).solve(position, best=True, nodes=self.nodes)
         if not solution.line:
             raise PlayerError(
                 f"perfect: {position.spec} is not solved from here within {self.nodes} positions"
@@ -43,3 +46,10 @@ class PerfectPlayer(Predictable):
         words = f"a {solution.outcome}" if not score else in_words(score)
         reason = f"{words} by perfect play"
         return Choice(solution.line[0], score, reason, solution.line, nodes=solution.nodes)
+
+
+def _solver(spec: GameSpec) -> Solver:
+    # Imported only now: a process that marks a submission must not have the solver at hand.
+    from kinarow.solver.shared import shared_solver
+
+    return shared_solver(spec)

@@ -21,7 +21,7 @@ from kinarow.solver.shared import shared_drop_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
-from kinarow.writing import write_whole
+from kinarow.writing import check_writable, write_whole
 
 DEEPEST = 12
 
@@ -54,7 +54,7 @@ def backed_up(position: Position, scores: dict[int, int]) -> int:
     return max(best)
 
 
-def build(
+def make_book(
     spec: GameSpec, plies: int, path: Path, workers: Workers, progress: Progress = silent
 ) -> Book:
     """Make a book by workers, write it to `path` and return it."""
@@ -63,8 +63,7 @@ def build(
     deepest = min(DEEPEST, spec.cell_count - 1)
     if not 0 <= plies <= deepest:
         raise KinarowError(f"a book of {spec} has 0 to {deepest} plies, not {plies}")
-    if not path.parent.is_dir():
-        raise KinarowError(f"there is no folder {path.parent}")
+    check_writable(path)
     levels = openings(spec, plies)
     journal = path.with_name(path.name + ".journal")
     scores = _solved(spec, levels[-1], journal, workers, progress)
@@ -135,7 +134,7 @@ def _read(journal: Path, title: str) -> Iterator[tuple[int, int]]:
             yield int(key), int(score)
 
 
-def check(book: Book, *, sample: int, seed: int, progress: Progress = silent) -> int:
+def check_book(book: Book, *, sample: int, seed: int, progress: Progress = silent) -> int:
     """Compare every position with its children, and a sample of the last ply with a search that
     knows nothing of the book; returns how many positions were compared."""
     levels = openings(book.spec, book.plies)
