@@ -15,6 +15,7 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position
 from kinarow.grading.labels import Labels
 from kinarow.players import Player
+from kinarow.score import Score
 from kinarow.work.jobs import results_in_order
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -216,7 +217,8 @@ class _Question(NamedTuple):
 
 class _Answer(NamedTuple):
     move: Cell
-    agreement: float | None
+    scores: list[Score]
+    """The evaluator's, of the position after each move; none without an evaluator."""
 
 
 def grade(
@@ -240,7 +242,11 @@ def grade(
         GradedMove(asked.position, answer.move, asked.labels)
         for asked, answer in zip(questions, answers, strict=True)
     ]
-    agreements = [answer.agreement for answer in answers if answer.agreement is not None]
+    agreements = [
+        _agreement(answer.scores, list(asked.labels.values()))
+        for asked, answer in zip(questions, answers, strict=True)
+        if answer.scores and len(set(asked.labels.values())) > 1
+    ]
     return Grade(player.name, tuple(moves), tuple(agreements))
 
 
@@ -255,16 +261,15 @@ def _asked(
         if move not in labels:
             state = position.board_text("state")
             raise PlayerError(f"{player.name} answered with an illegal move {move} on {state}")
-        agreement = None
-        if evaluator is not None and len(set(labels.values())) > 1:
-            agreement = _agreement(evaluator, position, labels)
-        answers.append(_Answer(move, agreement))
+        scores = []
+        if evaluator is not None:
+            scores = [evaluator.evaluate(position.play(m), position.mover) for m in labels]
+        answers.append(_Answer(move, scores))
     return answers
 
 
-def _agreement(evaluator: AnyEvaluator, position: Position, labels: Labels) -> float:
-    from scipy.stats import kendalltau
+def _agreement(scores: list[Score], values: list[int]) -> float:
+    from scipy.stats import kendalltau  # not in workers, which would each take seconds to load it
 
-    scores = [evaluator.evaluate(position.play(move), position.mover) for move in labels]
-    correlation = float(kendalltau(scores, list(labels.values())).statistic)
+    correlation = float(kendalltau(scores, values).statistic)
     return 0.0 if math.isnan(correlation) else correlation  # all scores alike: no opinion
