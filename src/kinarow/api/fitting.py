@@ -19,9 +19,9 @@ from kinarow.arena.sequential import SequentialTest
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator, Evaluator, load_evaluator
 from kinarow.evaluation.saving import save_evaluator
+from kinarow.evaluation.weights import Weighted
 from kinarow.fitting.learning import Learner, LearningRound
 from kinarow.fitting.spsa import GamesTuner
-from kinarow.fitting.weights import Weighted
 from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec
 from kinarow.players import AlphaBetaPlayer

@@ -10,8 +10,7 @@ from pathlib import Path
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.spec import as_spec
-from kinarow.grading import Grade, drawn_positions
-from kinarow.grading import grade as grade_on
+from kinarow.grading import Grade, drawn_positions, grade_moves
 from kinarow.grading.labels import is_solvable, label_all
 from kinarow.players import Player, parse_player
 from kinarow.work.progress import Progress, part_of, silent
@@ -45,4 +44,4 @@ def grade(
     with Workers(workers, stop=stop) as many:
         labelled = label_all(positions, many, part_of(progress, 0, 0.5), labels)
         evaluator = getattr(asked, "evaluator", None)
-        return grade_on(asked, labelled, evaluator, many, part_of(progress, 0.5, 1))
+        return grade_moves(asked, labelled, evaluator, many, part_of(progress, 0.5, 1))

@@ -26,9 +26,9 @@ from kinarow.classroom.marks import (
     given_away,
     of_answers,
     of_games,
-    one_line,
     remarks_on_answers,
     remarks_on_games,
+    shown_in_one_line,
 )
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.student import Student
@@ -148,7 +148,7 @@ class Classroom:
         return given_away([known[game.key] for game in games if game.key in known], len(games))
 
     def _mark(self, student: Student, remarks: list[str]) -> Mark:
-        problem = one_line(student.problem)
+        problem = shown_in_one_line(student.problem)
         if not student.is_done:
             problem = "not examined to the end yet: the same command goes on"
         if not problem and student.is_out_of_time:

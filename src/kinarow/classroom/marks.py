@@ -112,7 +112,10 @@ def _counted(reasons: Iterable[str], words: str) -> list[str]:
         kind = reason.partition(_BOARD)[0]
         first.setdefault(kind, reason)
         counts[kind] += 1
-    return [words.format(count) + one_line(first[kind]) for kind, count in counts.most_common(3)]
+    return [
+        words.format(count) + shown_in_one_line(first[kind])
+        for kind, count in counts.most_common(3)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +177,7 @@ class ClassMarks:
         }
 
 
-def one_line(text: str) -> str:
+def shown_in_one_line(text: str) -> str:
     """What a submission says, which may be anything, as one line to be shown."""
     return visible(" ".join(text.split()))
 
@@ -194,5 +197,5 @@ def is_ours(path: Path) -> bool:
 
 def _harmless(cell: str) -> str:
     """A spreadsheet must not take what a student wrote for a formula."""
-    line = shortened(one_line(cell), 1000)
+    line = shortened(shown_in_one_line(cell), 1000)
     return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line

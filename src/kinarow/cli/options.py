@@ -64,7 +64,7 @@ evaluator_output_option = click.option(
 )  # fmt: skip
 samples_option = click.option(
     "--samples", type=click.Path(path_type=Path, file_okay=False),
-    help="Where solved positions are kept, so that the same command goes on where it was; by "
+    help="Where solved positions are kept, so that the same command resumes; by "
     "default in the user's cache.",
 )  # fmt: skip
 side_option = click.option(

@@ -17,7 +17,7 @@ from kinarow.arena.match import play_match
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.files import to_json
-from kinarow.fitting.weights import Weighted
+from kinarow.evaluation.weights import Weighted
 from kinarow.players import AlphaBetaPlayer
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers

@@ -23,8 +23,8 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.boards import Words, landing_of, lines_in, quiet, sums_of
 from kinarow.evaluation.compiled import compiled
+from kinarow.evaluation.weights import Weighted, rounded
 from kinarow.fitting.samples import Recipe, SolvedSample, labelled, split_sample
-from kinarow.fitting.weights import Weighted, rounded
 from kinarow.game import GameSpec, Side
 from kinarow.game.geometry import bits_of, geometry
 from kinarow.work.progress import Progress, part_of, silent

@@ -221,7 +221,7 @@ class _Answer(NamedTuple):
     """The evaluator's, of the position after each move; none without an evaluator."""
 
 
-def grade(
+def grade_moves(
     player: Player,
     labelled: Mapping[Position, Labels],
     evaluator: AnyEvaluator | None = None,

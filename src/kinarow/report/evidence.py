@@ -14,7 +14,7 @@ from kinarow.arena.schedule import round_robin, tournament
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
-from kinarow.grading.grades import Grade, grade
+from kinarow.grading.grades import Grade, grade_moves
 from kinarow.grading.labels import Labels, is_solved, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import parse_player
@@ -159,7 +159,7 @@ def _grade(
         told(0.0, f"grading {subject.name}")
         player = subject.contestant(evidence.depth, MOVE_SECONDS)
         try:
-            evidence.grades[subject.name] = grade(
+            evidence.grades[subject.name] = grade_moves(
                 player, evidence.labelled, subject.evaluator, workers, told
             )
         except KinarowError as error:

@@ -13,7 +13,7 @@ from kinarow.evaluation.formula import formula, square_value_formula, tally_of
 from kinarow.evaluation.lowering import plain
 from kinarow.evaluation.notations import Format
 from kinarow.evaluation.terms import AnchoredRuns, Pattern, Tables, Traps
-from kinarow.fitting.weights import Weighted
+from kinarow.evaluation.weights import Weighted
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 from kinarow.report.document import (

@@ -23,7 +23,7 @@ from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 from kinarow.writing import check_writable, write_whole
 
-DEEPEST = 12
+_MOST_PLIES = 12
 
 _BATCH = 16
 _MEGABYTES = 512
@@ -60,7 +60,7 @@ def make_book(
     """Make a book by workers, write it to `path` and return it."""
     if not fits(spec):
         raise KinarowError(f"there is no solver for a book of {spec}")
-    deepest = min(DEEPEST, spec.cell_count - 1)
+    deepest = min(_MOST_PLIES, spec.cell_count - 1)
     if not 0 <= plies <= deepest:
         raise KinarowError(f"a book of {spec} has 0 to {deepest} plies, not {plies}")
     check_writable(path)
