@@ -20,7 +20,7 @@ from kinarow.api.contests import play_tournament
 from kinarow.evaluation import CATALOGUE
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.game import GameSpec, Position
-from kinarow.grading import Labels, drawn_positions, grade, label
+from kinarow.grading import Labels, drawn_positions, grade_moves, label
 from kinarow.grading.grades import Grade
 from kinarow.grading.labels import LabelStore
 from kinarow.players import AlphaBetaPlayer, parse_player
@@ -52,7 +52,7 @@ def labelled(positions: Sequence[Position], executor: Executor) -> Labelled:
 def graded(text: str, positions: list[tuple[Position, Labels]]) -> Grade:
     player = parse_player(text)
     player.choose(Position.start(CONNECT4))  # compiled before the clock runs
-    return grade(player, dict(positions))
+    return grade_moves(player, dict(positions))
 
 
 def grade_together(text: str, positions: Labelled, executor: Executor) -> Grade:

@@ -54,6 +54,10 @@ class ArenaError(KinarowError):
     """A match that cannot be played as asked."""
 
 
+class StoppedError(Exception):
+    """Long work that was told to stop before it was done; nobody's mistake."""
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """A sentence for a name that means nothing, with the nearest one that does."""
     known = list(known)

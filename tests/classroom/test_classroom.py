@@ -339,7 +339,7 @@ def test_an_opponent_that_fails_is_spoken_of(
     done = run("grade-class", "class", "--scheme", "scheme.toml")
     words = "games won because the opponent failed: file:crash.py: crash.py, line 2: ValueError"
     assert done.out.count(f"    2 of 2 {words}") == 2
-    assert f"\nLook: 4 of 4 {words}" in done.out
+    assert f"\nWarning: 4 of 4 {words}" in done.out
     assert (tmp_path / "class.marks.csv").read_text().count(f"2 of 2 {words}") == 2
     as_json = run("grade-class", "class", "--scheme", "scheme.toml", "--json").json
     assert [warning.startswith(f"4 of 4 {words}") for warning in as_json["warnings"]] == [True]

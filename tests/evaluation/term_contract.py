@@ -21,7 +21,7 @@ from kinarow.evaluation.numbers import exact
 from kinarow.evaluation.source import to_python
 from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.terms import Phased, Tables, Term
-from kinarow.fitting.weights import Weighted
+from kinarow.evaluation.weights import Weighted
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.kaggle_file import configuration_of, observation_of

@@ -38,7 +38,7 @@ from kinarow.report.markdown import as_markdown
 from kinarow.report.numerals import proper
 from kinarow.report.prose import blocks_of
 from kinarow.report.saving_documents import save_document
-from kinarow.report.subject import Subject, subjects_named
+from kinarow.report.subject import Subject
 from kinarow.report.typst import as_pdf, as_typst
 from tests.running import Run
 
@@ -177,7 +177,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_a_comparison_has_all_of_them_side_by_side() -> None:
-    subjects = subjects_named(("open-lines", "center-window", SQUARE_VALUE))
+    subjects = tuple(map(Subject.named, ("open-lines", "center-window", SQUARE_VALUE)))
     evidence = gather(subjects, SMALL, against_catalogue=False)
     document = write_comparison(subjects, evidence)
     moves = table(document, "move", "open-lines", "center-window", "exact value")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from kinarow.evaluation import Evaluating, as_evaluator
 from kinarow.game import GameSpec, Position
@@ -12,7 +11,8 @@ from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.search import SearchResult
 from kinarow.search.limits import Limits
 from kinarow.search.tree import SearchTree, grow_tree
-from kinarow.solver import Solution, Solver
+from kinarow.solver import Solution
+from kinarow.solver.shared import shared_solver
 
 
 def best_move(
@@ -79,12 +79,8 @@ def solve(
     >>> solve(Position.from_moves("4453"), moves=True)
     <Solution: O wins at move 40; best 3 or 6 or 7>
     """
-    return _solver(position.spec).solve(position, moves=moves, nodes=nodes, seconds=seconds)
-
-
-@lru_cache(maxsize=2)
-def _solver(spec: GameSpec) -> Solver:
-    return Solver(spec)
+    solver = shared_solver(position.spec)
+    return solver.solve(position, moves=moves, nodes=nodes, seconds=seconds)
 
 
 def review_game(
@@ -97,4 +93,4 @@ def review_game(
     >>> [move.verdict for move in review_game("a1 b1 b2", "tictactoe")]
     ['best', 'blunder', 'best']
     """
-    return review(list(Position.along(moves, game)), _solver(as_spec(game)), seconds=seconds)
+    return review(list(Position.along(moves, game)), shared_solver(as_spec(game)), seconds=seconds)

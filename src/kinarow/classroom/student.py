@@ -16,7 +16,7 @@ from kinarow.classroom.examining import (
     is_breakdown,
     time_of,
 )
-from kinarow.classroom.journal import Journal, key_of
+from kinarow.classroom.journal import Journal, finding_key
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions import Submission
 from kinarow.game import Position
@@ -42,7 +42,7 @@ class Student:
         self.player = IsolatedPlayer(
             text, submission.file, folder="", deterministic=submission.kind == "evaluator",
             seconds=limits.move_seconds, megabytes=limits.megabytes,
-            fingerprint=key_of(submission.fingerprint, text, limits.megabytes),
+            fingerprint=finding_key(submission.fingerprint, text, limits.megabytes),
             starting_seconds=limits.starting_seconds,
             cpu_seconds=int(limits.starting_seconds + limits.total_seconds) + 1,
             warms_up_on=scheme.spec, closed=closed, meets_itself=False,
@@ -65,7 +65,7 @@ class Student:
         """Its moves in the positions, once they are known."""
 
     def _key(self, *facts: object) -> str:
-        return key_of(self.player.identity, self.limits, *facts)
+        return finding_key(self.player.identity, self.limits, *facts)
 
     def _key_of_answers(self) -> str:
         return self._key(*(position.board_text("state") for position in self.positions))

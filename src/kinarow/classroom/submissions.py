@@ -26,7 +26,7 @@ from typing import Literal
 from kinarow.errors import KinarowError, visible
 from kinarow.report.definitions import defines
 
-Kind = Literal["evaluator", "player"]
+SubmissionKind = Literal["evaluator", "player"]
 
 _SUFFIXES = (".py", ".json", ".json.gz")
 _MOST_BYTES = 16 << 20
@@ -51,7 +51,7 @@ class Submission:
     """Why it cannot be run, if it cannot."""
 
     @cached_property
-    def kind(self) -> Kind:
+    def kind(self) -> SubmissionKind:
         """A file with a function `choose` is a player, any other holds an evaluator."""
         is_player = self.main.endswith(".py") and defines(self.content, "choose")
         return "player" if is_player else "evaluator"

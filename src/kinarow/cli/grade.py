@@ -7,17 +7,17 @@ from typing import TextIO
 
 import rich_click as click
 
+from kinarow.api.grading import grade
 from kinarow.arena.export import csv_of
-from kinarow.arena.rating import Estimate
 from kinarow.cli.options import (
     PLAYER,
     game_option,
     json_option,
     lines_of,
     named_line,
-    workers_option,
+    workers_options,
 )
-from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
+from kinarow.cli.output import charset, console, print_json, watched
 from kinarow.drawing import Diagram
 from kinarow.drawing.chart import chart_svg
 from kinarow.drawing.text import draw
@@ -26,12 +26,9 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.grading.blunder_chart import blunder_chart
 from kinarow.grading.grade_text import grade_text
-from kinarow.grading.grades import PHASES, Grade, GradedMove, grade
-from kinarow.grading.labels import Labels, label_all
-from kinarow.grading.positions import drawn_positions
+from kinarow.grading.grades import Grade, GradedMove
 from kinarow.grading.review import ReviewedMove
 from kinarow.players import parse_player
-from kinarow.work.workers import Workers
 from kinarow.writing import check_writable, write_whole
 
 
@@ -55,7 +52,7 @@ from kinarow.writing import check_writable, write_whole
     "--labels", type=click.Path(path_type=Path, dir_okay=False),
     help="Where exact values are kept, for all runs to share; by default in the user's cache.",
 )  # fmt: skip
-@workers_option
+@workers_options
 @click.option(
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
     help="Write the share of moves that give the outcome away, by number of stones, as a picture.",
@@ -73,7 +70,7 @@ def grade_player(
     positions: TextIO | None,
     blunders: int,
     labels: Path | None,
-    workers: int,
+    workers: int | str,
     plot: Path | None,
     table: Path | None,
     as_json: bool,
@@ -87,22 +84,20 @@ def grade_player(
     player, spec = parse_player(player_text), GameSpec.parse(game)
     for file in filter(None, (plot, table)):
         check_writable(file)
-    drawn = _read(positions, spec) if positions else drawn_positions(spec, count, seed)
-    labelled = _labelled(drawn, labels, workers)
-    words = f"{player.name} plays"
-    with progress_bar(words) as report:
-        result = with_kernels(
-            lambda: grade(
-                player, labelled, player.evaluator, report
-            ),
-            report, words,
-        )  # fmt: skip
+    given = _read(positions, spec) if positions else None
+    result = watched(
+        f"grading {player.name}",
+        lambda report, stop: grade(
+            player, spec, positions=given, count=count, seed=seed, labels=labels,
+            workers=workers, progress=report, stop=stop,
+        ),
+    )  # fmt: skip
     if plot is not None:
         write_whole(plot, chart_svg(blunder_chart(result)).encode())
     if table is not None:
         write_whole(table, "".join(csv_of(result.rows())).encode())
     if as_json:
-        print_json(grade_json(result))
+        print_json(result.to_json())
     else:
         _print(result, blunders, player.evaluator)
 
@@ -118,38 +113,6 @@ def _read(file: TextIO, spec: GameSpec) -> list[Position]:
     if not found:
         raise KinarowError(f"{file.name} has no position of a game that goes on")
     return list(found.values())
-
-
-def _labelled(positions: list[Position], path: Path | None, workers: int) -> dict[Position, Labels]:
-    with progress_bar("solving positions") as report, Workers(workers) as many:
-        return label_all(positions, many, report, path)
-
-
-def grade_json(result: Grade) -> dict[str, object]:
-    """Plain values for JSON; these keys are a contract with scripts."""
-    return {
-        "player": result.player,
-        "positions": len(result.moves),
-        "weak": _estimate(result.weak()),
-        "strong": _estimate(result.strong()),
-        "blunders": _estimate(result.blunder_rate()),
-        "mean_loss": _estimate(result.mean_loss()),
-        "rank_agreement": _estimate(agreement) if (agreement := result.agreement()) else None,
-        "kinds": dict(result.blunders),
-        "phases": {
-            phase: {
-                "positions": len(moves),
-                "weak": _estimate(result.weak(moves)),
-                "strong": _estimate(result.strong(moves)),
-            }
-            for phase in PHASES
-            if (moves := result.in_phase(phase))
-        },
-    }
-
-
-def _estimate(estimate: Estimate) -> dict[str, float]:
-    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
 def _print(result: Grade, blunders: int, evaluator: AnyEvaluator | None) -> None:

@@ -11,14 +11,10 @@ from kinarow.cli.options import (
     game_option,
     json_option,
     samples_option,
-    workers_option,
+    workers_options,
 )
-from kinarow.cli.output import console, print_json, progress_bar, with_kernels
-from kinarow.cli.saving import check_evaluator_file, name_of, save_evaluator
-from kinarow.evaluation import load_evaluator, made_of_terms
-from kinarow.fitting.learning import Learner, Round
-from kinarow.game import GameSpec
-from kinarow.work.workers import Workers
+from kinarow.cli.output import console, print_json, watched
+from kinarow.evaluation.saving import check_evaluator_file, name_of
 
 
 @click.command("learn")
@@ -45,7 +41,7 @@ from kinarow.work.workers import Workers
     "--start", default="open-lines", show_default=True, help="The evaluator of the first round."
 )
 @samples_option
-@workers_option
+@workers_options
 @json_option
 def learn(
     game: str,
@@ -57,7 +53,7 @@ def learn(
     seed: int,
     start: str,
     samples: Path | None,
-    workers: int,
+    workers: int | str,
     as_json: bool,
 ) -> None:
     """Learn an evaluator for one board from its own games.
@@ -66,31 +62,23 @@ def learn(
     to the outcomes of perfect play. In each round the evaluator so far plays itself, and the
     positions that come up are solved.
     """
+    from kinarow.api import fitting
+
     check_evaluator_file(output)
-    player = made_of_terms(load_evaluator(start), "the first round needs terms")
-    spec = GameSpec.parse(game)
-    learner = Learner(spec, name_of(output), player, shapes, batches, rounds, depth, seed)
-    with progress_bar("learning") as report, Workers(workers) as many:
-        found = with_kernels(
-            lambda: learner.learn(many, samples, report),
-            report, "learning",
-        )  # fmt: skip
-    save_evaluator(found[-1].evaluator, output)
+    learning = watched(
+        "learning",
+        lambda report, stop: fitting.learn(
+            game, name=name_of(output), start=start, shapes=shapes, batches=batches, rounds=rounds,
+            depth=depth, seed=seed, samples=samples, workers=workers, progress=report, stop=stop,
+        ),
+    )  # fmt: skip
+    learning.save(output)
     if as_json:
-        print_json({"rounds": [_as_json(r) for r in found], "evaluator": str(output)})
+        print_json({**learning.to_json(), "evaluator": str(output)})
         return
     out = console()
     out.print("round  positions  held out    loss  held-out loss")
-    for number, r in enumerate(found, 1):
+    for number, r in enumerate(learning.rounds, 1):
         counts = f"{number:>5}  {r.positions:>9}  {r.held_out:>8}"
         out.print(f"{counts}  {r.loss:>6.4f}  {r.held_out_loss:>13.4f}")
     out.print(f"written: {output}", markup=False)
-
-
-def _as_json(r: Round) -> dict[str, object]:
-    return {
-        "positions": r.positions,
-        "held_out": r.held_out,
-        "loss": r.loss,
-        "held_out_loss": r.held_out_loss,
-    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
@@ -55,21 +56,32 @@ workers_option = click.option(
     envvar="KINAROW_WORKERS", show_envvar=True, help="How many processes work at once.",
 )  # fmt: skip
 cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="Work on a Dask cluster instead."
-)
+    "--cluster", metavar="ADDRESS",
+    help="Work on a Dask cluster instead: the address of its scheduler.",
+)  # fmt: skip
 evaluator_output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
     help="Where the evaluator is written, .json or .json.gz.",
 )  # fmt: skip
 samples_option = click.option(
     "--samples", type=click.Path(path_type=Path, file_okay=False),
-    help="Where solved positions are kept, so that the same command goes on where it was; by "
+    help="Where solved positions are kept, so that the same command resumes; by "
     "default in the user's cache.",
 )  # fmt: skip
 side_option = click.option(
     "--for", "seen_by", type=click.Choice(["first", "second", "mover"]), default="mover",
     show_default=True, help="The side that the score is for.",
 )  # fmt: skip
+
+
+def workers_options(command: Command) -> Command:
+    """--workers and --cluster; the command gets who does the work as `workers`."""
+
+    @wraps(command)
+    def with_workers(*arguments: Any, workers: int, cluster: str | None, **values: Any) -> Any:
+        return command(*arguments, workers=cluster or workers, **values)
+
+    return workers_option(cluster_option(with_workers))  # type: ignore[return-value]
 
 
 def position_options(command: Command) -> Command:

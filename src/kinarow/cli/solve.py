@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import rich_click as click
 
@@ -14,6 +14,7 @@ from kinarow.cli.options import (
     json_option,
     position_options,
     read_position,
+    workers_options,
 )
 from kinarow.cli.output import (
     INTERRUPTED,
@@ -22,13 +23,15 @@ from kinarow.cli.output import (
     console,
     print_json,
     progress_bar,
+    watched,
     with_kernels,
 )
-from kinarow.game.spec import as_spec
+from kinarow.game import Position
 from kinarow.score import signed
+from kinarow.solver.solution_text import solution_text
 
 if TYPE_CHECKING:
-    from kinarow.solver import Solution, Solver
+    from kinarow.solver import Solver
 
 _WORDS = "solving"
 
@@ -50,6 +53,7 @@ _WORDS = "solving"
     metavar="MB", help="How large the table of proven positions may become.",
 )  # fmt: skip
 @batch_option
+@workers_options
 @json_option
 @click.pass_context
 def solve(
@@ -66,60 +70,57 @@ def solve(
     threads: int,
     megabytes: int,
     batch: TextIO | None,
+    workers: int | str,
     as_json: bool,
 ) -> None:
     """Solve a position: who wins, when, and by which move.
 
     Scores are Pascal Pons': half the number of stones that the winner is early, 1 being a win with
     the last stone; the loser's is negative, a draw is 0. Without gravity there is only win, draw
-    and loss. Out of nodes or seconds, or at Ctrl-C, it says what is proven by then.
+    and loss. Out of nodes or seconds, or at Ctrl-C, it says what is proven by then. With --file,
+    each position is solved as if it were alone, by workers, and lines come in the order of the
+    file.
     """
-    from kinarow.solver import Solver
-    from kinarow.solver.solution_text import solution_text
-
-    if batch is None:
-        single = read_position(moves, board, game)
-        positions, spec = iter([single]), single.spec
-    else:
+    if batch is not None:
         positions = (position for _, position in each_position(batch, moves, board, game))
-        spec = as_spec(game)
-    solver = Solver(spec, megabytes=megabytes, threads=threads, use_book=not no_book)
-    stop = threading.Event()
-    if batch is not None and not (each_move or line or nodes or seconds or threads > 1):
-        solutions = solver.solve_many(positions, weak=weak, stop=stop)
-    else:
-        solutions = (
-            solver.solve(
-                position, weak=weak, moves=each_move, line=line, best=batch is None,
-                nodes=nodes, seconds=seconds, stop=stop,
-            )
-            for position in positions
-            if not stop.is_set()
+        _solve_batch(
+            positions, as_json, weak=weak, moves=each_move, line=line, nodes=nodes,
+            seconds=seconds, megabytes=megabytes, threads=threads, use_book=not no_book,
+            workers=workers,
         )  # fmt: skip
-    for solution in _as_they_come(solutions, solver, stop):
-        if as_json:
-            print_json(_as_json(solution))
-        elif batch is None:
-            console().print(solution_text(solution, charset()))
-        else:
-            click.echo(solution.in_short(solution.bounds))
+        return
+    from kinarow.solver import Solver
+
+    position, stop = read_position(moves, board, game), threading.Event()
+    solver = Solver(position.spec, megabytes=megabytes, threads=threads, use_book=not no_book)
+    with progress_bar(_WORDS) as report:
+        solution = with_kernels(
+            lambda: solver.solve(
+                position, weak=weak, moves=each_move, line=line, best=True, nodes=nodes,
+                seconds=seconds, stop=stop,
+            ),
+            report, _WORDS, stop=stop, meanwhile=lambda: _tell(solver, report),
+        )  # fmt: skip
+    if as_json:
+        print_json(solution.to_json())
+    else:
+        console().print(solution_text(solution, charset()))
     if stop.is_set():
         context.exit(INTERRUPTED)
 
 
-def _as_they_come(
-    solutions: Iterator[Solution], solver: Solver, stop: threading.Event
-) -> Iterator[Solution]:
-    """The solutions one by one, with a word on how far each has come; Ctrl-C ends them."""
-    with progress_bar(_WORDS) as report:
-        while True:
-            found = with_kernels(
-                lambda: next(solutions, None), report, _WORDS, stop=stop,
-                meanwhile=lambda: _tell(solver, report),
-            )  # fmt: skip
-            if found is None:
-                return
-            yield found
+def _solve_batch(positions: Iterator[Position], as_json: bool, **question: Any) -> None:
+    """A line for each position, as soon as all before it are solved."""
+    from kinarow.api.solving import solve_many
+
+    def work(report: Report, stop: threading.Event) -> None:
+        for solution in solve_many(positions, progress=report, stop=stop, **question):
+            if as_json:
+                print_json(solution.to_json())
+            else:
+                click.echo(solution.in_short(solution.bounds))
+
+    watched(_WORDS, work, while_printing=True)
 
 
 def _tell(solver: Solver, report: Report) -> None:
@@ -127,27 +128,3 @@ def _tell(solver: Solver, report: Report) -> None:
     if nodes:
         between = f"{signed(bounds.low)} to {signed(bounds.high)}"
         report(words=f"{_WORDS}: {nodes / 1e6:.1f} million positions, {between}")
-
-
-def _as_json(solution: Solution) -> dict[str, object]:
-    position = solution.position
-    values: dict[str, object] = {
-        "game": str(position.spec),
-        "over": solution.over,
-        "solved": solution.solved,
-        "score": solution.score,
-        "outcome": solution.outcome,
-        "low": solution.bounds.low,
-        "high": solution.bounds.high,
-        "plies": solution.plies,
-        "nodes": solution.nodes,
-        "seconds": round(solution.seconds, 6),
-        "line": [position.move_text(move) for move in solution.line],
-    }
-    if solution.moves is not None:
-        has_scores = position.spec.gravity and not solution.weak
-        values["moves"] = {
-            position.move_text(move): value.exact if has_scores else value.outcome
-            for move, value in solution.moves.items()
-        }
-    return values

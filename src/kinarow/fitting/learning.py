@@ -35,7 +35,7 @@ _MOTIVATION = (
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class LearningRound:
     """What a round came to. Losses are mean cross-entropies of the outcomes."""
 
     evaluator: Evaluator
@@ -43,6 +43,14 @@ class Round:
     held_out: int
     loss: float
     held_out_loss: float
+
+    def to_json(self) -> dict[str, float]:
+        return {
+            "positions": self.positions,
+            "held_out": self.held_out,
+            "loss": self.loss,
+            "held_out_loss": self.held_out_loss,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,7 @@ class Learner:
         workers: Workers,
         folder: Path | None = None,
         progress: Progress = silent,
-    ) -> list[Round]:
+    ) -> list[LearningRound]:
         """All rounds; the evaluator of the last one is what was learned."""
         from kinarow.fitting.samples import Recipe, SolvedSample, split_sample
         from kinarow.fitting.tables import shapes_named
@@ -78,7 +86,7 @@ class Learner:
         shapes = shapes_named(self.spec, self.shapes)
         seen: list[SolvedSample] = []
         unseen: list[SolvedSample] = []
-        rounds: list[Round] = []
+        rounds: list[LearningRound] = []
         for number in range(1, self.rounds + 1):
             begin, end = (number - 1) / self.rounds, number / self.rounds
             told = part_of(progress, begin, end)
@@ -100,7 +108,7 @@ class Learner:
         seen: SolvedSample,
         unseen: SolvedSample,
         progress: Progress,
-    ) -> Round:
+    ) -> LearningRound:
         from kinarow.fitting.tables import fit_tables
 
         def fitted(side: Side) -> TableFit:
@@ -119,4 +127,4 @@ class Learner:
         )
         loss = sum(fit.loss for fit in fits) / len(fits)
         held_out_loss = sum(fit.held_out_loss for fit in fits) / len(fits)
-        return Round(evaluator, len(seen), len(unseen), loss, held_out_loss)
+        return LearningRound(evaluator, len(seen), len(unseen), loss, held_out_loss)

@@ -17,7 +17,7 @@ from kinarow.arena import Conditions, Contest
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.files import to_json
-from kinarow.fitting.weights import Weighted
+from kinarow.evaluation.weights import Weighted
 from kinarow.players import AlphaBetaPlayer
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -106,8 +106,10 @@ class GamesTuner:
         try:
             data = json.loads(journal.read_text(encoding="utf-8"))
             values, done, settings = data["values"], data["done"], data["settings"]
-        except (ValueError, KeyError, TypeError):
+            known = {name: float(values[name]) for name in self.form.values()}
+            steps = range(self.steps + 1).index(done)
+        except (OSError, ValueError, KeyError, TypeError):
             raise KinarowError(f"{journal} cannot be read: remove it to begin anew") from None
         if settings != self._settings():
             raise KinarowError(f"{journal} is of another tuning: end that, or remove the file")
-        return values, done
+        return known, steps

@@ -110,6 +110,8 @@ def fit_tables(
 
     def loss_on(positions: SolvedSample) -> Callable[[NDArray[np.float64]], float]:
         chosen = positions.where(positions.stones % 2 == to_move - 1)
+        if not len(chosen):
+            raise KinarowError(f"{spec} has too few positions to learn from")
         entries, outcomes = ties[codes_of(form, chosen.first, chosen.second)], chosen.outcomes()
         # How many stones there are says something, too, but nothing that a search can choose by:
         # all its leaves have as many. So it has weights of its own, which are forgotten.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from kinarow.arena import Conditions, Contest, Encounter, PlayedGame
+from kinarow.arena import Conditions, Contest, Encounter, PlayedGame, Tournament
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
-from kinarow.grading.grades import Grade, grade
+from kinarow.grading.grades import Grade, grade_moves
 from kinarow.grading.labels import Labels, is_solved, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import parse_player
@@ -61,6 +61,19 @@ class Evidence:
     ungraded: dict[str, str] = field(default_factory=dict)
     """Why an evaluator has games but no grade."""
     labelled: dict[Position, Labels] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, object]:
+        """The numbers; these keys are a contract with scripts."""
+        return {
+            "depth": self.depth,
+            "course": {
+                name: {"wins": c.wins, "ties": c.ties, "losses": c.losses, "points": c.points}
+                for name, c in self.courses.items()
+            },
+            "tournament": Tournament(tuple(self.games)).to_json(),
+            "grades": {name: grade.to_json() for name, grade in self.grades.items()},
+            "left_out": self.unplayed | self.ungraded,
+        }
 
 
 def gather(
@@ -132,9 +145,12 @@ def _grade(
     drawn = drawn_positions(settings.spec, settings.positions, settings.seed)
     evidence.labelled = label_all(drawn, workers, part_of(progress, 0.6, 0.9))
     for number, subject in enumerate(subjects):
-        progress(0.9 + 0.1 * number / len(subjects), f"grading {subject.name}")
+        told = part_of(progress, *(0.9 + 0.1 * n / len(subjects) for n in (number, number + 1)))
+        told(0.0, f"grading {subject.name}")
         player = subject.contestant(evidence.depth, MOVE_SECONDS)
         try:
-            evidence.grades[subject.name] = grade(player, evidence.labelled, subject.evaluator)
+            evidence.grades[subject.name] = grade_moves(
+                player, evidence.labelled, subject.evaluator, workers, told
+            )
         except KinarowError as error:
             evidence.ungraded[subject.name] = f"{subject.name} could not be graded: {error}"

@@ -10,7 +10,7 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.formula import formula, square_value_formula
 from kinarow.evaluation.notations import Format
-from kinarow.fitting.weights import Weighted
+from kinarow.evaluation.weights import Weighted
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 from kinarow.report.document import (

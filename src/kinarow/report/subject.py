@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -156,10 +157,8 @@ class Subject:
         return found
 
 
-def subjects_named(texts: tuple[str, ...]) -> tuple[Subject, ...]:
-    """The subjects, which must have names of their own."""
-    subjects = tuple(map(Subject.named, texts))
+def check_names(subjects: Sequence[Subject]) -> None:
+    """Complain about subjects that cannot be told apart."""
     for number, subject in enumerate(subjects):
         if subject.name in (other.name for other in subjects[:number]):
             raise KinarowError(f"two of these are called {subject.name}: they cannot be told apart")
-    return subjects

@@ -75,6 +75,18 @@ class Book:
             return None
         return int(self.scores[place])
 
+    def to_json(self) -> dict[str, object]:
+        """What it holds, in numbers; these keys are a contract with scripts."""
+        wins, draws = int((self.scores > 0).sum()), int((self.scores == 0).sum())
+        return {
+            "game": str(self.spec),
+            "plies": self.plies,
+            "positions": len(self),
+            "wins": wins,
+            "draws": draws,
+            "losses": len(self) - wins - draws,
+        }
+
     def save(self, path: Path) -> None:
         """Write the book: all of it, or nothing."""
         import numpy as np

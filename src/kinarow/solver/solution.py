@@ -136,6 +136,30 @@ class Solution:
         score = self.score
         return None if score is None else last_stone(self.position, score) - self.position.plies
 
+    def to_json(self) -> dict[str, object]:
+        """Plain values for JSON; these keys are a contract with scripts."""
+        position = self.position
+        values: dict[str, object] = {
+            "game": str(position.spec),
+            "over": self.over,
+            "solved": self.solved,
+            "score": self.score,
+            "outcome": self.outcome,
+            "low": self.bounds.low,
+            "high": self.bounds.high,
+            "plies": self.plies,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "line": [position.move_text(move) for move in self.line],
+        }
+        if self.moves is not None:
+            has_scores = position.spec.gravity and not self.weak
+            values["moves"] = {
+                position.move_text(move): value.exact if has_scores else value.outcome
+                for move, value in self.moves.items()
+            }
+        return values
+
     def engine_score(self) -> int | None:
         """The score on the number line that searches use; None where the end is not known."""
         if self.outcome == "draw":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from kinarow.drawing import Diagram
@@ -18,7 +17,7 @@ from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
-from kinarow.solver import Solver
+from kinarow.solver.shared import shared_solver
 
 Found = Iterator[dict[str, Any]]
 
@@ -26,7 +25,6 @@ _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
 _REVIEW_NODES = 20_000_000
 """For each move of a game."""
-_MEGABYTES = 64
 
 
 def load(text: str, *, stop: threading.Event) -> Found:
@@ -131,7 +129,7 @@ _trials: dict[tuple[AnyEvaluator, GameSpec], threading.Thread] = {}
 
 def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Found:
     """The exact value of each move, as they are proven; null for one that was not in time."""
-    solver, end = _solver(here.spec), time.monotonic() + seconds
+    solver, end = shared_solver(here.spec), time.monotonic() + seconds
     for move in sorted(here.legal_moves(), key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
         child = here.play(move)
         left = end - time.monotonic()
@@ -149,7 +147,7 @@ def review_game(
     line: list[Position], evaluator: AnyEvaluator, seconds: float, *, stop: threading.Event
 ) -> Found:
     """A played game, move by move; each may take so many seconds."""
-    solver = _solver(line[0].spec)
+    solver = shared_solver(line[0].spec)
     for reviewed in review(line, solver, nodes=_REVIEW_NODES, seconds=seconds, stop=stop):
         child = reviewed.position.play(reviewed.move)
         yield {
@@ -164,8 +162,3 @@ def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading
     """The search tree of a small depth."""
     del stop
     yield grow_tree(here, evaluator, depth).to_json(here)
-
-
-@lru_cache(maxsize=4)
-def _solver(spec: GameSpec) -> Solver:
-    return Solver(spec, megabytes=_MEGABYTES)

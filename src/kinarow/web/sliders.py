@@ -10,7 +10,7 @@ from kinarow.evaluation import Evaluator
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.terms import TERMS
-from kinarow.fitting.weights import weight_places
+from kinarow.evaluation.weights import weight_places
 
 _LEAST_REACH: Final = 10
 _REACH: Final = 3

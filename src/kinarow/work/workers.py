@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, TypeVar
 
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, StoppedError
 from kinarow.work.executors import HereExecutor, cluster_workers, local_workers
 
 Job = TypeVar("Job")
@@ -26,13 +27,22 @@ class Workers:
     Used in a `with` block, which ends what it started, in mid-job if need be. Processes start with
     the first job and stay for the next ones. With `apart`, one worker is a process of its own, too:
     for jobs that might end the process that does them.
+
+    `stop`, set by another thread, ends the work with a `StoppedError`.
     """
 
-    def __init__(self, who: int | str | Executor = 1, *, apart: bool = False) -> None:
+    def __init__(
+        self,
+        who: int | str | Executor = 1,
+        *,
+        apart: bool = False,
+        stop: threading.Event | None = None,
+    ) -> None:
         if isinstance(who, int) and who < 1:
             raise KinarowError(f"there must be at least 1 worker, not {who}")
         self.who = who
         self.apart = apart
+        self.stop = stop
         self._started = ExitStack()
         self._executor: Executor | None = None
 
@@ -57,6 +67,11 @@ class Workers:
         client = self._running()._client  # type: ignore[attr-defined]
         threads: dict[str, int] = client.nthreads()
         return 2 * sum(threads.values()) + 2
+
+    def check_stop(self) -> None:
+        """Asked again and again while there is work to do."""
+        if self.stop is not None and self.stop.is_set():
+            raise StoppedError("the work was stopped")
 
     def submit(self, work: Callable[[Job], Result], job: Job) -> Future[Result]:
         running = self._running()

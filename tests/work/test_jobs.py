@@ -1,0 +1,94 @@
+"""Many jobs: in which order results are passed on, how they are stopped, what cannot travel."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from itertools import count
+from pickle import PicklingError
+
+import pytest
+
+from kinarow.errors import KinarowError, StoppedError
+from kinarow.work.jobs import do_jobs, results_in_order
+from kinarow.work.workers import Workers
+
+
+def _same(number: int) -> int:
+    return number
+
+
+class _OutOfOrder(Executor):
+    """Is done with a job only when it was given the next one: of each two, the second first."""
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[Future[object], object]] = []
+
+    def submit(self, function, /, *arguments, **keywords):  # type: ignore[no-untyped-def]
+        job: Future[object] = Future()
+        self.kept.append((job, function(*arguments, **keywords)))
+        if len(self.kept) == 2:
+            for waiting, result in reversed(self.kept):
+                waiting.set_result(result)
+            self.kept.clear()
+        return job
+
+
+def test_results_come_in_order_each_as_soon_as_it_can() -> None:
+    taken: list[int] = []
+
+    def jobs() -> Iterator[int]:
+        for number in range(200):
+            taken.append(number)
+            yield number
+
+    found = results_in_order(_same, jobs(), Workers(_OutOfOrder()))
+    assert next(found) == 0
+    assert len(taken) < 200
+    assert list(found) == list(range(1, 200))
+
+
+def test_work_that_is_stopped_does_nothing_more() -> None:
+    stop, done = threading.Event(), []
+
+    def keep(number: int, _: int) -> None:
+        done.append(number)
+        if number == 3:
+            stop.set()
+
+    with pytest.raises(StoppedError), Workers(stop=stop) as workers:
+        do_jobs(_same, ((number, number) for number in count()), workers, keep)
+    assert done == [0, 1, 2, 3]
+
+
+class _NeverDone(Executor):
+    """Workers that are busy for ever."""
+
+    def submit(self, function, /, *arguments, **keywords):  # type: ignore[no-untyped-def]
+        return Future()
+
+
+def test_work_is_stopped_while_it_waits_for_its_workers() -> None:
+    stop = threading.Event()
+    with Workers(_NeverDone(), stop=stop) as workers:
+        timer = threading.Timer(0.01, stop.set)
+        timer.start()
+        with pytest.raises(StoppedError):
+            do_jobs(_same, [(0, 0)], workers, lambda *_: None)
+        timer.join()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [PicklingError("no"), AttributeError("Can't pickle local object"), TypeError("cannot pickle")],
+)
+def test_what_cannot_be_sent_to_other_processes_is_said_so(error: Exception) -> None:
+    class Unsent(Executor):
+        def submit(self, function, /, *arguments, **keywords):  # type: ignore[no-untyped-def]
+            job: Future[object] = Future()
+            job.set_exception(error)
+            return job
+
+    with pytest.raises(KinarowError, match="cannot be sent to other processes"):
+        do_jobs(_same, [(0, 0)], Workers(Unsent()), lambda *_: None)
