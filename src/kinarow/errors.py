@@ -46,6 +46,10 @@ class ArenaError(KinarowError):
     """A match that cannot be played as asked."""
 
 
+class SandboxError(KinarowError):
+    """A sandbox that cannot be had here, or not as asked."""
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """A sentence for a name that means nothing, with the nearest one that does."""
     known = list(known)

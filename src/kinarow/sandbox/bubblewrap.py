@@ -1,0 +1,111 @@
+"""Bubblewrap: namespaces of its own for a command, in which only what is shown exists."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from contextlib import suppress
+
+from kinarow.sandbox.census import children_of
+from kinarow.sandbox.limits import end_first_when_memory_is_short, limits_for, set_limits
+from kinarow.sandbox.own_user import as_user, become
+from kinarow.sandbox.seccomp import seccomp_program
+from kinarow.sandbox.settings import Settings
+
+SCRATCH = "/tmp"
+_STAGE = "/tmp"
+"""Where a folder that only root can reach is shown to bubblewrap, which is not root."""
+
+
+class Bubblewrapped:
+    """A command in a sandbox made by bubblewrap."""
+
+    def __init__(self, settings: Settings, user: int | None) -> None:
+        told, tells = os.pipe()
+        held, release = os.pipe()
+        program, writes_program = os.pipe()
+        os.write(writes_program, seccomp_program(process=None))
+        os.close(writes_program)
+
+        def prepare() -> None:
+            end_first_when_memory_is_short()
+            if user is not None:
+                _stage([source for source, _ in settings.readable])
+                become(user)
+
+        self.process = subprocess.Popen(
+            [
+                "bwrap", "--info-fd", str(tells), "--block-fd", str(held),
+                "--seccomp", str(program), *arguments(settings, staged=user is not None),
+                "--", *settings.command,
+            ],
+            pass_fds=(tells, held, program),
+            preexec_fn=prepare,
+        )  # fmt: skip
+        for descriptor in (tells, held, program):
+            os.close(descriptor)
+        with os.fdopen(told) as file:
+            words = file.read()
+        if not words:
+            self.process.wait()
+            raise OSError("bubblewrap does not start")
+        first: int = json.loads(words)["child-pid"]
+        who = os.getuid() if user is None else user
+        limits = limits_for(settings, who, own_namespace=True)
+        # The kernel counts processes by user and namespace, so the limit is set within.
+        as_user(user, lambda: set_limits(limits, first))
+        os.write(release, b"\0")
+        os.close(release)
+
+    def took_too_much_space(self) -> bool:
+        return False  # its files are in a file system of limited size
+
+    def returncode(self) -> int | None:
+        code = self.process.poll()
+        return code if code is None or code <= 128 else 128 - code  # as Python writes signals
+
+    def end(self) -> None:
+        """The first process of a namespace ends only when all others have."""
+        for first in children_of(self.process.pid):
+            with suppress(ProcessLookupError):
+                os.kill(first, signal.SIGKILL)
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def arguments(settings: Settings, *, staged: bool) -> list[str]:
+    """What bubblewrap is told about the sandbox."""
+    told = [
+        "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
+        "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
+        "--proc", "/proc", "--dev", "/dev", "--size", str(settings.scratch), "--tmpfs", SCRATCH,
+    ]  # fmt: skip
+    shown = enumerate(settings.readable)
+    for number, (source, inside) in sorted(shown, key=lambda item: item[1][1].count("/")):
+        told += ["--ro-bind", f"{_STAGE}/{number}" if staged else source, inside]
+    told += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    told += ["--chdir", settings.working_folder or SCRATCH, "--clearenv"]
+    for name, value in (settings.environment | {"HOME": SCRATCH, "TMPDIR": SCRATCH}).items():
+        told += ["--setenv", name, value]
+    return told
+
+
+def _stage(sources: list[str]) -> None:
+    """Show what only root can reach where bubblewrap can."""
+    from kinarow.sandbox import kernel_calls
+
+    kernel_calls.have_own_mounts()
+    all_opened = [os.open(source, os.O_PATH) for source in sources]  # before the stage hides any
+    kernel_calls.mount_memory(_STAGE)
+    for number, opened in enumerate(all_opened):
+        place = f"{_STAGE}/{number}"
+        if os.path.isdir(f"/proc/self/fd/{opened}"):
+            os.mkdir(place)
+        else:
+            os.close(os.open(place, os.O_CREAT | os.O_WRONLY))
+        kernel_calls.mount_again(opened, place)

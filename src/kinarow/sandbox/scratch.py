@@ -1,0 +1,79 @@
+"""A folder that a sandboxed program may write to, where the system cannot bound its size itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+
+_PLACES = ("/dev/shm", "/tmp")
+_OPEN_TO_ALL = ("/dev/shm", "/tmp", "/var/tmp")
+_MOST_FILES = 2000
+_A_FILE = 4096
+"""What a file or folder takes at least."""
+
+
+def make_scratch(owner: int | None) -> str:
+    place = next(place for place in _PLACES if os.access(place, os.W_OK))
+    path = f"{place}/kinarow-{os.urandom(8).hex()}"
+    os.mkdir(path, 0o700)
+    if owner is not None:
+        os.chown(path, owner, owner)
+    return path
+
+
+def remove_scratch(scratch: str, owner: int | None) -> None:
+    """With all that its owner has left in folders that are open to all."""
+    import shutil
+
+    shutil.rmtree(scratch, ignore_errors=True)
+    if owner is None:
+        return
+    for place in _OPEN_TO_ALL:
+        for entry in _entries(place):
+            if entry.stat(follow_symlinks=False).st_uid == owner:
+                if entry.is_dir(follow_symlinks=False):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+                else:
+                    with suppress(OSError):
+                        os.unlink(entry.path)
+
+
+def space_taken(scratch: str, owner: int | None, limit: int) -> int:
+    """In bytes; counting ends above the limit, and at a folder that does not let itself be read."""
+    taken = files = 0
+    try:
+        for entry in _all_entries(scratch, owner):
+            with suppress(FileNotFoundError):
+                taken += max(_A_FILE, entry.stat(follow_symlinks=False).st_blocks * 512)
+                files += 1
+            if taken > limit or files > _MOST_FILES:
+                return max(taken, limit + 1)
+    except PermissionError:
+        return limit + 1
+    return taken
+
+
+def _all_entries(scratch: str, owner: int | None) -> Iterator[os.DirEntry[str]]:
+    waiting = [scratch]
+    if owner is not None:
+        for place in _OPEN_TO_ALL:
+            for entry in _entries(place):
+                with suppress(FileNotFoundError):
+                    if entry.stat(follow_symlinks=False).st_uid == owner and entry.path != scratch:
+                        yield entry
+                        waiting.append(entry.path)
+    while waiting:
+        for entry in _entries(waiting.pop()):
+            yield entry
+            with suppress(FileNotFoundError):
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
