@@ -11,8 +11,10 @@ from contextlib import suppress
 from kinarow.sandbox.census import children_of
 from kinarow.sandbox.limits import end_first_when_memory_is_short, limits_for, set_limits
 from kinarow.sandbox.own_user import as_user, become
+from kinarow.sandbox.scratch import MOST_FILES
 from kinarow.sandbox.seccomp import seccomp_program
 from kinarow.sandbox.settings import Settings
+from kinarow.sandbox.starting import start_bound
 
 SCRATCH = "/tmp"
 _STAGE = "/tmp"
@@ -25,26 +27,25 @@ class Bubblewrapped:
     def __init__(self, settings: Settings, user: int | None) -> None:
         told, tells = os.pipe()
         held, release = os.pipe()
-        program, writes_program = os.pipe()
-        os.write(writes_program, seccomp_program(process=None))
-        os.close(writes_program)
+        program = _readable(seccomp_program(process=None))
+        # The command line of bubblewrap can be read inside.
+        options = _readable("\0".join(arguments(settings, staged=user is not None)).encode())
 
-        def prepare() -> None:
+        def bind() -> None:
             end_first_when_memory_is_short()
             if user is not None:
                 _stage([source for source, _ in settings.readable])
                 become(user)
 
-        self.process = subprocess.Popen(
+        self.process = start_bound(
             [
                 "bwrap", "--info-fd", str(tells), "--block-fd", str(held),
-                "--seccomp", str(program), *arguments(settings, staged=user is not None),
-                "--", *settings.command,
+                "--seccomp", str(program), "--args", str(options), "--", *settings.command,
             ],
-            pass_fds=(tells, held, program),
-            preexec_fn=prepare,
+            bind,
+            pass_fds=(tells, held, program, options),
         )  # fmt: skip
-        for descriptor in (tells, held, program):
+        for descriptor in (tells, held, program, options):
             os.close(descriptor)
         with os.fdopen(told) as file:
             words = file.read()
@@ -60,7 +61,13 @@ class Bubblewrapped:
         os.close(release)
 
     def took_too_much_space(self) -> bool:
-        return False  # its files are in a file system of limited size
+        """The file system that it writes to bounds the size of its files, but not their number."""
+        for first in children_of(self.process.pid):
+            for inside in children_of(first):  # the first one may still be looking at our files
+                with suppress(FileNotFoundError, ProcessLookupError):
+                    files = os.statvfs(f"/proc/{inside}/root{SCRATCH}")
+                    return files.f_files - files.f_ffree > MOST_FILES
+        return False  # it has not begun, or has ended
 
     def returncode(self) -> int | None:
         code = self.process.poll()
@@ -93,6 +100,15 @@ def arguments(settings: Settings, *, staged: bool) -> list[str]:
     for name, value in (settings.environment | {"HOME": SCRATCH, "TMPDIR": SCRATCH}).items():
         told += ["--setenv", name, value]
     return told
+
+
+def _readable(content: bytes) -> int:
+    """A descriptor from which this can be read; it must fit the buffer of a pipe."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with os.fdopen(writing, "wb") as file:
+        file.write(content)
+    return reading
 
 
 def _stage(sources: list[str]) -> None:

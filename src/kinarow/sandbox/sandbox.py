@@ -64,7 +64,7 @@ class Sandbox:
         """Start a command inside, with pipes for its input and output."""
         folders = python_folders() + self.folders
         for folder in folders:
-            check_folder(folder, for_other_user=door is Door.BUBBLEWRAP and os.getuid() == 0)
+            check_folder(folder, for_other_user=os.getuid() == 0)
         settings = Settings(
             door.value,
             list(command),
@@ -140,7 +140,8 @@ class SandboxedProgram:
 
     def end(self) -> None:
         """End it with everything inside; returns when all of it is gone."""
-        self._line.shutdown(socket.SHUT_WR)
+        with suppress(OSError):  # it has ended already
+            self._line.shutdown(socket.SHUT_WR)
         try:
             self.wait(_ENDING_SECONDS)
         except subprocess.TimeoutExpired:

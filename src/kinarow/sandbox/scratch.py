@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import stat
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import Final
 
 _PLACES = ("/dev/shm", "/tmp")
 _OPEN_TO_ALL = ("/dev/shm", "/tmp", "/var/tmp")
-_MOST_FILES = 2000
+MOST_FILES: Final = 2000
+"""Each takes memory of the kernel's, however small it is."""
 _A_FILE = 4096
 """What a file or folder takes at least."""
 
@@ -47,11 +50,23 @@ def space_taken(scratch: str, owner: int | None, limit: int) -> int:
             with suppress(FileNotFoundError):
                 taken += max(_A_FILE, entry.stat(follow_symlinks=False).st_blocks * 512)
                 files += 1
-            if taken > limit or files > _MOST_FILES:
+            if taken > limit or files > MOST_FILES:
                 return max(taken, limit + 1)
     except PermissionError:
         return limit + 1
     return taken
+
+
+def space_of_removed_files(processes: Iterable[int]) -> int:
+    """Of files that these processes have removed but keep open; in bytes."""
+    space: dict[tuple[int, int], int] = {}
+    for process in processes:
+        for entry in _entries(f"/proc/{process}/fd"):
+            with suppress(FileNotFoundError, ProcessLookupError):
+                found = entry.stat()
+                if found.st_nlink == 0 and stat.S_ISREG(found.st_mode):
+                    space[found.st_dev, found.st_ino] = found.st_blocks * 512
+    return sum(space.values())
 
 
 def _all_entries(scratch: str, owner: int | None) -> Iterator[os.DirEntry[str]]:
@@ -75,5 +90,5 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return list(entries)
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
         return []

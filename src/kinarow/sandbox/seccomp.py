@@ -89,11 +89,13 @@ MISSING: Numbers = {"clone3": (435, 435), "openat2": (437, 437)}
 _BY_ARGUMENTS: Numbers = {
     "clone": (56, 220), "kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261),
     "sched_setaffinity": (203, 122), "fcntl": (72, 25), "ioctl": (16, 29),
-    "open": (2, None), "openat": (257, 56),
+    "open": (2, None), "openat": (257, 56), "prctl": (157, 167),
 }
 # fmt: on
 
 _NEW_NAMESPACES = 0x7E020000
+_SIGNAL_AT_PARENTS_DEATH = 1
+"""PR_SET_PDEATHSIG: the first process inside must not outlive the warden."""
 _UNNAMED_FILE = 0o20000000
 """The bit of O_TMPFILE that no other flag has: such files take space that no folder shows."""
 _TO_TERMINAL = (0x5412, 0x541C)
@@ -153,6 +155,7 @@ def seccomp_program(*, process: int | None, machine: str | None = None) -> bytes
     looked_at = {
         "clone": _no_bit_of(0, _NEW_NAMESPACES),
         "ioctl": _none_of(1, _TO_TERMINAL),
+        "prctl": _none_of(0, (_SIGNAL_AT_PARENTS_DEATH,)),
     }
     refused = ALWAYS
     if process is not None:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 from contextlib import suppress
 
 from kinarow.sandbox import kernel_calls
+from kinarow.sandbox.census import all_below
 from kinarow.sandbox.landlock import allow_only
 from kinarow.sandbox.limits import end_first_when_memory_is_short, limits_for, set_limits
 from kinarow.sandbox.own_user import as_user, become
-from kinarow.sandbox.scratch import make_scratch, remove_scratch, space_taken
+from kinarow.sandbox.scratch import (
+    make_scratch,
+    remove_scratch,
+    space_of_removed_files,
+    space_taken,
+)
 from kinarow.sandbox.seccomp import known_machine, seccomp_program
 from kinarow.sandbox.settings import Settings
+from kinarow.sandbox.starting import start_bound
 
 
 class OnSharedMachine:
@@ -27,18 +33,18 @@ class OnSharedMachine:
         who = os.getuid() if user is None else user
         limits = limits_for(settings, who, own_namespace=False)
         try:
-            self.process = subprocess.Popen(
+            self.process = start_bound(
                 settings.command,
+                lambda: self.bind(limits),
                 cwd=settings.working_folder or self.scratch,
                 env=settings.environment | {"HOME": self.scratch, "TMPDIR": self.scratch},
                 start_new_session=True,
-                preexec_fn=lambda: self.confine(limits),
             )
         except BaseException:
             remove_scratch(self.scratch, user)
             raise
 
-    def confine(self, limits: dict[int, int]) -> None:
+    def bind(self, limits: dict[int, int]) -> None:
         """Bind this process, the first of the sandbox, just before the command begins."""
         end_first_when_memory_is_short()
         if self.user is not None:
@@ -89,6 +95,11 @@ class AsOwnUser(OnSharedMachine):
 
     def close_files(self) -> None:
         """The rights of its user are all there is."""
+
+    def took_too_much_space(self) -> bool:
+        """It can remove files that it has open, which take space all the same."""
+        removed = space_of_removed_files(all_below(os.getpid()))
+        return removed > self.settings.scratch or super().took_too_much_space()
 
     def filter_calls(self) -> None:
         if known_machine():

@@ -98,7 +98,7 @@ def _watch(inside: Inside, settings: Settings, line: socket.socket, told_by: int
         if memory_below(os.getpid()) > settings.memory:
             return f"used more than {settings.memory >> 20} MB of memory"
         if inside.took_too_much_space():
-            return f"wrote more than {settings.scratch >> 20} MB to files"
+            return f"wrote more than {settings.scratch >> 20} MB or too many files"
         pause = max(_LOOK_EVERY_SECONDS, (time.monotonic() - began) / _SHARE_OF_TIME)
     return None
 
