@@ -26,8 +26,7 @@ _FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu")
 def allow_only(readable: Iterable[str], writable: str) -> None:
     """From here on, read only what lies in these folders, and write only into one.
 
-    There, files can be made but not removed or renamed: a file that was removed while it is open
-    takes space that nobody sees.
+    There, files can be made but not removed or renamed: see `seccomp.LATER`.
     """
     version = kernel_calls.landlock_version()
     every_access = (1 << _BITS_BY_VERSION.get(version, _BITS_SINCE)) - 1

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -57,18 +56,6 @@ def space_taken(scratch: str, owner: int | None, limit: int) -> int:
     return taken
 
 
-def space_of_removed_files(processes: Iterable[int]) -> int:
-    """Of files that these processes have removed but keep open; in bytes."""
-    space: dict[tuple[int, int], int] = {}
-    for process in processes:
-        for entry in _entries(f"/proc/{process}/fd"):
-            with suppress(FileNotFoundError, ProcessLookupError):
-                found = entry.stat()
-                if found.st_nlink == 0 and stat.S_ISREG(found.st_mode):
-                    space[found.st_dev, found.st_ino] = found.st_blocks * 512
-    return sum(space.values())
-
-
 def _all_entries(scratch: str, owner: int | None) -> Iterator[os.DirEntry[str]]:
     waiting = [scratch]
     if owner is not None:
@@ -90,5 +77,5 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return list(entries)
-    except (FileNotFoundError, NotADirectoryError, ProcessLookupError):
+    except (FileNotFoundError, NotADirectoryError):
         return []

@@ -74,14 +74,22 @@ WITHOUT_NAMESPACES: Numbers = {
     "sched_setscheduler": (144, 119), "sched_setparam": (142, 118), "sched_setattr": (314, 274),
     "setpriority": (141, 140), "ioprio_set": (251, 30), "migrate_pages": (256, 238),
     "move_pages": (279, 239),
-    # what Landlock lets pass: owners, modes, times and attributes of any file, news about any file
+    # what Landlock lets pass: owners, modes, times and attributes of any file
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "chown": (92, None),
     "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54), "utime": (132, None),
     "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88), "setxattr": (188, 5),
     "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14),
     "lremovexattr": (198, 15), "fremovexattr": (199, 16), "truncate": (76, 45),
+    # removing a file by writing over its name
+    "rename": (82, None), "renameat": (264, 38), "renameat2": (316, 276),
+    # news about any file
     "inotify_init": (253, None), "inotify_init1": (294, 26),
 }
+
+# Without namespaces, files are removed when the sandbox ends and not before: one that is removed
+# while it is open takes space that no folder shows. Programs are told that it is done, since some,
+# as Python's own tempfile, give up where nothing can be removed.
+LATER: Numbers = {"unlink": (87, None), "unlinkat": (263, 35), "rmdir": (84, None)}
 
 # Their arguments are behind pointers; C libraries use the older calls where these do not exist.
 MISSING: Numbers = {"clone3": (435, 435), "openat2": (437, 437)}
@@ -97,7 +105,7 @@ _NEW_NAMESPACES = 0x7E020000
 _SIGNAL_AT_PARENTS_DEATH = 1
 """PR_SET_PDEATHSIG: the first process inside must not outlive the warden."""
 _UNNAMED_FILE = 0o20000000
-"""The bit of O_TMPFILE that no other flag has: such files take space that no folder shows."""
+"""The bit of O_TMPFILE that no other flag has: a file that is in no folder from the start."""
 _TO_TERMINAL = (0x5412, 0x541C)
 """TIOCSTI and TIOCLINUX: typing for the user."""
 _OWNER_OF_FILE_SIGNALS = (0x8901, 0x8902)
@@ -108,6 +116,7 @@ _SIGNALS_FROM_FILES = (8, 10, 15)
 _ALLOW = 0x7FFF0000
 _KILL = 0x80000000
 _REFUSE = 0x00050000 | errno.EPERM
+_DONE_LATER = 0x00050000  # no error
 _NO_SUCH_CALL = 0x00050000 | errno.ENOSYS
 
 _LOAD, _EQUAL, _GREATER, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
@@ -158,8 +167,10 @@ def seccomp_program(*, process: int | None, machine: str | None = None) -> bytes
         "prctl": _none_of(0, (_SIGNAL_AT_PARENTS_DEATH,)),
     }
     refused = ALWAYS
+    later: Numbers = {}
     if process is not None:
         refused = ALWAYS | WITHOUT_NAMESPACES
+        later = LATER
         looked_at |= {
             "kill": _only(0, (0, process)),
             "tgkill": _only(0, (process,)),
@@ -180,6 +191,7 @@ def seccomp_program(*, process: int | None, machine: str | None = None) -> bytes
     ]
     rules = [(MISSING[name], [_returns(_NO_SUCH_CALL)]) for name in MISSING]
     rules += [(refused[name], [_returns(_REFUSE)]) for name in refused]
+    rules += [(later[name], [_returns(_DONE_LATER)]) for name in later]
     rules += [(_BY_ARGUMENTS[name], looked_at[name]) for name in looked_at]
     for numbers, then in rules:
         number = numbers[column]

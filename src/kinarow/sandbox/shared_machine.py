@@ -7,14 +7,12 @@ import signal
 from contextlib import suppress
 
 from kinarow.sandbox import kernel_calls
-from kinarow.sandbox.census import all_below
 from kinarow.sandbox.landlock import allow_only
 from kinarow.sandbox.limits import end_first_when_memory_is_short, limits_for, set_limits
 from kinarow.sandbox.own_user import as_user, become
 from kinarow.sandbox.scratch import (
     make_scratch,
     remove_scratch,
-    space_of_removed_files,
     space_taken,
 )
 from kinarow.sandbox.seccomp import known_machine, seccomp_program
@@ -95,11 +93,6 @@ class AsOwnUser(OnSharedMachine):
 
     def close_files(self) -> None:
         """The rights of its user are all there is."""
-
-    def took_too_much_space(self) -> bool:
-        """It can remove files that it has open, which take space all the same."""
-        removed = space_of_removed_files(all_below(os.getpid()))
-        return removed > self.settings.scratch or super().took_too_much_space()
 
     def filter_calls(self) -> None:
         if known_machine():

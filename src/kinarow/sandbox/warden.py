@@ -61,6 +61,8 @@ def main() -> None:
     try:
         reason = _watch(inside, settings, line, told_by)
         code = inside.returncode()
+    except OSError as error:
+        reason, code = f"could not be watched: {error}", None
     finally:
         inside.end()
     if claim is not None:

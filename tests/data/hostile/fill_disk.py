@@ -14,7 +14,10 @@ for number in range(files):
             file = open(name, "wb", buffering=0)
             kept.append(file)
             if number % 2:
-                os.unlink(name)
+                try:
+                    os.unlink(name)
+                except OSError:
+                    pass
             for _ in range(each >> 20):
                 written += file.write(piece)
         except OSError:

@@ -109,6 +109,8 @@ def write_beside_everything():
 
 def remove_a_private_file():
     os.unlink(found["secret"])
+    os.stat(found["secret"])  # what was said to be removed may still be there
+    raise OSError("it is still there")
 
 
 def open_up_a_private_file():
