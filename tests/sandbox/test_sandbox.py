@@ -18,7 +18,7 @@ from kinarow.sandbox.door import Door
 from kinarow.sandbox.doors import find_sandbox
 from kinarow.sandbox.folders import Folder, python_folders
 from kinarow.sandbox.sandbox import Sandbox
-from tests.sandbox.attacking import needs
+from tests.sandbox.attacking import SOURCES, needs
 
 
 @pytest.fixture
@@ -58,14 +58,14 @@ def test_a_program_talks_by_pipes_and_can_write_a_little(door: Door, folder: Pat
     needs(door)
     (folder / "talk.py").write_text(
         "import os, tempfile, threading\n"
-        "import numpy\n"
+        "import numpy, kinarow\n"
         "threading.Thread(target=print, args=(os.environ['GIVEN'], tempfile.gettempdir() == "
         "os.environ['HOME'] == os.getcwd())).start()\n"
         "open('kept', 'w').write(input()[::-1])\n"
         "print(open('kept').read(), numpy.arange(3).sum(), flush=True)\n"
         "raise SystemExit(7)\n"
     )
-    environment = {"GIVEN": "yes", "OPENBLAS_NUM_THREADS": "1"}
+    environment = {"GIVEN": "yes", "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(SOURCES)}
     sandbox = Sandbox((Folder(folder),), environment)
     with sandbox.start(door, [sys.executable, str(folder / "talk.py")]) as program:
         assert program.poll() is None

@@ -35,7 +35,7 @@ class Folder:
 def python_folders() -> tuple[Folder, ...]:
     """What running Python needs: the system's libraries, this installation of Python with all that
     is installed in it, and kinarow itself."""
-    kinarow = Path(__file__).resolve().parents[1]
+    kinarow = Path(__file__).resolve().parents[2]  # Python lists the folder that a package is in
     packages = [Path(p) for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
     if site.ENABLE_USER_SITE:
         packages.append(Path(site.getusersitepackages()))
