@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -19,6 +21,8 @@ from kinarow.sandbox.doors import find_sandbox
 from kinarow.sandbox.folders import Folder, python_folders
 from kinarow.sandbox.sandbox import Sandbox
 from tests.sandbox.attacking import SOURCES, needs
+
+PAGE = Path(__file__).parents[2] / "docs" / "sandbox.md"
 
 
 @pytest.fixture
@@ -84,6 +88,20 @@ def test_a_signal_is_told_as_python_tells_it(door: Door) -> None:
     command = [sys.executable, "-I", "-S", "-c", "import os; os.abort()"]
     with Sandbox().start(door, command) as program:
         assert program.wait() == -6
+
+
+@pytest.mark.slow
+def test_the_example_of_the_page(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    needs(Door.BUBBLEWRAP)
+    (folder / "bots" / "ann").mkdir(parents=True)
+    (folder / "bots" / "ann" / "main.py").write_text("while True: print(input()[::-1])")
+    (example,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    (folder / "example.py").write_text(example)
+    monkeypatch.chdir(folder)
+    runpy.run_path("example.py")
+    assert capsys.readouterr().out == "b'noitseuq a\\n' -9 None\n"
 
 
 @pytest.mark.slow

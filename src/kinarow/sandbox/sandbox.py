@@ -38,12 +38,7 @@ class Sandbox:
 
     Inside there is no network, no other process, no environment but the one given here and `HOME`
     and `TMPDIR`, which name the only folder that can be written to. How long a program may run is
-    up to the caller, who ends it.
-
-    >>> sandbox = Sandbox((Folder(Path("bots/ann"), "/kaggle_simulations/agent"),))
-    >>> with sandbox.start(find_sandbox(), [sys.executable, "-c", "print(6 * 7)"]) as program:
-    ...     program.stdout.read()
-    b'42\\n'
+    up to the caller, who ends it. docs/sandbox.md has an example.
     """
 
     folders: tuple[Folder, ...] = ()
