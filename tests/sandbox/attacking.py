@@ -99,6 +99,7 @@ class Attack:
             env={
                 "PATH": os.environ["PATH"],
                 "PYTHONPATH": str(SOURCES),
+                "CALLERS_TOKEN": "secret",
                 "HOME": str(self.folder / "home"),
             },
             stdin=subprocess.PIPE,

@@ -70,8 +70,11 @@ in_every_door_when_soaking = pytest.mark.parametrize(
 
 
 @in_every_door
-def test_nothing_outside_is_reached(attack: tuple[Door, Attack]) -> None:
+def test_nothing_outside_is_reached(
+    attack: tuple[Door, Attack], monkeypatch: pytest.MonkeyPatch
+) -> None:
     door, attacker = attack
+    monkeypatch.setenv("CALLERS_TOKEN", "secret")
     with things_outside(attacker) as outside:
         ended = attacker.run(door, "reach_out.py", json.dumps(outside.told))
         outcomes = json.loads(ended.out)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 from contextlib import suppress
 
 from kinarow.sandbox.census import children_of
@@ -44,6 +43,8 @@ class Bubblewrapped:
             ],
             bind,
             pass_fds=(tells, held, program, options),
+            # Bubblewrap itself is the first process inside, whose memory can be read there.
+            env={"PATH": os.environ.get("PATH", os.defpath)},
         )  # fmt: skip
         for descriptor in (tells, held, program, options):
             os.close(descriptor)
@@ -78,11 +79,7 @@ class Bubblewrapped:
         for first in children_of(self.process.pid):
             with suppress(ProcessLookupError):
                 os.kill(first, signal.SIGKILL)
-        try:
-            self.process.wait(5)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        self.process.wait()
 
 
 def arguments(settings: Settings, *, staged: bool) -> list[str]:

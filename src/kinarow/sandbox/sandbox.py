@@ -19,7 +19,7 @@ from kinarow.sandbox.door import Door
 from kinarow.sandbox.folders import Folder, check_folder, python_folders
 from kinarow.sandbox.settings import Settings
 
-_ENDING_SECONDS = 10
+_ENDING_SECONDS = 60
 _PACKAGE = Path(__file__).resolve().parents[1]
 _WARDEN = f"""
 import sys, types

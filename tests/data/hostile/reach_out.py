@@ -71,6 +71,26 @@ def read_environment_of_parent():
     )
 
 
+def read_environment_of_first_process():
+    if b"CALLERS_TOKEN" in open("/proc/1/environ", "rb").read():
+        return "CALLERS_TOKEN"
+    raise OSError("not there")
+
+
+def read_memory_of_first_process():
+    wanted = b"CALLERS_" + b"TOKEN"
+    with open("/proc/1/maps") as maps, open("/proc/1/mem", "rb", 0) as memory:
+        for line in maps:
+            begin, end = (int(number, 16) for number in line.split()[0].split("-"))
+            try:
+                memory.seek(begin)
+                if wanted in memory.read(end - begin):
+                    return "CALLERS_TOKEN"
+            except (OSError, OverflowError):
+                continue
+    raise OSError("not there")
+
+
 def use_open_descriptors():
     is_open = []
     for descriptor in range(3, 256):
