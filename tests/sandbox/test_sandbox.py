@@ -106,10 +106,10 @@ def test_the_example_of_the_page(
 
 @pytest.mark.slow
 def test_waiting_has_an_end() -> None:
-    needs(find_sandbox())
+    needs(Door.BUBBLEWRAP)
     command = [sys.executable, "-I", "-S", "-c", "input()"]
     with (
-        Sandbox().start(find_sandbox(), command) as program,
+        Sandbox().start(Door.BUBBLEWRAP, command) as program,
         pytest.raises(subprocess.TimeoutExpired),
     ):
         program.wait(0)

@@ -6,8 +6,9 @@ import functools
 import os
 import shutil
 import sys
+import tempfile
 
-from kinarow.errors import SandboxError
+from kinarow.errors import SandboxError, visible
 from kinarow.sandbox.door import Door
 from kinarow.sandbox.sandbox import Sandbox
 
@@ -64,14 +65,18 @@ def _what_is_missing(door: Door) -> str | None:
 
 def _try(door: Door, python: str) -> str | None:
     command = [python, "-I", "-S", "-c", _TRIAL]
-    try:
-        with Sandbox().start(door, command) as program:
-            said = program.stdout.read(100).strip()
-            code = program.wait(_TRIAL_SECONDS)
-    except SandboxError as error:
-        return str(error)
-    if code != 0 or not said:
-        return f"Python does not run inside ({python} ended with {code})"
+    with tempfile.TemporaryFile() as complaints:
+        try:
+            with Sandbox().start(door, command, stderr=complaints) as program:
+                said = program.stdout.read(100).strip()
+                code = program.wait(_TRIAL_SECONDS)
+            problem = "" if said and code == 0 else f"{python} does not run inside, code {code}"
+        except SandboxError as error:
+            problem = str(error)
+        if problem:
+            complaints.seek(0)
+            words = complaints.read(1000).decode(errors="replace").strip()
+            return f"{problem} ({visible(words)})" if words else problem
     if said == b"open" and door is not Door.OWN_USER:
         return "the network stays open"
     return None

@@ -20,29 +20,32 @@ def make_scratch(owner: int | None) -> str:
     path = f"{place}/kinarow-{os.urandom(8).hex()}"
     os.mkdir(path, 0o700)
     if owner is not None:
-        os.chown(path, owner, owner)
+        try:
+            os.chown(path, owner, owner)
+        except OSError:
+            os.rmdir(path)
+            raise
     return path
 
 
 def remove_scratch(scratch: str, owner: int | None) -> None:
-    """With all that its owner has left in folders that are open to all."""
+    """With all that a user who is not kept out of them has left in folders that are open to all."""
     import shutil
 
     shutil.rmtree(scratch, ignore_errors=True)
     if owner is None:
         return
-    for place in _OPEN_TO_ALL:
-        for entry in _entries(place):
-            if entry.stat(follow_symlinks=False).st_uid == owner:
-                if entry.is_dir(follow_symlinks=False):
-                    shutil.rmtree(entry.path, ignore_errors=True)
-                else:
-                    with suppress(OSError):
-                        os.unlink(entry.path)
+    for entry in _left_in_open_folders(owner):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                os.unlink(entry.path)
 
 
 def space_taken(scratch: str, owner: int | None, limit: int) -> int:
-    """In bytes; counting ends above the limit, and at a folder that does not let itself be read."""
+    """In bytes, with all that `owner` has in folders that are open to all; counting ends above the
+    limit, and at a folder that does not let itself be read."""
     taken = files = 0
     try:
         for entry in _all_entries(scratch, owner):
@@ -59,18 +62,25 @@ def space_taken(scratch: str, owner: int | None, limit: int) -> int:
 def _all_entries(scratch: str, owner: int | None) -> Iterator[os.DirEntry[str]]:
     waiting = [scratch]
     if owner is not None:
-        for place in _OPEN_TO_ALL:
-            for entry in _entries(place):
-                with suppress(FileNotFoundError):
-                    if entry.stat(follow_symlinks=False).st_uid == owner and entry.path != scratch:
-                        yield entry
-                        waiting.append(entry.path)
+        for entry in _left_in_open_folders(owner):
+            if entry.path != scratch:
+                yield entry
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
     while waiting:
         for entry in _entries(waiting.pop()):
             yield entry
             with suppress(FileNotFoundError):
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(entry.path)
+
+
+def _left_in_open_folders(owner: int) -> Iterator[os.DirEntry[str]]:
+    for place in _OPEN_TO_ALL:
+        for entry in _entries(place):
+            with suppress(FileNotFoundError):  # others remove files there, too
+                if entry.stat(follow_symlinks=False).st_uid == owner:
+                    yield entry
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

@@ -39,8 +39,13 @@ class OnSharedMachine:
                 start_new_session=True,
             )
         except BaseException:
-            remove_scratch(self.scratch, user)
+            remove_scratch(self.scratch, None)
             raise
+
+    @property
+    def writes_elsewhere(self) -> int | None:
+        """A user who can write to folders that are open to all, and is watched there."""
+        return None
 
     def bind(self, limits: dict[int, int]) -> None:
         """Bind this process, the first of the sandbox, just before the command begins."""
@@ -64,17 +69,21 @@ class OnSharedMachine:
 
     def took_too_much_space(self) -> bool:
         limit = self.settings.scratch
-        return space_taken(self.scratch, self.user, limit) > limit
+        return space_taken(self.scratch, self.writes_elsewhere, limit) > limit
 
     def returncode(self) -> int | None:
-        return self.process.poll()
+        # It is not waited for yet, so that its number, by which all are ended, stays its own.
+        ended = os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if ended is None:
+            return None
+        return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
     def end(self) -> None:
-        """End the process group, which nobody can leave, and all of its user if it has its own;
-        again until nothing is left, since orphans become children of this process."""
+        """End the process group, which nobody can leave, and all of its user if it has its own,
+        until nothing is left: orphans become children of this process."""
+        with suppress(PermissionError):  # root in a container may have to do it as that user
+            os.killpg(self.process.pid, signal.SIGKILL)
         while True:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
             if self.user is not None:
                 with suppress(PermissionError):  # there is nobody left
                     as_user(self.user, _end_all_others)
@@ -82,11 +91,15 @@ class OnSharedMachine:
                 os.waitpid(-1, 0)
             except ChildProcessError:
                 break
-        remove_scratch(self.scratch, self.user)
+        remove_scratch(self.scratch, self.writes_elsewhere)
 
 
 class AsOwnUser(OnSharedMachine):
     """Where Landlock is missing: the program reads only what everyone can read."""
+
+    @property
+    def writes_elsewhere(self) -> int | None:
+        return self.user
 
     def change_user(self, user: int) -> None:
         become(user)

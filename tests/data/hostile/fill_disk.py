@@ -4,6 +4,7 @@ import os
 import sys
 
 files, each = int(sys.argv[1]), int(sys.argv[2])
+print(os.environ["TMPDIR"], flush=True)
 piece = bytes(1 << 20)
 written = 0
 kept = []
