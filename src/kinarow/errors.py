@@ -58,6 +58,10 @@ class StoppedError(Exception):
     """Long work that was told to stop before it was done; nobody's mistake."""
 
 
+class SandboxError(KinarowError):
+    """A sandbox that cannot be had here, or not as asked."""
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """A sentence for a name that means nothing, with the nearest one that does."""
     known = list(known)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation import Evaluating, as_evaluator
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.spec import as_spec
 from kinarow.report.build import Wishes, write_report
@@ -49,7 +49,7 @@ class WrittenReport:
 
 
 def report(
-    evaluator: AnyEvaluator | str,
+    evaluator: Evaluating,
     game: GameSpec | str = "connect4",
     *,
     wishes: Wishes | None = None,
@@ -76,7 +76,7 @@ def report(
 
 
 def compare(
-    evaluators: Sequence[AnyEvaluator | str],
+    evaluators: Sequence[Evaluating],
     game: GameSpec | str = "connect4",
     *,
     wishes: Wishes | None = None,
@@ -101,11 +101,11 @@ def compare(
     return WrittenReport(write_comparison(subjects, evidence, wishes), evidence)
 
 
-def _subject(evaluator: AnyEvaluator | str) -> Subject:
+def _subject(evaluator: Evaluating) -> Subject:
     if isinstance(evaluator, str):
         return Subject.named(evaluator)
-    text = evaluator.text
-    return Subject(text, evaluator)
+    judge = as_evaluator(evaluator)
+    return Subject(judge.text, judge)
 
 
 def _example(
