@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,16 @@ def test_a_match_by_text_and_by_object() -> None:
     assert met.wins == 4
     again = kinarow.play_match("alphabeta:depth=3", "random", "drop:5x5:4", games=4, seed=1)
     assert [game.moves for game in again.games] == [game.moves for game in met.games]
+
+
+def test_what_is_stopped_has_the_games_so_far() -> None:
+    stop = threading.Event()
+    players = ["random", "first-legal"]
+    met = kinarow.play_match(*players, games=10, progress=lambda *_: stop.set(), stop=stop)
+    assert len(met.games) == 1
+    nothing = kinarow.play_match(*players, games=10, stop=stop)
+    assert (nothing.a, nothing.b, nothing.games) == ("random", "first-legal", [])
+    assert kinarow.play_tournament(players, stop=stop).games == ()
 
 
 def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:

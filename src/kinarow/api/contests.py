@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -30,13 +31,14 @@ def play_match(
     workers: int | str | Executor = 1,
     store: Path | str | None = None,
     progress: Progress = silent,
+    stop: threading.Event | None = None,
 ) -> Encounter:
     """Two players against each other, sides swapped after each game, by the referee of the arena:
     whoever breaks the rules, its time limit or down, loses that game.
 
     `openings` is `none`, `random`, a number of plies or a file, as for `kinarow match`; by default
     random, if both players are deterministic. With a sequential test, `games` is the most that are
-    played to decide it.
+    played to decide it. Stopped, it has the games so far.
 
     >>> from kinarow import play_match
     >>> print(play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4))
@@ -47,8 +49,8 @@ def play_match(
     conditions = Conditions(seed, openings, move_seconds)
     contest = Contest.match(a, b, as_spec(game), games, conditions, test=test, store=store)
     with workers_for(contest, workers) as many:
-        (met,) = contest.play(many, progress).encounters()
-    return met
+        played = contest.play(many, progress, stop).games
+    return Encounter(contest.games[0].a, contest.games[0].b, list(played))
 
 
 def play_tournament(
@@ -62,9 +64,10 @@ def play_tournament(
     workers: int | str | Executor = 1,
     store: Path | str | None = None,
     progress: Progress = silent,
+    stop: threading.Event | None = None,
 ) -> Tournament:
     """Everyone against everyone, two games a round. With a store every game is kept as it ends, and
-    the same call resumes an interrupted tournament.
+    the same call resumes an interrupted tournament. Stopped, it has the games so far.
 
     >>> from kinarow import play_tournament
     >>> print(play_tournament(["first-legal", "fixed-order"], "drop:4x4:3", rounds=1))
@@ -75,7 +78,7 @@ def play_tournament(
     conditions = Conditions(seed, openings, move_seconds)
     contest = Contest.tournament(players, as_spec(game), rounds, conditions, store=store)
     with workers_for(contest, workers) as many:
-        return contest.play(many, progress)
+        return contest.play(many, progress, stop)
 
 
 def workers_for(contest: Contest, who: int | str | Executor) -> Workers:
