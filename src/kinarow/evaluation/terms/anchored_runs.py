@@ -35,6 +35,11 @@ class AnchoredRuns(ByStones):
     """From each stone, the k cells that begin with it to the right, up, up-right and up-left.
 
     Off the board or with both colours in it, a run counts nothing; else by its stones.
+
+    >>> from kinarow import AnchoredRuns, Evaluator, Position, Side, k
+    >>> mine = Evaluator("mine", AnchoredRuns(own={k - 2: 100}, opponent={k - 2: -100}))
+    >>> mine.evaluate(Position.from_moves("112"), Side.FIRST)
+    100
     """
 
     kind: ClassVar[str] = "anchored-runs"

@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 @registered
 @dataclass(frozen=True, slots=True)
 class Column(Term):
-    """Each stone in one column counts."""
+    """Each stone in one column counts.
+
+    >>> from kinarow import Column, Evaluator, Position, Side
+    >>> mine = Evaluator("mine", Column("center", own=6, opponent=-2))
+    >>> mine.evaluate(Position.from_moves("445"), Side.FIRST)
+    4
+    """
 
     kind: ClassVar[str] = "column"
 

@@ -27,7 +27,12 @@ class Pattern(Term):
     """Every straight run of cells that reads exactly like a pattern, from either end, counts.
 
     A pattern is written in parts: `.` an empty cell, `X` an own stone, `O` an opposing one, and a
-    number of stones such as `k - 1` for that many X: `Pattern(".", k - 1, ".", own=25)`.
+    number of stones such as `k - 1` for that many X.
+
+    >>> from kinarow import Evaluator, Pattern, Position, Side, k
+    >>> mine = Evaluator("mine", Pattern(".", k - 1, ".", own=25))
+    >>> mine.evaluate(Position.from_moves("334455"), Side.FIRST)
+    25
     """
 
     kind: ClassVar[str] = "pattern"

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 @registered
 @dataclass(frozen=True, slots=True)
 class Phased(Term):
-    """A term whose weight changes with the phase of the game, under a name of its own."""
+    """A term whose weight changes with the phase of the game, under a name of its own.
+
+    >>> from kinarow import Evaluator, Phased, Position, Side, Squares
+    >>> mine = Evaluator("mine", Phased("places", Squares(), early=3, mid=2, late=1))
+    >>> mine.evaluate(Position.from_moves("41"), Side.FIRST)
+    12
+    """
 
     kind: ClassVar[str] = "phased"
     weights: ClassVar[tuple[str, ...]] = ("early", "mid", "late")

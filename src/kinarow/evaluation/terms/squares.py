@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 @registered
 @dataclass(frozen=True, slots=True)
 class Squares(Term):
-    """Each stone counts by where it lies: a table, or the number of windows through its cell."""
+    """Each stone counts by where it lies: a table, or the number of windows through its cell.
+
+    >>> from kinarow import Evaluator, Position, Side, Squares
+    >>> mine = Evaluator("mine", Squares())
+    >>> mine.evaluate(Position.from_moves("41"), Side.FIRST)
+    4
+    """
 
     kind: ClassVar[str] = "squares"
 

@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Traps(Term):
     """Each of our traps counts: a cell where a stone can land now, completes no line, but leaves
-    at least two windows through it that lack just one stone."""
+    at least two windows through it that lack just one stone.
+
+    >>> from kinarow import Evaluator, Position, Side, Traps
+    >>> mine = Evaluator("mine", Traps(own=15))
+    >>> mine.evaluate(Position.from_moves("a1 b2 c3", "tictactoe"), Side.FIRST)
+    30
+    """
 
     kind: ClassVar[str] = "traps"
     weights: ClassVar[tuple[str, ...]] = ("own",)

@@ -38,7 +38,13 @@ _MOST_EMPTY_STEPS = 10
 @registered
 @dataclass(frozen=True, slots=True, init=False)
 class Windows(ByStones):
-    """Every window that only one colour holds counts by its number of stones."""
+    """Every window that only one colour holds counts by its number of stones.
+
+    >>> from kinarow import Evaluator, Position, Side, Windows, k
+    >>> mine = Evaluator("mine", Windows(own={k - 1: 15, k - 2: 6}, opponent={k - 1: -18}))
+    >>> mine.evaluate(Position.from_moves("1122"), Side.FIRST)
+    6
+    """
 
     kind: ClassVar[str] = "windows"
 
