@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from kinarow.evaluation import k, powers_of
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation import k, load_evaluator, powers_of
 from kinarow.evaluation.terms import (
     TERMS,
     AnchoredRuns,
@@ -16,7 +19,9 @@ from kinarow.evaluation.terms import (
     Traps,
     Windows,
     registered,
+    term,
 )
+from kinarow.game import Position, Side
 from tests.evaluation.term_contract import CONSUMERS
 
 ODD: dict[str, Term] = {
@@ -38,6 +43,27 @@ def test_every_term_in_every_consumer(name: str, consumer: str) -> None:
     CONSUMERS[consumer](EVERY[name])
 
 
-def test_a_kind_is_registered_once() -> None:
-    with pytest.raises(ValueError, match="there are terms called traps already"):
-        registered(Traps)
+def test_a_name_means_one_kind() -> None:
+    class Other(Traps):
+        pass
+
+    with pytest.raises(EvaluatorError, match="there are terms called traps already"):
+        registered(Other)
+    assert registered(Traps) is TERMS["traps"] is Traps
+
+
+def test_a_file_with_a_term_of_its_own_can_be_loaded_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(term, "TERMS", dict(TERMS))
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from dataclasses import dataclass\n"
+        "from kinarow.evaluation import Column, Evaluator\n"
+        "from kinarow.evaluation.terms import registered\n"
+        "@registered\n@dataclass(frozen=True)\n"
+        "class Mine(Column):\n    kind = 'mine'\n"
+        "mine = Evaluator('mine', Mine(own=3))\n"
+    )
+    for _ in range(2):
+        assert load_evaluator(str(file)).evaluate(Position.from_moves("4"), Side.FIRST) == 3

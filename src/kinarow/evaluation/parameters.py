@@ -65,7 +65,7 @@ class Parameters:
     def values(self, board: NDArray[Any], side: Side, game: object) -> tuple[Any, ...]:
         """What the function is called with."""
         given = {
-            "board": self.seen(board).copy(),
+            "board": board if self.rows == "top" else self.seen(board).copy(),
             "me": int(side),
             "opponent": int(side.other),
             "game": game,

@@ -164,9 +164,11 @@ TERMS: Final[dict[str, type[Term]]] = {}
 
 
 def registered(kind: Kind) -> Kind:
-    """Make a class of terms known to all that walk over them."""
-    if kind.kind in TERMS:
-        raise ValueError(f"there are terms called {kind.kind} already")
+    """Make a class of terms known to all that walk over them; the same one again, as when a user's
+    file is loaded anew, takes the place of the old."""
+    known = TERMS.get(kind.kind, kind)
+    if (known.__module__, known.__qualname__) != (kind.__module__, kind.__qualname__):
+        raise EvaluatorError(f"there are terms called {kind.kind} already: choose another name")
     TERMS[kind.kind] = kind
     return kind
 
