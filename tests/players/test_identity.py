@@ -28,7 +28,7 @@ from helpers.order import ORDER
 TABLE = json.loads(Path(__file__).with_name("table.json").read_text())
 
 def choose(board, me, opponent):
-    with open("log.txt", "a") as log:
+    with open(Path(__file__).with_name("log.txt"), "a") as log:
         log.write("a move")
     for column in ORDER:
         if board[0][column] == 0:
