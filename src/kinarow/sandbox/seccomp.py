@@ -106,6 +106,8 @@ _SIGNAL_AT_PARENTS_DEATH = 1
 """PR_SET_PDEATHSIG: the first process inside must not outlive the warden."""
 _UNNAMED_FILE = 0o20000000
 """The bit of O_TMPFILE that no other flag has: a file that is in no folder from the start."""
+_EMPTIED, _ACCESS, _READ_ONLY, _NEITHER = 0o1000, 0o3, 0o0, 0o3
+"""O_TRUNC, O_ACCMODE, O_RDONLY, and the access that has no name: neither to read nor to write."""
 _TO_TERMINAL = (0x5412, 0x541C)
 """TIOCSTI and TIOCLINUX: typing for the user."""
 _OWNER_OF_FILE_SIGNALS = (0x8901, 0x8902)
@@ -119,7 +121,7 @@ _REFUSE = 0x00050000 | errno.EPERM
 _DONE_LATER = 0x00050000  # no error
 _NO_SUCH_CALL = 0x00050000 | errno.ENOSYS
 
-_LOAD, _EQUAL, _GREATER, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
+_LOAD, _AND, _EQUAL, _GREATER, _ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x25, 0x45, 0x06
 _NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, 16
 
 Step = tuple[int, int, int, int]
@@ -153,6 +155,20 @@ def _no_bit_of(index: int, mask: int) -> list[Step]:
     return [_argument(index), (_ANY_BIT, 1, 0, mask), _returns(_ALLOW), _returns(_REFUSE)]
 
 
+def _opening(flags: int) -> list[Step]:
+    """Opening a file, but not one without a name, and not emptying one that is not opened to be
+    written, which the first two versions of Landlock let pass."""
+    return [
+        _argument(flags),
+        (_ANY_BIT, 4, 0, _UNNAMED_FILE),
+        (_AND, 0, 0, _EMPTIED | _ACCESS),
+        (_EQUAL, 2, 0, _EMPTIED | _READ_ONLY),
+        (_EQUAL, 1, 0, _EMPTIED | _NEITHER),
+        _returns(_ALLOW),
+        _returns(_REFUSE),
+    ]
+
+
 def known_machine() -> bool:
     return os.uname().machine in MACHINES
 
@@ -178,8 +194,8 @@ def seccomp_program(*, process: int | None, machine: str | None = None) -> bytes
             "sched_setaffinity": _only(0, (0,)),
             "fcntl": _none_of(1, _SIGNALS_FROM_FILES),
             "ioctl": _none_of(1, _TO_TERMINAL + _OWNER_OF_FILE_SIGNALS + _ATTRIBUTES_OF_FILES),
-            "open": _no_bit_of(1, _UNNAMED_FILE),
-            "openat": _no_bit_of(2, _UNNAMED_FILE),
+            "open": _opening(1),
+            "openat": _opening(2),
         }
     steps: list[Step] = [
         (_LOAD, 0, 0, _ARCHITECTURE_AT),
