@@ -124,38 +124,42 @@ _NO_SUCH_CALL = 0x00050000 | errno.ENOSYS
 _LOAD, _AND, _EQUAL, _GREATER, _ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x25, 0x45, 0x06
 _NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, 16
 
-Step = tuple[int, int, int, int]
+Instruction = tuple[int, int, int, int]
 """Operation, how many steps to skip if it holds and if not, and a number."""
 
 
-def _returns(what: int) -> Step:
+def _returns(what: int) -> Instruction:
     return (_RETURN, 0, 0, what)
 
 
-def _if_called(number: int, then: list[Step]) -> list[Step]:
+def _if_called(number: int, then: list[Instruction]) -> list[Instruction]:
     return [(_EQUAL, 0, len(then), number), *then]
 
 
-def _argument(index: int) -> Step:
+def _argument(index: int) -> Instruction:
     return (_LOAD, 0, 0, _ARGUMENTS_AT + 8 * index)
 
 
-def _only(index: int, values: tuple[int, ...]) -> list[Step]:
+def _only(index: int, values: tuple[int, ...]) -> list[Instruction]:
     """An argument must have one of these values."""
-    tests: list[Step] = [(_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)]
+    tests: list[Instruction] = [
+        (_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)
+    ]
     return [_argument(index), *tests, _returns(_REFUSE), _returns(_ALLOW)]
 
 
-def _none_of(index: int, values: tuple[int, ...]) -> list[Step]:
-    tests: list[Step] = [(_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)]
+def _none_of(index: int, values: tuple[int, ...]) -> list[Instruction]:
+    tests: list[Instruction] = [
+        (_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)
+    ]
     return [_argument(index), *tests, _returns(_ALLOW), _returns(_REFUSE)]
 
 
-def _no_bit_of(index: int, mask: int) -> list[Step]:
+def _no_bit_of(index: int, mask: int) -> list[Instruction]:
     return [_argument(index), (_ANY_BIT, 1, 0, mask), _returns(_ALLOW), _returns(_REFUSE)]
 
 
-def _opening(flags: int) -> list[Step]:
+def _opening(flags: int) -> list[Instruction]:
     """Opening a file, but not one without a name, and not emptying one that is not opened to be
     written, which the first two versions of Landlock let pass."""
     return [
@@ -197,7 +201,7 @@ def seccomp_program(*, process: int | None, machine: str | None = None) -> bytes
             "open": _opening(1),
             "openat": _opening(2),
         }
-    steps: list[Step] = [
+    steps: list[Instruction] = [
         (_LOAD, 0, 0, _ARCHITECTURE_AT),
         (_EQUAL, 1, 0, architecture),
         _returns(_KILL),
