@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from kinarow.sandbox.door import Door
-from kinarow.sandbox.doors import why_not
+from kinarow.sandbox.finding import why_not
 from kinarow.sandbox.folders import Folder
 from kinarow.sandbox.sandbox import Sandbox, SandboxedProgram
 

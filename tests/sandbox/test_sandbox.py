@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from kinarow.errors import SandboxError
-from kinarow.sandbox import doors
+from kinarow.sandbox import finding
 from kinarow.sandbox.door import Door
-from kinarow.sandbox.doors import find_sandbox
+from kinarow.sandbox.finding import find_sandbox
 from kinarow.sandbox.folders import Folder, python_folders
 from kinarow.sandbox.sandbox import Sandbox
 from tests.sandbox.attacking import SOURCES, needs
@@ -35,10 +35,10 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def nothing_tried_yet() -> Iterator[None]:
-    for remembered in (doors.find_sandbox, doors.why_not):
+    for remembered in (finding.find_sandbox, finding.why_not):
         remembered.cache_clear()
     yield
-    for remembered in (doors.find_sandbox, doors.why_not):
+    for remembered in (finding.find_sandbox, finding.why_not):
         remembered.cache_clear()
 
 
@@ -162,7 +162,7 @@ def test_doors_are_tried_in_order_and_once(monkeypatch: pytest.MonkeyPatch) -> N
         tried.append(door)
         return None if door is Door.LANDLOCK else "broken"
 
-    monkeypatch.setattr(doors, "_what_is_missing", lambda door: None)
-    monkeypatch.setattr(doors, "_try", only_landlock)
+    monkeypatch.setattr(finding, "_what_is_missing", lambda door: None)
+    monkeypatch.setattr(finding, "_try", only_landlock)
     assert find_sandbox() is find_sandbox() is Door.LANDLOCK
     assert tried == [Door.BUBBLEWRAP, Door.LANDLOCK]

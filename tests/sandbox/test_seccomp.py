@@ -40,6 +40,8 @@ def decide(program: bytes, architecture: int, number: int, *arguments: int) -> s
         at += 1
         if operation == 0x20:
             (loaded,) = struct.unpack_from("=I", call, value)
+        elif operation == 0x54:
+            loaded &= value
         elif operation == 0x06:
             if value & 0x7FFF0000 == 0x00050000:
                 return int(value & 0xFFFF)
@@ -109,6 +111,11 @@ def test_what_is_listed_is_refused(machine: str, own_namespaces: bool) -> None:
         ("ioctl", (1, 0x8902), errno.EPERM, ALLOWED),
         ("openat", (-100, 0, 0o1101), ALLOWED, ALLOWED),
         ("openat", (-100, 0, 0o20200002), errno.EPERM, ALLOWED),
+        ("openat", (-100, 0, 0o2000000), ALLOWED, ALLOWED),
+        ("openat", (-100, 0, 0o2001000), errno.EPERM, ALLOWED),
+        ("openat", (-100, 0, 0o1003), errno.EPERM, ALLOWED),
+        ("openat", (-100, 0, 0o1001), ALLOWED, ALLOWED),
+        ("openat", (-100, 0, 0o1002), ALLOWED, ALLOWED),
     ],
 )
 def test_some_calls_depend_on_their_arguments(

@@ -8,12 +8,12 @@ import signal
 from contextlib import suppress
 
 from kinarow.sandbox.census import children_of
-from kinarow.sandbox.limits import end_first_when_memory_is_short, limits_for, set_limits
 from kinarow.sandbox.own_user import as_user, become
+from kinarow.sandbox.process_limits import end_first_when_memory_is_short, limits_for, set_limits
 from kinarow.sandbox.scratch import MOST_FILES
 from kinarow.sandbox.seccomp import seccomp_program
-from kinarow.sandbox.settings import Settings
 from kinarow.sandbox.starting import start_bound
+from kinarow.sandbox.warden_settings import WardenSettings
 
 SCRATCH = "/tmp"
 _STAGE = "/tmp"
@@ -23,7 +23,7 @@ _STAGE = "/tmp"
 class Bubblewrapped:
     """A command in a sandbox made by bubblewrap."""
 
-    def __init__(self, settings: Settings, user: int | None) -> None:
+    def __init__(self, settings: WardenSettings, user: int | None) -> None:
         told, tells = os.pipe()
         held, release = os.pipe()
         program = _readable(seccomp_program(process=None))
@@ -82,7 +82,7 @@ class Bubblewrapped:
         self.process.wait()
 
 
-def arguments(settings: Settings, *, staged: bool) -> list[str]:
+def arguments(settings: WardenSettings, *, staged: bool) -> list[str]:
     """What bubblewrap is told about the sandbox."""
     told = [
         "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",

@@ -17,7 +17,7 @@ from typing import IO
 from kinarow.errors import SandboxError
 from kinarow.sandbox.door import Door
 from kinarow.sandbox.folders import Folder, check_folder, python_folders
-from kinarow.sandbox.settings import Settings
+from kinarow.sandbox.warden_settings import WardenSettings
 
 _ENDING_SECONDS = 60
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -60,7 +60,7 @@ class Sandbox:
         folders = python_folders() + self.folders
         for folder in folders:
             check_folder(folder, for_other_user=os.getuid() == 0)
-        settings = Settings(
+        settings = WardenSettings(
             door.value,
             list(command),
             dict(self.environment),
@@ -77,7 +77,7 @@ class SandboxedProgram:
     """A command in its sandbox, with pipes; used in a `with` block, which ends it with all that it
     has started."""
 
-    def __init__(self, settings: Settings, stderr: int | IO[bytes]) -> None:
+    def __init__(self, settings: WardenSettings, stderr: int | IO[bytes]) -> None:
         self._line, wardens = socket.socketpair()
         with wardens:
             self._warden = subprocess.Popen(

@@ -106,6 +106,8 @@ _SIGNAL_AT_PARENTS_DEATH = 1
 """PR_SET_PDEATHSIG: the first process inside must not outlive the warden."""
 _UNNAMED_FILE = 0o20000000
 """The bit of O_TMPFILE that no other flag has: a file that is in no folder from the start."""
+_EMPTIED, _ACCESS, _READ_ONLY, _NEITHER = 0o1000, 0o3, 0o0, 0o3
+"""O_TRUNC, O_ACCMODE, O_RDONLY, and the access that has no name: neither to read nor to write."""
 _TO_TERMINAL = (0x5412, 0x541C)
 """TIOCSTI and TIOCLINUX: typing for the user."""
 _OWNER_OF_FILE_SIGNALS = (0x8901, 0x8902)
@@ -119,38 +121,56 @@ _REFUSE = 0x00050000 | errno.EPERM
 _DONE_LATER = 0x00050000  # no error
 _NO_SUCH_CALL = 0x00050000 | errno.ENOSYS
 
-_LOAD, _EQUAL, _GREATER, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
+_LOAD, _AND, _EQUAL, _GREATER, _ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x25, 0x45, 0x06
 _NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, 16
 
-Step = tuple[int, int, int, int]
+Instruction = tuple[int, int, int, int]
 """Operation, how many steps to skip if it holds and if not, and a number."""
 
 
-def _returns(what: int) -> Step:
+def _returns(what: int) -> Instruction:
     return (_RETURN, 0, 0, what)
 
 
-def _if_called(number: int, then: list[Step]) -> list[Step]:
+def _if_called(number: int, then: list[Instruction]) -> list[Instruction]:
     return [(_EQUAL, 0, len(then), number), *then]
 
 
-def _argument(index: int) -> Step:
+def _argument(index: int) -> Instruction:
     return (_LOAD, 0, 0, _ARGUMENTS_AT + 8 * index)
 
 
-def _only(index: int, values: tuple[int, ...]) -> list[Step]:
+def _only(index: int, values: tuple[int, ...]) -> list[Instruction]:
     """An argument must have one of these values."""
-    tests: list[Step] = [(_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)]
+    tests: list[Instruction] = [
+        (_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)
+    ]
     return [_argument(index), *tests, _returns(_REFUSE), _returns(_ALLOW)]
 
 
-def _none_of(index: int, values: tuple[int, ...]) -> list[Step]:
-    tests: list[Step] = [(_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)]
+def _none_of(index: int, values: tuple[int, ...]) -> list[Instruction]:
+    tests: list[Instruction] = [
+        (_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)
+    ]
     return [_argument(index), *tests, _returns(_ALLOW), _returns(_REFUSE)]
 
 
-def _no_bit_of(index: int, mask: int) -> list[Step]:
+def _no_bit_of(index: int, mask: int) -> list[Instruction]:
     return [_argument(index), (_ANY_BIT, 1, 0, mask), _returns(_ALLOW), _returns(_REFUSE)]
+
+
+def _opening(flags: int) -> list[Instruction]:
+    """Opening a file, but not one without a name, and not emptying one that is not opened to be
+    written, which the first two versions of Landlock let pass."""
+    return [
+        _argument(flags),
+        (_ANY_BIT, 4, 0, _UNNAMED_FILE),
+        (_AND, 0, 0, _EMPTIED | _ACCESS),
+        (_EQUAL, 2, 0, _EMPTIED | _READ_ONLY),
+        (_EQUAL, 1, 0, _EMPTIED | _NEITHER),
+        _returns(_ALLOW),
+        _returns(_REFUSE),
+    ]
 
 
 def known_machine() -> bool:
@@ -178,10 +198,10 @@ def seccomp_program(*, process: int | None, machine: str | None = None) -> bytes
             "sched_setaffinity": _only(0, (0,)),
             "fcntl": _none_of(1, _SIGNALS_FROM_FILES),
             "ioctl": _none_of(1, _TO_TERMINAL + _OWNER_OF_FILE_SIGNALS + _ATTRIBUTES_OF_FILES),
-            "open": _no_bit_of(1, _UNNAMED_FILE),
-            "openat": _no_bit_of(2, _UNNAMED_FILE),
+            "open": _opening(1),
+            "openat": _opening(2),
         }
-    steps: list[Step] = [
+    steps: list[Instruction] = [
         (_LOAD, 0, 0, _ARCHITECTURE_AT),
         (_EQUAL, 1, 0, architecture),
         _returns(_KILL),

@@ -8,22 +8,22 @@ from contextlib import suppress
 
 from kinarow.sandbox import kernel_calls
 from kinarow.sandbox.landlock import allow_only
-from kinarow.sandbox.limits import end_first_when_memory_is_short, limits_for, set_limits
 from kinarow.sandbox.own_user import as_user, become
+from kinarow.sandbox.process_limits import end_first_when_memory_is_short, limits_for, set_limits
 from kinarow.sandbox.scratch import (
     make_scratch,
     remove_scratch,
     space_taken,
 )
 from kinarow.sandbox.seccomp import known_machine, seccomp_program
-from kinarow.sandbox.settings import Settings
 from kinarow.sandbox.starting import start_bound
+from kinarow.sandbox.warden_settings import WardenSettings
 
 
 class OnSharedMachine:
     """A command that sees the machine's own files and processes, as far as it is let."""
 
-    def __init__(self, settings: Settings, user: int | None) -> None:
+    def __init__(self, settings: WardenSettings, user: int | None) -> None:
         self.settings = settings
         self.user = user
         self.scratch = make_scratch(user)

@@ -4,8 +4,8 @@ It ends the sandbox when told to, when the command has ended, when more memory o
 allowed, and when the program that started it is gone, even if that was killed. It trusts nothing
 from inside: it reads only what the kernel says about the processes there.
 
-It is told its `Settings` over a socket and answers with lines: that the command has started, and
-how it ended. It loads little of Python and nothing else of kinarow, so that it starts at once.
+It is told its `WardenSettings` over a socket and answers with lines: that the command has started,
+and how it ended. It loads little of Python and nothing else of kinarow, so that it starts at once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Protocol
 
 from kinarow.sandbox.census import memory_below
 from kinarow.sandbox.own_user import claim_user
-from kinarow.sandbox.settings import Settings
+from kinarow.sandbox.warden_settings import WardenSettings
 
 _LOOK_EVERY_SECONDS = 0.02
 _SHARE_OF_TIME = 0.1
@@ -46,7 +46,7 @@ def main() -> None:
         signal.signal(number, _leave)
     line = socket.socket(fileno=int(sys.argv[1]))
     with line.makefile("rb") as file:
-        settings = Settings(**json.loads(file.readline()))
+        settings = WardenSettings(**json.loads(file.readline()))
     user, claim = claim_user() if os.getuid() == 0 else (None, None)
     try:
         inside = _start(settings, user)
@@ -74,7 +74,7 @@ def _leave(number: int, frame: object) -> None:
     raise SystemExit(128 + number)
 
 
-def _start(settings: Settings, user: int | None) -> Inside:
+def _start(settings: WardenSettings, user: int | None) -> Inside:
     if settings.door == "bubblewrap":
         from kinarow.sandbox.bubblewrap import Bubblewrapped
 
@@ -84,7 +84,9 @@ def _start(settings: Settings, user: int | None) -> Inside:
     return (OnSharedMachine if settings.door == "landlock" else AsOwnUser)(settings, user)
 
 
-def _watch(inside: Inside, settings: Settings, line: socket.socket, told_by: int) -> str | None:
+def _watch(
+    inside: Inside, settings: WardenSettings, line: socket.socket, told_by: int
+) -> str | None:
     """Return when the sandbox is to be ended, with the reason if it did something wrong."""
     pause = _LOOK_EVERY_SECONDS
     child_ended = _wakes_at_the_end_of_children()

@@ -115,6 +115,14 @@ def write_into_its_own_folder():
     return open(os.path.join(os.path.dirname(__file__), "written"), "w").write("x")
 
 
+def empty_a_file_by_reading():
+    return os.open(found["neighbour"], os.O_RDONLY | os.O_TRUNC)
+
+
+def empty_a_file_without_reading():
+    return os.open(found["secret"], 3 | os.O_TRUNC)
+
+
 def write_into_kernel_cache():
     return open(os.path.join(found["cache"], "kernel.nbi"), "wb").write(b"x")
 

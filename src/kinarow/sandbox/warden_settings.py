@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Settings(NamedTuple):
+class WardenSettings(NamedTuple):
     """All that a sandbox is made from; it travels as JSON."""
 
     door: str

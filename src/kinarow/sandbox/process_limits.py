@@ -6,14 +6,14 @@ import os
 import resource
 
 from kinarow.sandbox.census import tasks_of
-from kinarow.sandbox.settings import Settings
+from kinarow.sandbox.warden_settings import WardenSettings
 
 _OPEN_FILES = 256
 _WAITING_SIGNALS = 256
 _COUNTED_BY_NAMESPACE_SINCE = (5, 14)
 
 
-def limits_for(settings: Settings, user: int, *, own_namespace: bool) -> dict[int, int]:
+def limits_for(settings: WardenSettings, user: int, *, own_namespace: bool) -> dict[int, int]:
     processes = settings.processes
     if not (own_namespace and _kernel() >= _COUNTED_BY_NAMESPACE_SINCE):
         processes += tasks_of(user)  # since these count, too
