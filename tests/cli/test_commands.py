@@ -292,7 +292,11 @@ def test_ascii_terminals_get_letters() -> None:
         assert out.decode("ascii")
 
 
-LONG = [["perft", "14"], ["match", "random", "minimax:depth=9", "--workers", "2"]]
+LONG = [
+    ["perft", "14"],
+    ["match", "random", "minimax:depth=9", "--workers", "2"],
+    ["grade", "minimax:depth=9", "--workers", "2"],
+]
 
 
 def computed(process: subprocess.Popen[str]) -> float:

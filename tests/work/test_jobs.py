@@ -1,4 +1,4 @@
-"""Many jobs: in which order results are passed on, how they are stopped, what cannot travel."""
+"""Many jobs: in which order results are passed on, how they are stopped."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from itertools import count
-from pickle import PicklingError
 
 import pytest
 
-from kinarow.errors import KinarowError, StoppedError
+from kinarow.errors import StoppedError
 from kinarow.work.jobs import do_jobs, results_in_order
 from kinarow.work.workers import Workers
 
@@ -77,18 +76,3 @@ def test_work_is_stopped_while_it_waits_for_its_workers() -> None:
         with pytest.raises(StoppedError):
             do_jobs(_same, [(0, 0)], workers, lambda *_: None)
         timer.join()
-
-
-@pytest.mark.parametrize(
-    "error",
-    [PicklingError("no"), AttributeError("Can't pickle local object"), TypeError("cannot pickle")],
-)
-def test_what_cannot_be_sent_to_other_processes_is_said_so(error: Exception) -> None:
-    class Unsent(Executor):
-        def submit(self, function, /, *arguments, **keywords):  # type: ignore[no-untyped-def]
-            job: Future[object] = Future()
-            job.set_exception(error)
-            return job
-
-    with pytest.raises(KinarowError, match="cannot be sent to other processes"):
-        do_jobs(_same, [(0, 0)], Workers(Unsent()), lambda *_: None)

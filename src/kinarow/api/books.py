@@ -26,6 +26,12 @@ def build_book(
     """The exact scores of all openings of up to so many stones, written to a file.
 
     What is found is kept in a journal beside the file, from which the same call resumes.
+
+    >>> import tempfile
+    >>> from kinarow.api.books import build_book
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     len(build_book(f"{folder}/book.npz", "drop:4x4:3", plies=2))
+    11
     """
     with Workers(workers, stop=stop) as many:
         return make_book(as_spec(game), plies, Path(path), many, progress)

@@ -34,6 +34,14 @@ def grade_class(
     Whatever is found out is kept in the file `journal`, from which the same call resumes. `ours`
     are files that are no submissions, even if they lie in the folder. When it is stopped, the marks
     are those of what is known by then.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from kinarow.api.classes import grade_class
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "ada.py").write_text("evaluate = 7")
+    ...     grade_class(folder)
+    <ClassMarks: 0 of 1 marked>
     """
     scheme = scheme or parse_scheme(DEFAULT)
     with Journal(journal) as opened:

@@ -51,9 +51,17 @@ class HeldOut:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Tuning:
-    """A tuned evaluator, and what has become of its weights."""
+    """A tuned evaluator, and what has become of its weights; `print` shows them.
+
+    >>> from kinarow.api.fitting import tune
+    >>> tuning = tune("open-lines", "tictactoe", by="games", steps=1, depth=1, free=True)
+    >>> tuning
+    <Tuning: tuned, 6 weights>
+    >>> tuning.evaluator.name
+    'tuned'
+    """
 
     evaluator: Evaluator
     original: Evaluator
@@ -62,6 +70,20 @@ class Tuning:
     """Each weight before and after."""
     held_out: HeldOut | None
     """None if it was tuned by games."""
+
+    def __repr__(self) -> str:
+        return f"<Tuning: {self.evaluator.name}, {len(self.weights)} weights>"
+
+    def __str__(self) -> str:
+        width = max(map(len, self.weights))
+        lines = [f"{name:<{width}}  {b:>8g} → {a:g}" for name, (b, a) in self.weights.items()]
+        if self.held_out is not None:
+            was, now = self.held_out.before, self.held_out.after
+            lines.append(
+                f"{self.held_out.positions} held-out positions: loss {was.loss:.4f} → "
+                f"{now.loss:.4f}, right {100 * was.right:.1f} % → {100 * now.right:.1f} %"
+            )
+        return "\n".join(lines)
 
     def save(self, path: Path | str) -> None:
         """Write the evaluator as .json or .json.gz."""
@@ -90,11 +112,22 @@ class Confirmation:
         return self.meeting.to_json(CONFIRMATION)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Learning:
-    """The rounds in which an evaluator was learned."""
+    """The rounds in which an evaluator was learned; `print` shows what each came to."""
 
     rounds: tuple[LearningRound, ...]
+
+    def __repr__(self) -> str:
+        plural = "s" if len(self.rounds) > 1 else ""
+        return f"<Learning: {self.evaluator.name}, {len(self.rounds)} round{plural}>"
+
+    def __str__(self) -> str:
+        lines = ["round  positions  held out    loss  held-out loss"]
+        for number, r in enumerate(self.rounds, 1):
+            counts = f"{number:>5}  {r.positions:>9}  {r.held_out:>8}"
+            lines.append(f"{counts}  {r.loss:>6.4f}  {r.held_out_loss:>13.4f}")
+        return "\n".join(lines)
 
     @property
     def evaluator(self) -> Evaluator:
@@ -133,6 +166,11 @@ def tune(
     They are fitted to exact outcomes of positions or to rankings of moves, of so many `batches` of
     games, or found by games of slightly different weights in so many `steps`. Solved positions are
     kept in the folder `samples` and steps in the file `journal`, from which the same call resumes.
+
+    >>> from kinarow.api.fitting import tune
+    >>> fixed = ("windows.own.k", "windows.opponent.k")
+    >>> tune("open-lines", "tictactoe", by="games", steps=1, depth=1, fixed=fixed).weights[fixed[0]]
+    (1000, 1000)
     """
     original, spec = _of_terms(evaluator), as_spec(game)
     form = Weighted(original, spec, free=free, fixed=fixed, ranges=ranges)
@@ -163,7 +201,13 @@ def confirm(
     stop: threading.Event | None = None,
 ) -> Confirmation:
     """Let a tuned evaluator play the original, until the sequential test is decided or so many
-    games are played."""
+    games are played.
+
+    >>> from kinarow.api.fitting import confirm, tune
+    >>> tuning = tune("open-lines", "tictactoe", by="games", steps=1, depth=1)
+    >>> len(confirm(tuning, games=4, depth=1).meeting.games)
+    4
+    """
     a, b = (AlphaBetaPlayer(e, depth=depth) for e in (tuning.evaluator, tuning.original))
     if a.name == b.name:
         raise KinarowError(f"both are called {tuning.original.name}: give the tuned one a new name")
@@ -191,6 +235,11 @@ def learn(
     """An evaluator for one board, learned from exactly solved positions of its own games.
 
     Solved positions are kept in the folder `samples`, from which the same call resumes.
+
+    >>> from kinarow.api.fitting import learn
+    >>> learned = learn("drop:4x4:3", shapes="windows", batches=2, rounds=1, depth=1)
+    >>> learned
+    <Learning: learned, 1 round>
     """
     learner = Learner(
         as_spec(game), name, _of_terms(start), shapes, batches, rounds, depth, seed

@@ -24,12 +24,20 @@ from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class WrittenReport:
-    """A report: the document, and the numbers that it is based on."""
+    """A report: the document, which a notebook shows, and the numbers that it is based on.
+
+    >>> from kinarow.api.reports import report
+    >>> report("open-lines", "drop:4x4:3", depth=1, quick=True)
+    <WrittenReport: open-lines: an evaluation function for drop:4x4:3>
+    """
 
     document: Document
     evidence: Evidence
+
+    def __repr__(self) -> str:
+        return f"<WrittenReport: {self.document.title}>"
 
     @property
     def html(self) -> str:
@@ -66,6 +74,10 @@ def report(
 
     The example is a position and the side that looks at it, by default those of the evaluator's
     document or a position in which much of it counts. `quick` plays fewer games.
+
+    >>> from kinarow.api.reports import report
+    >>> sorted(report("open-lines", "drop:4x4:3", depth=1, quick=True).to_json())
+    ['course', 'depth', 'grades', 'left_out', 'tournament']
     """
     subject = _subject(evaluator)
     settings = Settings(as_spec(game), seed, depth, **(QUICK if quick else {}))
@@ -89,7 +101,12 @@ def compare(
     progress: Progress = silent,
     stop: threading.Event | None = None,
 ) -> WrittenReport:
-    """Write up several evaluation functions side by side: one board, their games, their grades."""
+    """Write up several evaluation functions side by side: one board, their games, their grades.
+
+    >>> from kinarow.api.reports import compare
+    >>> compare(["open-lines", "center-window"], "drop:4x4:3", depth=1, quick=True)
+    <WrittenReport: 2 evaluation functions for drop:4x4:3>
+    """
     if len(evaluators) < 2:
         raise KinarowError("a comparison needs two evaluators or more")
     subjects = tuple(map(_subject, evaluators))

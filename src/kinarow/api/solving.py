@@ -58,6 +58,11 @@ def solve_many(
 
     Each position is solved as if it were alone, within so many nodes and seconds: what is found
     does not depend on the other positions, nor on how many workers there are.
+
+    >>> from kinarow import Position
+    >>> from kinarow.api.solving import solve_many
+    >>> [s.score for s in solve_many(map(Position.from_moves, ["44", "4453", "1212121"]))]
+    [1, -2, -18]
     """
     question = _Question(weak, moves, line, nodes, seconds, megabytes, threads, use_book)
     with _SparedWorkers(question, workers, stop) as many:

@@ -118,7 +118,7 @@ def _counted(reasons: Iterable[str], words: str) -> list[str]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ClassMarks:
     """What a whole class gets."""
 
@@ -129,6 +129,10 @@ class ClassMarks:
     """What is wrong with the opponents, so that marks say less than they seem to."""
     is_complete: bool = True
     """False if the work was stopped before all submissions were examined."""
+
+    def __repr__(self) -> str:
+        given = sum(mark.points is not None for mark in self.marks)
+        return f"<ClassMarks: {given} of {len(self.marks)} marked>"
 
     def to_csv(self) -> bytes:
         """One row a student, for any spreadsheet."""

@@ -76,9 +76,4 @@ def learn(
     if as_json:
         print_json({**learning.to_json(), "evaluator": str(output)})
         return
-    out = console()
-    out.print("round  positions  held out    loss  held-out loss")
-    for number, r in enumerate(learning.rounds, 1):
-        counts = f"{number:>5}  {r.positions:>9}  {r.held_out:>8}"
-        out.print(f"{counts}  {r.loss:>6.4f}  {r.held_out_loss:>13.4f}")
-    out.print(f"written: {output}", markup=False)
+    console().print(f"{learning}\nwritten: {output}", markup=False)

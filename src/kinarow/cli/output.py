@@ -54,10 +54,7 @@ def progress_bar(words: str, *, while_printing: bool = False) -> Iterator[Report
     errors = Console(stderr=True)
     is_hidden = not errors.is_terminal or (while_printing and sys.stdout.isatty())
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(
-        *columns, console=errors, transient=True, disable=is_hidden,
-        redirect_stdout=False,  # else what is printed meanwhile would go to standard error
-    ) as bar:  # fmt: skip
+    with Progress(*columns, console=errors, transient=True, disable=is_hidden) as bar:
         task = bar.add_task(words, total=None)
 
         def report(share: float | None = None, words: str | None = None) -> None:

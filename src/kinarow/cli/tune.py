@@ -19,7 +19,7 @@ from kinarow.cli.output import console, print_json, watched
 from kinarow.evaluation.saving import check_evaluator_file, name_of
 
 if TYPE_CHECKING:
-    from kinarow.api.fitting import Goal, Tuning
+    from kinarow.api.fitting import Goal
 
 _VERDICTS = {
     "H1": "confirmed: stronger than the original",
@@ -100,7 +100,7 @@ def tune(
     tuning.save(output)
     journal.unlink(missing_ok=True)
     if not as_json:
-        _print_tuning(tuning, output)
+        console().print(f"{tuning}\nwritten: {output}", markup=False)
     confirmation = None
     if games:
         confirmation = watched(
@@ -117,17 +117,3 @@ def tune(
         verdict = _VERDICTS[confirmation.verdict]
         for line in (*meeting.lines(), ratio_line(meeting, fitting.CONFIRMATION), verdict):
             console().print(line, markup=False)
-
-
-def _print_tuning(tuning: Tuning, output: Path) -> None:
-    out = console()
-    width = max(map(len, tuning.weights))
-    for name, (before, after) in tuning.weights.items():
-        out.print(f"{name:<{width}}  {before:>8g} → {after:g}", markup=False)
-    if (held_out := tuning.held_out) is not None:
-        was, now = held_out.before, held_out.after
-        out.print(
-            f"{held_out.positions} held-out positions: loss {was.loss:.4f} → {now.loss:.4f}, "
-            f"right {100 * was.right:.1f} % → {100 * now.right:.1f} %"
-        )
-    out.print(f"written: {output}", markup=False)

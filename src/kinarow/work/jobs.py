@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -77,10 +76,6 @@ def results(
                     result = future.result()
                     yield under_way.pop(future).name, result
             except Exception as error:
-                if _cannot_travel(error):
-                    raise KinarowError(
-                        f"this cannot be sent to other processes: {error}; use one worker"
-                    ) from None
                 if not is_loss_of_worker(error):
                     raise
                 workers.renew()
@@ -125,10 +120,3 @@ def do_jobs(
     ) as found:
         for name, result in found:
             on_result(name, result)
-
-
-def _cannot_travel(error: Exception) -> bool:
-    """Whether a job could not be sent to its worker: lambdas and classes of a notebook cannot."""
-    if isinstance(error, pickle.PicklingError):
-        return True
-    return isinstance(error, AttributeError | TypeError) and "pickle" in str(error)
