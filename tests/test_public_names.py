@@ -15,6 +15,8 @@ from kinarow import Position
 NAMES = sorted(set(kinarow.__all__) - {"__version__"})
 VALUES = {"k"}
 """Names of values, which have no docstring of their own."""
+IN_PROCESSES = {"ClassMarks", "WrittenReport", "compare", "grade_class", "report"}
+"""Names whose examples start processes."""
 FUNCTIONS = [name for name in NAMES if inspect.isfunction(getattr(kinarow, name))]
 CLASSES = [
     name
@@ -50,7 +52,13 @@ def run_examples(thing: object, name: str) -> int:
     return result.attempted
 
 
-@pytest.mark.parametrize("name", sorted(set(NAMES) - VALUES))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in IN_PROCESSES else ())
+        for name in sorted(set(NAMES) - VALUES)
+    ],
+)
 def test_a_public_name_has_an_example_that_holds(name: str) -> None:
     value = getattr(kinarow, name)
     assert inspect.getdoc(value), f"{name} has no docstring"

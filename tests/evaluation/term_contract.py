@@ -25,9 +25,9 @@ from kinarow.evaluation.weights import Weighted
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.kaggle_file import configuration_of, observation_of
-from kinarow.report.function import function_section
-from kinarow.report.subject import Subject
 from kinarow.web.sliders import offered_terms, sliders
+from kinarow.writeup.function import function_section
+from kinarow.writeup.subject import Subject
 
 BOARDS: Final = ("drop:5x4:3", "connect4", "place:6x6:5")
 """Targets of 3, 4 and 5."""

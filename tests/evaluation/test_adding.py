@@ -19,10 +19,10 @@ from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, parse_player
 from kinarow.players.kinds import PlayerKind
 from kinarow.players.player import Choice, Predictable
-from kinarow.report.function import function_section
-from kinarow.report.subject import Subject
 from kinarow.score import Score
 from kinarow.search import alphabeta, minimax
+from kinarow.writeup.function import function_section
+from kinarow.writeup.subject import Subject
 from tests.evaluation.term_contract import CONSUMERS
 
 if TYPE_CHECKING:

@@ -22,8 +22,6 @@ from kinarow.game import GameSpec, Position, Side
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.searcher import MinimaxPlayer
-from kinarow.report.function import function_section
-from kinarow.report.subject import Subject
 from kinarow.search import alphabeta, minimax
 from kinarow.search.compiled_search import search
 from kinarow.search.expectimax import expectimax
@@ -33,6 +31,8 @@ from kinarow.search.tree import grow_tree
 from kinarow.solver import Solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.workers import Workers
+from kinarow.writeup.function import function_section
+from kinarow.writeup.subject import Subject
 
 TICTACTOE = GameSpec.parse("tictactoe")
 HERE = Position.from_moves("b2 a1", TICTACTOE)

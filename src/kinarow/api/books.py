@@ -28,7 +28,7 @@ def build_book(
     What is found is kept in a journal beside the file, from which the same call resumes.
 
     >>> import tempfile
-    >>> from kinarow.api.books import build_book
+    >>> from kinarow import build_book
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     len(build_book(f"{folder}/book.npz", "drop:4x4:3", plies=2))
     11

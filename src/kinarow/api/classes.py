@@ -37,7 +37,7 @@ def grade_class(
 
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from kinarow.api.classes import grade_class
+    >>> from kinarow import grade_class
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "ada.py").write_text("evaluate = 7")
     ...     grade_class(folder)

@@ -55,7 +55,7 @@ class HeldOut:
 class Tuning:
     """A tuned evaluator, and what has become of its weights; `print` shows them.
 
-    >>> from kinarow.api.fitting import tune
+    >>> from kinarow import tune
     >>> tuning = tune("open-lines", "tictactoe", by="games", steps=1, depth=1, free=True)
     >>> tuning
     <Tuning: tuned, 6 weights>
@@ -98,7 +98,13 @@ class Tuning:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """Games of a tuned evaluator against the original, as many as the sequential test needed."""
+    """Games of a tuned evaluator against the original, as many as the sequential test needed.
+
+    >>> from kinarow import confirm, tune
+    >>> tuning = tune("open-lines", "tictactoe", by="games", steps=1, depth=1)
+    >>> print(confirm(tuning, games=4, depth=1).verdict)
+    None
+    """
 
     meeting: Encounter
 
@@ -114,7 +120,13 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Learning:
-    """The rounds in which an evaluator was learned; `print` shows what each came to."""
+    """The rounds in which an evaluator was learned; `print` shows what each came to.
+
+    >>> from kinarow import learn
+    >>> learned = learn("drop:4x4:3", shapes="windows", batches=2, rounds=1, depth=1)
+    >>> learned.evaluator.name, len(learned.rounds)
+    ('learned', 1)
+    """
 
     rounds: tuple[LearningRound, ...]
 
@@ -131,6 +143,7 @@ class Learning:
 
     @property
     def evaluator(self) -> Evaluator:
+        """That of the last round."""
         return self.rounds[-1].evaluator
 
     def save(self, path: Path | str) -> None:
@@ -167,7 +180,7 @@ def tune(
     games, or found by games of slightly different weights in so many `steps`. Solved positions are
     kept in the folder `samples` and steps in the file `journal`, from which the same call resumes.
 
-    >>> from kinarow.api.fitting import tune
+    >>> from kinarow import tune
     >>> fixed = ("windows.own.k", "windows.opponent.k")
     >>> tune("open-lines", "tictactoe", by="games", steps=1, depth=1, fixed=fixed).weights[fixed[0]]
     (1000, 1000)
@@ -203,7 +216,7 @@ def confirm(
     """Let a tuned evaluator play the original, until the sequential test is decided or so many
     games are played.
 
-    >>> from kinarow.api.fitting import confirm, tune
+    >>> from kinarow import confirm, tune
     >>> tuning = tune("open-lines", "tictactoe", by="games", steps=1, depth=1)
     >>> len(confirm(tuning, games=4, depth=1).meeting.games)
     4
@@ -236,7 +249,7 @@ def learn(
 
     Solved positions are kept in the folder `samples`, from which the same call resumes.
 
-    >>> from kinarow.api.fitting import learn
+    >>> from kinarow import learn
     >>> learned = learn("drop:4x4:3", shapes="windows", batches=2, rounds=1, depth=1)
     >>> learned
     <Learning: learned, 1 round>

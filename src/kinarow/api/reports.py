@@ -13,22 +13,22 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluating, as_evaluator
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.spec import as_spec
-from kinarow.report.build import Wishes, write_report
-from kinarow.report.compare import write_comparison
-from kinarow.report.document import Document
-from kinarow.report.evidence import QUICK, Evidence, Settings, gather
-from kinarow.report.html import as_html
-from kinarow.report.saving_documents import save_document
-from kinarow.report.subject import Subject, check_names
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
+from kinarow.writeup.build import Wishes, write_report
+from kinarow.writeup.compare import write_comparison
+from kinarow.writeup.document import Document
+from kinarow.writeup.evidence import QUICK, Evidence, Settings, gather
+from kinarow.writeup.html import as_html
+from kinarow.writeup.saving_documents import save_document
+from kinarow.writeup.subject import Subject, check_names
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WrittenReport:
     """A report: the document, which a notebook shows, and the numbers that it is based on.
 
-    >>> from kinarow.api.reports import report
+    >>> from kinarow import report
     >>> report("open-lines", "drop:4x4:3", depth=1, quick=True)
     <WrittenReport: open-lines: an evaluation function for drop:4x4:3>
     """
@@ -75,7 +75,7 @@ def report(
     The example is a position and the side that looks at it, by default those of the evaluator's
     document or a position in which much of it counts. `quick` plays fewer games.
 
-    >>> from kinarow.api.reports import report
+    >>> from kinarow import report
     >>> sorted(report("open-lines", "drop:4x4:3", depth=1, quick=True).to_json())
     ['course', 'depth', 'grades', 'left_out', 'tournament']
     """
@@ -103,7 +103,7 @@ def compare(
 ) -> WrittenReport:
     """Write up several evaluation functions side by side: one board, their games, their grades.
 
-    >>> from kinarow.api.reports import compare
+    >>> from kinarow import compare
     >>> compare(["open-lines", "center-window"], "drop:4x4:3", depth=1, quick=True)
     <WrittenReport: 2 evaluation functions for drop:4x4:3>
     """

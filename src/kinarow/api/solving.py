@@ -60,7 +60,7 @@ def solve_many(
     does not depend on the other positions, nor on how many workers there are.
 
     >>> from kinarow import Position
-    >>> from kinarow.api.solving import solve_many
+    >>> from kinarow import solve_many
     >>> [s.score for s in solve_many(map(Position.from_moves, ["44", "4453", "1212121"]))]
     [1, -2, -18]
     """

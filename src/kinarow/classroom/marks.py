@@ -120,7 +120,16 @@ def _counted(reasons: Iterable[str], words: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ClassMarks:
-    """What a whole class gets."""
+    """What a whole class gets.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from kinarow import grade_class
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "ada.py").write_text("evaluate = 7")
+    ...     [mark.problem for mark in grade_class(folder).marks]
+    ['ada.py: evaluate is of type int, not a function of (board, me, opponent)']
+    """
 
     scheme: Scheme
     marks: tuple[Mark, ...]

@@ -24,7 +24,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from kinarow.errors import KinarowError, visible
-from kinarow.report.definitions import defines
+from kinarow.writeup.definitions import defines
 
 SubmissionKind = Literal["evaluator", "player"]
 

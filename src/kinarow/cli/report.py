@@ -114,8 +114,8 @@ def _write(
     workers: int | str,
     as_json: bool,
 ) -> None:
-    from kinarow.report.build import Wishes
-    from kinarow.report.saving_documents import check_document
+    from kinarow.writeup.build import Wishes
+    from kinarow.writeup.saving_documents import check_document
 
     check_document(output)
     spec = GameSpec.parse(game)

@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 
 
 class AnyEvaluator(ABC):
-    """Says what a position is worth for a side."""
+    """Says what a position is worth for a side.
+
+    >>> from kinarow import AnyEvaluator, find_evaluator
+    >>> isinstance(find_evaluator("open-lines"), AnyEvaluator)
+    True
+    """
 
     __slots__ = ()
 

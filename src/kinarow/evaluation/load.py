@@ -73,7 +73,13 @@ class InFile:
 
 def as_evaluator(given: Evaluating) -> AnyEvaluator:
     """What a program gives as an evaluator: one already, the text or the path that names one, a
-    function of (board, me, opponent), or an object with `evaluate(position, side)`."""
+    function of (board, me, opponent), or an object with `evaluate(position, side)`.
+
+    >>> from kinarow import Position, Side, as_evaluator
+    >>> stones = as_evaluator(lambda board, me, opponent: (board == me).sum())
+    >>> stones.evaluate(Position.from_moves("445"), Side.FIRST)
+    2
+    """
     if isinstance(given, AnyEvaluator):
         return given
     if isinstance(given, str | Path):

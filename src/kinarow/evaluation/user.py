@@ -164,6 +164,7 @@ class UserFunction:
         return answer
 
     def arguments(self, board: NDArray[Any], spec: GameSpec, side: Side) -> tuple[Any, ...]:
+        """What the function is called with."""
         return self.parameters.values(board, side, Game.of(spec))
 
     def _fail(self, what: str, board: NDArray[Any], spec: GameSpec) -> NoReturn:
@@ -177,7 +178,13 @@ class UserFunction:
 
 
 class UserEvaluator(UserFunction, AnyEvaluator):
-    """A user's function that scores boards."""
+    """A user's function that scores boards.
+
+    >>> from kinarow import UserEvaluator
+    >>> mine = UserEvaluator.from_function(lambda board, me, opponent: (board == me).sum())
+    >>> mine.evaluate(Position.from_moves("445"), Side.FIRST)
+    2
+    """
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], rows: Rows = "top") -> UserEvaluator:

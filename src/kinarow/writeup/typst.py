@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation.notations import typst_string
-from kinarow.report.document import (
+from kinarow.writeup.document import (
     Beside,
     Block,
     Bullets,

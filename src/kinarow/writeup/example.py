@@ -9,9 +9,17 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Explanation, Step
 from kinarow.game import Position, Side
 from kinarow.grading.labels import Labels
-from kinarow.report.document import Beside, Block, DocumentTable, Figure, Heading, Paragraph, Simple
-from kinarow.report.numerals import in_words, points
-from kinarow.report.subject import Subject
+from kinarow.writeup.document import (
+    Beside,
+    Block,
+    DocumentTable,
+    Figure,
+    Heading,
+    Paragraph,
+    Simple,
+)
+from kinarow.writeup.numerals import in_words, points
+from kinarow.writeup.subject import Subject
 
 _MOST_MOVES = 30
 _MOST_ROWS = 14

@@ -27,19 +27,19 @@ from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer
 from kinarow.players.isolated import contestant
-from kinarow.report.build import Wishes, write_report
-from kinarow.report.compare import write_comparison
-from kinarow.report.document import Bullets, Code, Document, DocumentTable, Paragraph, Span
-from kinarow.report.evidence import MOVE_SECONDS, Evidence, Settings, gather
-from kinarow.report.function import lone_stones
-from kinarow.report.games_section import match_section
-from kinarow.report.html import as_html
-from kinarow.report.markdown import as_markdown
-from kinarow.report.numerals import proper
-from kinarow.report.prose import blocks_of
-from kinarow.report.saving_documents import save_document
-from kinarow.report.subject import Subject
-from kinarow.report.typst import as_pdf, as_typst
+from kinarow.writeup.build import Wishes, write_report
+from kinarow.writeup.compare import write_comparison
+from kinarow.writeup.document import Bullets, Code, Document, DocumentTable, Paragraph, Span
+from kinarow.writeup.evidence import MOVE_SECONDS, Evidence, Settings, gather
+from kinarow.writeup.function import lone_stones
+from kinarow.writeup.games_section import match_section
+from kinarow.writeup.html import as_html
+from kinarow.writeup.markdown import as_markdown
+from kinarow.writeup.numerals import proper
+from kinarow.writeup.prose import blocks_of
+from kinarow.writeup.saving_documents import save_document
+from kinarow.writeup.subject import Subject
+from kinarow.writeup.typst import as_pdf, as_typst
 from tests.running import Run
 
 pytestmark = pytest.mark.slow

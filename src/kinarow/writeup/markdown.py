@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from kinarow.report.document import (
+from kinarow.writeup.document import (
     Beside,
     Block,
     Bullets,

@@ -11,15 +11,15 @@ from kinarow import __version__
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.grading.labels import Labels, label_all
-from kinarow.report.document import Block, Bullets, Code, Document, Heading, Paragraph, Span
-from kinarow.report.evidence import Evidence, Settings
-from kinarow.report.example import example_section
-from kinarow.report.function import function_section
-from kinarow.report.games_section import match_section
-from kinarow.report.grading_section import accuracy_section
-from kinarow.report.prose import blocks_of
-from kinarow.report.subject import Subject
 from kinarow.work.workers import Workers
+from kinarow.writeup.document import Block, Bullets, Code, Document, Heading, Paragraph, Span
+from kinarow.writeup.evidence import Evidence, Settings
+from kinarow.writeup.example import example_section
+from kinarow.writeup.function import function_section
+from kinarow.writeup.games_section import match_section
+from kinarow.writeup.grading_section import accuracy_section
+from kinarow.writeup.prose import blocks_of
+from kinarow.writeup.subject import Subject
 
 
 @dataclass(frozen=True, slots=True)

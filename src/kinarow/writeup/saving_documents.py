@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from kinarow.errors import KinarowError
-from kinarow.report.document import Document
-from kinarow.report.html import as_html
-from kinarow.report.markdown import as_markdown
-from kinarow.report.typst import as_pdf, require_typst
+from kinarow.writeup.document import Document
+from kinarow.writeup.html import as_html
+from kinarow.writeup.markdown import as_markdown
+from kinarow.writeup.typst import as_pdf, require_typst
 from kinarow.writing import check_writable, write_whole
 
 FORMATS = (".pdf", ".html", ".md")

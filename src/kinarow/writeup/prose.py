@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kinarow.report.document import Block, Bullets, Code, Heading, Paragraph, Span, Spans, Style
+from kinarow.writeup.document import Block, Bullets, Code, Heading, Paragraph, Span, Spans, Style
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

@@ -13,9 +13,9 @@ from kinarow.grading.grades import Grade, grade_moves
 from kinarow.grading.labels import Labels, is_solved, label_all
 from kinarow.grading.positions import drawn_positions
 from kinarow.players import parse_player
-from kinarow.report.subject import SLOW_SECONDS, Subject
 from kinarow.work.progress import Progress, part_of, silent
 from kinarow.work.workers import Workers
+from kinarow.writeup.subject import SLOW_SECONDS, Subject
 
 Example = tuple[Position, Side]
 """A position, and the side that looks at it."""

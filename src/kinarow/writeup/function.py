@@ -13,7 +13,8 @@ from kinarow.evaluation.notations import Format
 from kinarow.evaluation.weights import Weighted
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
-from kinarow.report.document import (
+from kinarow.score import Score
+from kinarow.writeup.document import (
     Block,
     Code,
     DocumentTable,
@@ -23,9 +24,8 @@ from kinarow.report.document import (
     Heading,
     Paragraph,
 )
-from kinarow.report.numerals import number, points
-from kinarow.report.subject import Subject
-from kinarow.score import Score
+from kinarow.writeup.numerals import number, points
+from kinarow.writeup.subject import Subject
 
 _MOST_NUMBERED = 400
 """Cells of a board whose numbers are still legible in a picture."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from kinarow.arena import Encounter
 from kinarow.arena.results import encounters, table_of
-from kinarow.report.document import Block, DocumentTable, Heading, Paragraph, Span
-from kinarow.report.evidence import Evidence
-from kinarow.report.numerals import proper
+from kinarow.writeup.document import Block, DocumentTable, Heading, Paragraph, Span
+from kinarow.writeup.evidence import Evidence
+from kinarow.writeup.numerals import proper
 
 
 def match_section(evidence: Evidence) -> Iterator[Block]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from kinarow.drawing import Diagram, draw_svg
 from kinarow.game import Position, Side
-from kinarow.report.build import Wishes, labels_at, making_section, motivation_section
-from kinarow.report.document import (
+from kinarow.writeup.build import Wishes, labels_at, making_section, motivation_section
+from kinarow.writeup.document import (
     Block,
     Document,
     DocumentTable,
@@ -16,13 +16,13 @@ from kinarow.report.document import (
     Heading,
     Paragraph,
 )
-from kinarow.report.evidence import Evidence
-from kinarow.report.example import SIDES, conclusion, shows_moves
-from kinarow.report.function import function_section
-from kinarow.report.games_section import match_section
-from kinarow.report.grading_section import accuracy_section
-from kinarow.report.numerals import in_words, points
-from kinarow.report.subject import Subject
+from kinarow.writeup.evidence import Evidence
+from kinarow.writeup.example import SIDES, conclusion, shows_moves
+from kinarow.writeup.function import function_section
+from kinarow.writeup.games_section import match_section
+from kinarow.writeup.grading_section import accuracy_section
+from kinarow.writeup.numerals import in_words, points
+from kinarow.writeup.subject import Subject
 
 
 def write_comparison(

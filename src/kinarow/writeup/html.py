@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 
-from kinarow.report.document import (
+from kinarow.writeup.document import (
     Beside,
     Block,
     Bullets,
@@ -25,7 +25,7 @@ _TAGS = {"plain": "", "strong": "strong", "emphasis": "em", "code": "code"}
 
 
 def as_html(document: Document) -> str:
-    style = (files("kinarow.report") / "report.css").read_text(encoding="utf-8")
+    style = (files("kinarow.writeup") / "report.css").read_text(encoding="utf-8")
     title = escape(document.title)
     date = f'<p class="date">{escape(document.date)}</p>' if document.date else ""
     head = (

@@ -13,7 +13,7 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.grading.blunder_chart import blunder_chart
 from kinarow.grading.grades import PHASES, Grade, GradedMove
 from kinarow.grading.review import ReviewedMove
-from kinarow.report.document import (
+from kinarow.writeup.document import (
     Beside,
     Block,
     DocumentTable,
@@ -22,9 +22,9 @@ from kinarow.report.document import (
     Heading,
     Paragraph,
 )
-from kinarow.report.evidence import Evidence
-from kinarow.report.numerals import points, proper
-from kinarow.report.subject import Subject
+from kinarow.writeup.evidence import Evidence
+from kinarow.writeup.numerals import points, proper
+from kinarow.writeup.subject import Subject
 
 _WORST = 3
 
