@@ -1,4 +1,4 @@
-"""All evaluators beside perfect play and beside each other, and their speed: the table in README.
+"""All evaluators compared with perfect play and with each other: the table in MEASUREMENTS.md.
 
     python benchmarks/bench_evaluators.py [--sets FOLDER]
 

@@ -179,6 +179,6 @@ def test_what_is_no_evaluator_is_refused_in_words(given: Any) -> None:
         lambda: search(position, given, Limits(depth=2)),
     ]
     for way in ways:
-        with pytest.raises(kinarow.KinarowError, match="is no evaluator: give a name") as told:
+        with pytest.raises(kinarow.KinarowError, match="is not an evaluator: give a name") as told:
             way()
         assert "\n" not in str(told.value)

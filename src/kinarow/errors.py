@@ -12,7 +12,7 @@ class KinarowError(Exception):
     ...     Position.from_moves("48")
     ... except KinarowError as error:
     ...     print(error)
-    '8' is no column: they are 1 to 7 (character 2 of '48')
+    '8' is not a column: columns are 1 to 7 (character 2 of '48')
     """
 
 

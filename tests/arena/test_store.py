@@ -67,15 +67,15 @@ def test_two_writers_at_once(tmp_path: Path) -> None:
 def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("no database at all, but long enough to be looked at" * 20)
-    with pytest.raises(ArenaError, match="is no store"):
+    with pytest.raises(ArenaError, match="is not a database"):
         Store(text)
     other = tmp_path / "other.db"
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
         connection.commit()
-    with pytest.raises(ArenaError, match="something else"):
+    with pytest.raises(ArenaError, match="not one of kinarow"):
         Store(other)
-    with pytest.raises(ArenaError, match="there is no store"):
+    with pytest.raises(ArenaError, match="there is no file"):
         Store(tmp_path / "nowhere", must_exist=True)
     newer = tmp_path / "newer.db"
     with closing(sqlite3.connect(newer)) as connection:

@@ -221,7 +221,7 @@ def test_interrupted_while_positions_are_solved(tmp_path: Path) -> None:
         with pytest.raises(KeyboardInterrupt):
             room.examine(Workers(), interrupt)
         (ada,) = room.marks()
-    assert ada.problem == "not examined to the end yet: the same command goes on"
+    assert ada.problem == "not examined to the end yet: the same command resumes"
 
 
 COMMAND = ["--move-seconds", "20", "--workers", "2"]
@@ -358,13 +358,13 @@ def test_what_we_put_into_the_folder_is_no_submission(run: Run, tmp_path: Path) 
 
 
 MISTAKES = {
-    "no folder": ([], "which FOLDER"),
+    "no folder": ([], "FOLDER is missing"),
     "a folder that is not there": (["nowhere"], "does not exist"),
     "a scheme that is not there": ([".", "--scheme", "no.toml"], "No such file"),
     "marks that go nowhere": ([".", "-o", "nowhere/marks.csv"], "there is no folder nowhere"),
     "marks over a submission": ([".", "-o", "a.py"], "lies in the folder of the submissions"),
     "marks beside a submission": (["sub", "-o", "sub/m.csv"], "lies in the folder of the subm"),
-    "marks over a text": (["sub", "-o", "text.txt"], "text.txt exists and holds no marks"),
+    "marks over a text": (["sub", "-o", "text.txt"], "text.txt exists and is not a file of marks"),
     "marks over the scheme": (
         ["sub", "--scheme", "human.toml", "-o", "./human.toml"],
         "human.toml cannot hold both the marks and the scheme",
@@ -374,8 +374,8 @@ MISTAKES = {
         "x.db cannot hold both the marks and the games",
     ),
     "nobody's work": (["empty"], "empty holds no submissions"),
-    "a store that is none": ([".", "--store", "text.txt"], "is no store of games"),
-    "a person": ([".", "--scheme", "human.toml"], "nobody is asked for moves"),
+    "a store that is none": ([".", "--store", "text.txt"], "is not a database of games"),
+    "a person": ([".", "--scheme", "human.toml"], "plays only in `kinarow play`"),
     "an unknown opponent": ([".", "--scheme", "nobody.toml"], "no player 'nobody'"),
 }
 
@@ -402,7 +402,10 @@ def test_mistakes_are_one_line(
 @pytest.mark.skipif(sys.platform != "linux", reason="other devices")
 def test_marks_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     folder = str(written(tmp_path / "class", {"a.py": CHOOSE + FREE}))
-    for file, words in (("/dev/null", "exists and holds no marks"), ("/proc/x.csv", "be made")):
+    for file, words in (
+        ("/dev/null", "exists and is not a file of marks"),
+        ("/proc/x.csv", "be made"),
+    ):
         done = run("grade-class", folder, "-o", file)
         assert (done.code, done.err.count("\n")) == (2, 1)
         assert f"{file} " in done.err

@@ -76,8 +76,8 @@ def test_play_with_everything_one_can_do(
     ]  # fmt: skip
     out = play(run, monkeypatch, answers, "--player", "first-legal")
     for words in (
-        "hint: ", "'9' is no column", "there is no move of yours to take back", "saved to",
-        "say where to", "nothing is no saved game", "○ wins: ● resigned", "moves: 51",
+        "hint: ", "'9' is not a column", "there is no move of yours to take back", "saved to",
+        "give a file name", "nothing is not a saved game", "○ wins: ● resigned", "moves: 51",
     ):  # fmt: skip
         assert words in out, words
     assert file.read_text() == "drop:7x6:4\n51\n"

@@ -190,7 +190,7 @@ def test_what_cannot_travel_is_refused_in_words() -> None:
     local.evaluate = lambda position, side: 1  # type: ignore[method-assign]
     with pytest.raises(EvaluatorError, match="Centre cannot be sent to other processes"):
         pickle.dumps(as_evaluator(local))
-    with pytest.raises(EvaluatorError, match="in no file, and an agent is one file"):
+    with pytest.raises(EvaluatorError, match="in a file, and an agent is one"):
         kaggle_agent(Centre())
 
 

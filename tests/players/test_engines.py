@@ -224,17 +224,17 @@ def test_the_wrong_protocol_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("engine:", "which one? As in engine:./pbrain-x"),
+        ("engine:", "the file or program is missing, as in engine:./pbrain-x"),
         ("engine:./nothing", "the program './nothing' does not exist"),
         ("engine:no-such-program-anywhere", "'no-such-program-anywhere' does not exist"),
         ("engine:'./x", 'a quotation in "\'./x" does not end'),
         (f"engine:{DATA / 'notes.txt'}", "does not exist"),
-        (f"engine:seconds=0,{ODD}", "seconds are more than 0"),
+        (f"engine:seconds=0,{ODD}", "seconds must be more than 0"),
         (f"engine:second=2,{ODD}", "no option 'second': did you mean seconds?"),
-        (f"engine:seconds=2,seconds=3,{ODD}", "seconds is to be given once"),
-        (f"engine:protocol=uci,{ODD}", "protocol is gomocup or uki, not 'uci'"),
+        (f"engine:seconds=2,seconds=3,{ODD}", "seconds must be given once"),
+        (f"engine:protocol=uci,{ODD}", "protocol must be gomocup or uki, not 'uci'"),
         (f"engine:depth=3,{BRAIN}", "Gomocup's protocol knows no depth"),
-        (f"engine:depth=0,{ODD}", "depth is 1 to 200 plies, not 0"),
+        (f"engine:depth=0,{ODD}", "depth must be 1 to 200 plies, not 0"),
     ],
 )
 def test_texts_that_describe_no_engine(text: str, words: str) -> None:

@@ -254,10 +254,10 @@ def test_what_an_object_says_of_itself_holds() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (None, "None is no player: give a text such as 'alphabeta:depth=4'"),
-        (5, "5 is no player"),
+        (None, "None is not a player: give a text such as 'alphabeta:depth=4'"),
+        (5, "5 is not a player"),
         (_Told, "is a class: give a player, as in _Told()"),
-        (lambda position: 3, "is no player"),
+        (lambda position: 3, "is not a player"),
     ],
 )
 def test_what_is_no_player_is_refused_in_words(given: Any, words: str) -> None:

@@ -116,7 +116,7 @@ def test_a_journal_of_another_book_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         make_book(SPEC, 5, path, Workers(_Impatient(3)))
     other = GameSpec.parse("drop:5x4:3")
-    with pytest.raises(KinarowError, match="of another book"):
+    with pytest.raises(KinarowError, match="belongs to another book"):
         make_book(other, 5, path, Workers())
 
 
@@ -131,10 +131,10 @@ def test_books_with_other_contents_are_refused(tmp_path: Path) -> None:
         path = tmp_path / f"{number}.npz"
         with path.open("wb") as file:
             np.savez(file, game="drop:5x4:4", plies=plies, keys=these_keys, scores=these_scores)
-        with pytest.raises(KinarowError, match="is no book"):
+        with pytest.raises(KinarowError, match="is not an opening book"):
             Book.load(path)
     np.save(tmp_path / "array.npy", keys)
-    with pytest.raises(KinarowError, match="is no book"):
+    with pytest.raises(KinarowError, match="is not an opening book"):
         Book.load(tmp_path / "array.npy")
 
 
@@ -142,7 +142,7 @@ def test_books_with_other_contents_are_refused(tmp_path: Path) -> None:
 def test_what_is_no_book_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "book.npz"
     path.write_bytes(content)
-    with pytest.raises(KinarowError, match="is no book"):
+    with pytest.raises(KinarowError, match="is not an opening book"):
         Book.load(path)
     with pytest.raises(KinarowError, match="No such file"):
         Book.load(tmp_path / "nowhere.npz")

@@ -290,7 +290,7 @@ def test_half_a_character_is_refused_in_words(client: Client, path: str) -> None
     for fields in ({"evaluator": mine}, {"game": "\ud800"}, {"\ud800": 1}, {"players": ["\udfff"]}):
         answer = client.post(f"/api/v1/{path}", content=json.dumps(fields))
         assert answer.status_code == 400
-        assert "half a character" in answer.json()["error"]
+        assert "a lone surrogate" in answer.json()["error"]
 
 
 GOMOKU_LINE = "h8 a1 h9 a2 h10 h12 h11 a3"

@@ -308,14 +308,14 @@ def test_a_function_that_is_too_slow_is_reported_without_games(run: Run, tmp_pat
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("report", "open-lines", "-o", "x.docx"), "is written as .pdf, .html or .md"),
+        (("report", "open-lines", "-o", "x.docx"), "must be a .pdf, .html or .md file"),
         (("report", "open-lines", "-o", "no/such/x.md"), "there is no folder"),
         (("report", "no-such-evaluator"), "no-such-evaluator"),
         (("report", "none.py"), "there is no file none.py"),
         (("report", "open-lines", "--example", "1111111"), "column"),
         (("report", "open-lines", "-o", "/proc/x.md"), "/proc"),
         (("compare", "open-lines"), "two evaluators or more"),
-        (("compare", "open-lines", "open-lines"), "cannot be told apart"),
+        (("compare", "open-lines", "open-lines"), "give them different names"),
     ],
 )
 def test_mistakes_are_one_line(run: Run, arguments: tuple[str, ...], words: str) -> None:

@@ -58,8 +58,8 @@ def kaggle_agent(evaluator: Evaluating, depth: int | None = None) -> str:
         }
     else:
         raise EvaluatorError(
-            f"{judge.name} is no evaluator of terms and in no file, and an agent is one file: "
-            "write it into one and name that, as in my_eval.py"
+            f"{judge.name} is neither an evaluator of terms nor in a file, and an agent is one "
+            "file: write it into one and name that, as in my_eval.py"
         )
     text = (files("kinarow.adapters") / "kaggle_agent.py").read_text("utf-8")
     text = text.replace("\n\nIt deepens", f"\n\nWritten by kinarow {__version__}.\n\nIt deepens", 1)

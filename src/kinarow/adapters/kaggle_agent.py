@@ -410,7 +410,7 @@ class OwnFunction:
         except Exception as error:
             raise NoOpinionError(repr(error)) from error
         if score != score:
-            raise NoOpinionError("it returned nan, which is no number")
+            raise NoOpinionError("it returned nan, which is not a number")
         if self.mark == 2 and not {"me", "opponent"} & set(self.given):
             score = 0 - score  # it was not told for whom, and judges for the first side
         return max(-LARGEST_OPINION, min(LARGEST_OPINION, score))

@@ -25,7 +25,7 @@ class GameJob:
     opening: Opening = ()
     seed: int = 0
     seconds: float | None = None
-    """What a move may take; more loses the game."""
+    """Time limit per move in seconds; exceeding it forfeits the game."""
 
     def player(self, side: Side) -> Player:
         return self.first if side is Side.FIRST else self.second

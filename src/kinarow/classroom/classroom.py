@@ -150,7 +150,7 @@ class Classroom:
     def _mark(self, student: Student, remarks: list[str]) -> Mark:
         problem = shown_in_one_line(student.problem)
         if not student.is_done:
-            problem = "not examined to the end yet: the same command goes on"
+            problem = "not examined to the end yet: the same command resumes"
         if not problem and student.is_out_of_time:
             remarks.append(f"its {self.limits.total_seconds:g} s for all moves were used up")
         results = () if problem else tuple(self._results(student))
@@ -197,5 +197,5 @@ def _with_those_beside(*files: str) -> list[str]:
 def _opponent(text: str) -> Player:
     player = contestant(text)
     if player.name == "human":
-        raise KinarowError("nobody is asked for moves here: a class plays against programs")
+        raise KinarowError("'human' cannot be an opponent: a class plays against programs")
     return player

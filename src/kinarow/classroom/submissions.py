@@ -128,7 +128,7 @@ def _only(student: str, path: Path) -> Submission:
     if not _is_submission(path.name):
         return Submission(student, file, problem="is no .py, .json or .json.gz file")
     if not path.is_file():
-        return Submission(student, file, problem="is no file that can be read")
+        return Submission(student, file, problem="is not a file that can be read")
     if path.stat().st_size > _MOST_BYTES:
         return Submission(student, file, problem=f"is larger than {_MOST_BYTES >> 20} MB")
     name = _plain(path.name)

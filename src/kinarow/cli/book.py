@@ -23,11 +23,11 @@ _file_argument = click.argument(
 @book.command()
 @click.option(
     "--plies", type=click.IntRange(0, 12), default=8, show_default=True,
-    help="Up to how many stones the book goes.",
+    help="Number of stones up to which openings are in the book.",
 )  # fmt: skip
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), required=True,
-    help="The file to write; what was found so far is kept beside it until it is complete.",
+    help="Output file; progress is saved beside it until the book is complete.",
 )  # fmt: skip
 @workers_options
 @game_option
@@ -53,7 +53,7 @@ def build(plies: int, output: Path, workers: int | str, game: str) -> None:
     "--sample", type=click.IntRange(0), default=20, show_default=True,
     help="How many positions of the last ply to solve again.",
 )  # fmt: skip
-@click.option("--seed", type=int, default=1, show_default=True, help="Which ones they are.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed for the sample.")
 @json_option
 def check(file: Path | None, sample: int, seed: int, as_json: bool) -> None:
     """Check a book: every position against its children, and a sample by search."""

@@ -65,7 +65,7 @@ def contest_options(command: Command) -> Command:
         ),
         click.option(
             "--sprt", "test", metavar="elo0=0,elo1=10,…",
-            help="Play until a sequential test is decided: elo0, elo1, alpha, beta, model.",
+            help="Play until a sequential test (SPRT) is decided: elo0, elo1, alpha, beta, model.",
         ),
     )  # fmt: skip
 

@@ -53,7 +53,8 @@ def evaluators(as_json: bool) -> None:
 @evaluator_option
 @click.option(
     "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]),
-    default="text", show_default=True, help="How to write it; python is a file that defines it.",
+    default="text", show_default=True, help="Output format; python prints a file that defines the "
+    "evaluator.",
 )  # fmt: skip
 def formula(evaluator_name: str, style: str) -> None:
     """Print an evaluator as mathematics, or as the Python file that defines it.

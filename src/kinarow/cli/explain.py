@@ -34,7 +34,7 @@ from kinarow.score import signed
 @click.option("--move", "move_text", metavar="MOVE", help="Show what this move would change.")
 @click.option(
     "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text",
-    show_default=True, help="svg is the board with everything that counts drawn onto it.",
+    show_default=True, help="Output format; svg draws everything that counts onto the board.",
 )  # fmt: skip
 @json_option
 def explain(

@@ -37,29 +37,30 @@ from kinarow.writing import check_writable, write_whole
 @game_option
 @click.option(
     "--count", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
-    help="How many positions.",
+    help="Number of positions.",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Which positions.")
+@click.option("--seed", default=0, show_default=True, help="Random seed for the positions.")
 @click.option(
     "--positions", type=click.File(encoding="utf-8-sig"), metavar="FILE",
-    help="Grade on these instead: one move string a line; what follows a space is ignored.",
+    help="Grade on the positions of this file: one move string per line; anything after a space "
+    "is ignored.",
 )  # fmt: skip
 @click.option(
     "--blunders", type=click.IntRange(0, 100), default=3, show_default=True,
-    help="How many of the worst moves to show.",
+    help="Number of worst moves to show.",
 )  # fmt: skip
 @click.option(
     "--labels", type=click.Path(path_type=Path, dir_okay=False),
-    help="Where exact values are kept, for all runs to share; by default in the user's cache.",
+    help="Cache file of exact values, shared by all runs; by default in the user's cache folder.",
 )  # fmt: skip
 @workers_options
 @click.option(
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
-    help="Write the share of moves that give the outcome away, by number of stones, as a picture.",
+    help="Write a chart (SVG): the share of moves that give the outcome away, by number of stones.",
 )  # fmt: skip
 @click.option(
     "--csv", "table", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
-    help="Write every graded move as a row of a table, which pandas.read_csv reads.",
+    help="Write every graded move as a row of a CSV file.",
 )  # fmt: skip
 @json_option
 def grade_player(
@@ -111,7 +112,7 @@ def _read(file: TextIO, spec: GameSpec) -> list[Position]:
         if position.ending() is None:
             found[position.canonical()] = position
     if not found:
-        raise KinarowError(f"{file.name} has no position of a game that goes on")
+        raise KinarowError(f"{file.name} has no position in which the game is not over")
     return list(found.values())
 
 

@@ -39,7 +39,7 @@ _LIMITS = SubmissionLimits()
 @click.option("--print-scheme", is_flag=True, help="Print the default scheme, to start from.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
-    help="Where the marks are written; by default FOLDER.marks.csv, beside the folder.",
+    help="Output file for the marks; by default FOLDER.marks.csv, beside the folder.",
 )  # fmt: skip
 @click.option(
     "--store", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.db",
@@ -48,19 +48,21 @@ _LIMITS = SubmissionLimits()
 )  # fmt: skip
 @click.option(
     "--move-seconds", type=click.FloatRange(0.01, 10**5), default=_LIMITS.move_seconds,
-    show_default=True, help="What a move may take; more loses the game.",
+    show_default=True, help="Time limit per move in seconds; exceeding it forfeits the game.",
 )  # fmt: skip
 @click.option(
     "--start-seconds", type=click.FloatRange(1, 10**5), default=_LIMITS.starting_seconds,
-    show_default=True, help="What loading a submission and its first move may take.",
+    show_default=True,
+    help="Time limit in seconds for loading a submission and for its first move.",
 )  # fmt: skip
 @click.option(
     "--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds,
-    show_default=True, help="What all its moves may take; games not played then are lost.",
+    show_default=True,
+    help="Time limit in seconds for all moves of a submission; games not played by then are lost.",
 )  # fmt: skip
 @click.option(
     "--memory", "megabytes", type=click.IntRange(256, 1 << 20), default=_LIMITS.megabytes,
-    show_default=True, metavar="MB", help="What a submission may use.",
+    show_default=True, metavar="MB", help="Memory limit per submission, in MB.",
 )  # fmt: skip
 @workers_options
 @json_option
@@ -93,7 +95,7 @@ def grade_class(
         click.echo(DEFAULT, nl=False)
         return
     if folder is None:
-        raise KinarowError("which FOLDER holds the submissions?")
+        raise KinarowError("FOLDER is missing: give the folder of the submissions")
     scheme = read_scheme(scheme_file) if scheme_file else parse_scheme(DEFAULT)
     limits = SubmissionLimits(move_seconds, start_seconds, total_seconds, megabytes)
     beside = str(folder.resolve())
@@ -138,7 +140,7 @@ def _check_files(folder: Path, output: Path, store: Path, scheme_file: Path | No
     if real.is_relative_to(folder.resolve()):
         raise KinarowError(f"{output} lies in the folder of the submissions: write marks elsewhere")
     if output.exists() and not is_ours(output):
-        raise KinarowError(f"{output} exists and holds no marks: it is not overwritten")
+        raise KinarowError(f"{output} exists and is not a file of marks: it is not overwritten")
 
 
 def _print(marks: Sequence[Mark], scheme: Scheme) -> None:

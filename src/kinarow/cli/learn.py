@@ -26,17 +26,17 @@ from kinarow.evaluation.saving import check_evaluator_file, name_of
 )  # fmt: skip
 @click.option(
     "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,
-    help="How many batches of 200 games are played in each round; one in twenty is held out.",
+    help="Batches of 200 games in each round; one in twenty is held out.",
 )  # fmt: skip
 @click.option(
     "--rounds", type=click.IntRange(1, 20), default=2, show_default=True,
-    help="How often new games are played with what was learned so far, and learned from.",
+    help="Number of rounds; each plays new games with what was learned so far.",
 )  # fmt: skip
 @click.option(
     "--depth", type=click.IntRange(1, 20), default=5, show_default=True,
-    help="How far the players of these games look ahead.",
+    help="Search depth in plies of the players of these games.",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Which games.")
+@click.option("--seed", default=0, show_default=True, help="Random seed for the games.")
 @click.option(
     "--start", default="open-lines", show_default=True, help="The evaluator of the first round."
 )

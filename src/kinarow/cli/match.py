@@ -27,7 +27,7 @@ _COURSE = "course"
 )  # fmt: skip
 @click.option(
     "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True,
-    help="How many games are played, sides alternating.",
+    help="Number of games; sides alternate.",
 )  # fmt: skip
 @game_option
 @contest_options

@@ -53,7 +53,7 @@ evaluator_option = click.option(
 )  # fmt: skip
 workers_option = click.option(
     "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
-    envvar="KINAROW_WORKERS", show_envvar=True, help="How many processes work at once.",
+    envvar="KINAROW_WORKERS", show_envvar=True, help="Number of worker processes.",
 )  # fmt: skip
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS",
@@ -61,7 +61,7 @@ cluster_option = click.option(
 )  # fmt: skip
 evaluator_output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
-    help="Where the evaluator is written, .json or .json.gz.",
+    help="Output file for the evaluator, .json or .json.gz.",
 )  # fmt: skip
 samples_option = click.option(
     "--samples", type=click.Path(path_type=Path, file_okay=False),
@@ -150,7 +150,7 @@ def each_position(
 ) -> Iterator[tuple[int, Position]]:
     """The positions of a batch, each with the number of its line."""
     if moves or board:
-        raise KinarowError("give moves, --board or --file, not two of them")
+        raise KinarowError("give only one of moves, --board and --file")
     for number, line in enumerate(lines_of(batch), 1):
         with named_line(number):
             position = Position.from_moves(moves_text(line), game)

@@ -114,7 +114,7 @@ def with_kernels(
     from kinarow.native.jit import when_compiling
 
     def compiled_work() -> Result:
-        with when_compiling(lambda: report(words="compiling the engine, this once …")):
+        with when_compiling(lambda: report(words="Compiling (first run only) …")):
             result = work()
         report(words=words)
         return result

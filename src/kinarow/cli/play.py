@@ -35,7 +35,7 @@ quit        leave"""
     help="Your opponent; human for two people at one keyboard.",
 )  # fmt: skip
 @click.option("--second", is_flag=True, help="The opponent moves first.")
-@click.option("--seed", default=0, show_default=True, help="For other luck.")
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
 def play(moves: tuple[str, ...], game: str, player_text: str, second: bool, seed: int) -> None:
     """Play in the terminal against any player; type help for what you can do."""
     opponent = parse_player(player_text)
@@ -160,7 +160,7 @@ class _Table:
 
     def _save(self, rest: str) -> None:
         if not rest:
-            raise KinarowError("say where to: save FILE")
+            raise KinarowError("give a file name: save FILE")
         text = f"{self.position.spec}\n{self._moves()}\n"
         try:
             Path(rest).write_text(text, encoding="utf-8")
@@ -172,7 +172,7 @@ class _Table:
         try:
             game, _, moves = Path(rest).read_text(encoding="utf-8").partition("\n")
         except (OSError, ValueError):
-            raise KinarowError(f"{rest or 'that'} is no saved game that can be read") from None
+            raise KinarowError(f"{rest or 'that'} is not a saved game that can be read") from None
         line = list(Position.along(moves, game))
         self._get_ready(line[-1].spec)
         self.line = line

@@ -34,7 +34,7 @@ def _shared_options(command: Command) -> Command:
     options = (
         click.option(
             "-o", "--output", type=click.Path(path_type=Path), default=Path("report.html"),
-            show_default=True, help="Where it is written: .html, .pdf or .md.",
+            show_default=True, help="Output file: .html, .pdf or .md.",
         ),
         game_option,
         click.option(
@@ -49,10 +49,12 @@ def _shared_options(command: Command) -> Command:
         ),
         click.option(
             "--depth", type=click.IntRange(1, 12), default=None, show_default="4, or 2 if slow",
-            help="How many plies games look ahead.",
+            help="Search depth of the games, in plies.",
         ),
-        click.option("--seed", default=0, show_default=True, help="For other games and positions."),
-        click.option("--quick", is_flag=True, help="Fewer games and positions: seconds."),
+        click.option(
+            "--seed", default=0, show_default=True, help="Random seed for games and positions."
+        ),
+        click.option("--quick", is_flag=True, help="Fewer games and positions: takes seconds."),
         workers_options,
         json_option,
     )  # fmt: skip
@@ -159,5 +161,5 @@ def _today() -> str:
     try:
         now = datetime.fromtimestamp(int(fixed), UTC) if fixed else datetime.now(UTC)
     except (ValueError, OverflowError, OSError):
-        raise KinarowError(f"SOURCE_DATE_EPOCH is {fixed!r}, no number of seconds") from None
+        raise KinarowError(f"SOURCE_DATE_EPOCH is {fixed!r}, not a number of seconds") from None
     return f"{now.day} {now:%B %Y}"

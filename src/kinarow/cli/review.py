@@ -25,11 +25,11 @@ _NAMES = {"unknown": "not solved"}
 @evaluator_option
 @click.option(
     "--nodes", type=click.IntRange(1, 10**15), default=_NODES, show_default=True,
-    help="How many positions to look at for each move of the game.",
+    help="Node limit per move of the game.",
 )  # fmt: skip
 @click.option(
     "--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE, show_default=True,
-    help="How long to look at each move of the game.",
+    help="Time limit in seconds per move of the game.",
 )  # fmt: skip
 @json_option
 @click.pass_context

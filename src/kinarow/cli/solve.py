@@ -42,15 +42,17 @@ _WORDS = "solving"
 @click.option("--line", is_flag=True, help="Show perfect play to the end.")
 @click.option("--weak", is_flag=True, help="Find out only who wins, which is faster.")
 @click.option("--no-book", is_flag=True, help="Search even where the book has the answer.")
-@click.option("--nodes", type=click.IntRange(1, 10**15), help="How many positions to look at.")
-@click.option("--seconds", type=click.FloatRange(0.001, 10**6), help="How long to take.")
+@click.option(
+    "--nodes", type=click.IntRange(1, 10**15), help="Node limit: positions to visit at most."
+)
+@click.option("--seconds", type=click.FloatRange(0.001, 10**6), help="Time limit in seconds.")
 @click.option(
     "--threads", type=click.IntRange(1, 64), default=1, show_default=True,
-    help="Search by several threads: for hard positions with gravity.",
+    help="Number of search threads; they help on hard positions with gravity.",
 )  # fmt: skip
 @click.option(
     "--memory", "megabytes", type=click.IntRange(1, 1 << 16), default=64, show_default=True,
-    metavar="MB", help="How large the table of proven positions may become.",
+    metavar="MB", help="Size of the transposition table, in MB.",
 )  # fmt: skip
 @batch_option
 @workers_options

@@ -27,7 +27,12 @@ _FOOTNOTE = (
     "--rounds", type=click.IntRange(1, 1_000_000), default=10, show_default=True,
     help="Pairs of games for each two players: one opening a round, both sides.",
 )  # fmt: skip
-@click.option("--gauntlet", "only_first", is_flag=True, help="Only the first against the others.")
+@click.option(
+    "--gauntlet",
+    "only_first",
+    is_flag=True,
+    help="Play the first player against each of the others only.",
+)
 @game_option
 @contest_options
 @json_option

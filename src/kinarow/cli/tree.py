@@ -26,12 +26,12 @@ _LARGEST_MINIMAX = 150_000
 @evaluator_option
 @click.option(
     "--depth", type=click.IntRange(1, 12), default=2, show_default=True,
-    help="How many plies the search looks ahead.",
+    help="Search depth in plies.",
 )  # fmt: skip
-@click.option("--no-prune", is_flag=True, help="The whole minimax tree.")
+@click.option("--no-prune", is_flag=True, help="Show the whole minimax tree, without pruning.")
 @click.option(
     "--format", "style", type=click.Choice(["text", "svg", "json"]), default="text",
-    show_default=True, help="How the tree is printed.",
+    show_default=True, help="Output format.",
 )  # fmt: skip
 @json_option
 def tree(
@@ -48,7 +48,7 @@ def tree(
 
     Scores are for the side to move at the root. Where branches are pruned the value of a node is
     only known to be at most (≤) or at least (≥) its score. Below the tree: how many positions each
-    rung of the ladder looks at for the same answer.
+    search algorithm visits for the same answer.
     """
     position = read_position(moves, board, game)
     evaluator = load_evaluator(evaluator_name)

@@ -42,23 +42,24 @@ _VERDICTS = {
 @click.option(
     "--range", "ranges", multiple=True, metavar="WEIGHT=LOW:HIGH", help="Keep a weight in a range."
 )
-@click.option("--free", is_flag=True, help="Use weights, too, that are 0 so far.")
+@click.option("--free", is_flag=True, help="Also tune weights that are 0 so far.")
 @click.option(
     "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,
-    help="How many batches of 200 games give positions; one in ten is held out.",
+    help="Batches of 200 games that positions are taken from; one in ten is held out.",
 )  # fmt: skip
 @click.option(
     "--steps", type=click.IntRange(1, 10**6), default=200, show_default=True,
-    help="By games: how many steps of 16 games.",
+    help="With --by games: number of steps, of 16 games each.",
 )  # fmt: skip
 @click.option(
     "--depth", type=click.IntRange(1, 20), default=4, show_default=True,
-    help="How far the players of games look ahead, also of those that confirm.",
+    help="Search depth in plies of all games, the confirming match included.",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Which games.")
+@click.option("--seed", default=0, show_default=True, help="Random seed for the games.")
 @click.option(
     "--confirm", "games", type=click.IntRange(0, 10**6), default=4000, show_default=True,
-    help="At most so many games against the original, until the sequential test is decided.",
+    help="Maximum number of games against the original; the match ends when the sequential test "
+    "is decided.",
 )  # fmt: skip
 @samples_option
 @workers_options
@@ -82,8 +83,8 @@ def tune(
 ) -> None:
     """Tune the weights of an evaluator, and let the result play the original.
 
-    Weights are called by where they stand: `windows.own.k-1`, `pattern.own`. The same command goes
-    on where an interrupted one was.
+    Weights are named by their place: `windows.own.k-1`, `pattern.own`. If interrupted, the same
+    command resumes.
     """
     from kinarow.api import fitting
 

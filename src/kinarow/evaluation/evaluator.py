@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kinarow.evaluation.explain import Explanation
 
 _MOST_FORMS = 8
-"""For how many boards an evaluator remembers what it means."""
+"""Maximum number of cached lowered forms, one per game."""
 
 
 class Phase(IntEnum):

@@ -66,7 +66,7 @@ def read_count(text: object, path: str) -> StoneCount:
     match = _COUNT.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         shown = shortened(str(text))
-        raise EvaluatorError(f"{path}: {shown!r} is no number of stones such as k or k-1")
+        raise EvaluatorError(f"{path}: {shown!r} is not a number of stones such as k or k-1")
     return k - int(match[1] or 0)
 
 

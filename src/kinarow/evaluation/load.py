@@ -91,9 +91,9 @@ def as_evaluator(given: Evaluating) -> AnyEvaluator:
     if callable(given) and not isinstance(given, type):
         return UserEvaluator.from_function(given)
     raise EvaluatorError(
-        f"{visible(shortened(repr(given), 60))} is no evaluator: give a name such as open-lines, a "
-        "file such as my_eval.py, an Evaluator, a function of (board, me, opponent), or an object "
-        "with evaluate(position, side)"
+        f"{visible(shortened(repr(given), 60))} is not an evaluator: give a name such as "
+        "open-lines, a file such as my_eval.py, an Evaluator, a function of "
+        "(board, me, opponent), or an object with evaluate(position, side)"
     )
 
 
@@ -130,7 +130,7 @@ def _from_json_file(path: Path) -> Evaluator:
     except json.JSONDecodeError as error:
         raise EvaluatorError(f"{path.name}, line {error.lineno}: {error.msg}") from None
     except (ValueError, RecursionError):  # no text, numbers of thousands of digits, endless depth
-        raise EvaluatorError(f"{path.name} is not a JSON file that can be read") from None
+        raise EvaluatorError(f"{path.name} is not a valid JSON file") from None
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or "not a valid gzip file"
         raise EvaluatorError(f"{path.name} cannot be read: {reason}") from None

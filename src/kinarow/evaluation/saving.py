@@ -15,7 +15,7 @@ from kinarow.writing import check_writable, write_whole
 def check_evaluator_file(path: Path) -> None:
     """Complain before the work is done, not after."""
     if not path.name.endswith((".json", ".json.gz")):
-        raise KinarowError(f"{path.name}: an evaluator is written as .json or .json.gz")
+        raise KinarowError(f"{path.name}: the output file must end in .json or .json.gz")
     check_writable(path)
 
 

@@ -255,7 +255,7 @@ def as_number(returned: Any) -> Score:
     # A subclass may compare and print as it likes.
     plain = int.__index__(value) if isinstance(value, int) else float.__float__(value)
     if isinstance(plain, float) and math.isnan(plain):
-        raise AnswerError("nan, which is no number")
+        raise AnswerError("nan, which is not a number")
     # Infinity, as some write for a won board, is the most that an opinion may say.
     return max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, plain))
 
@@ -290,7 +290,7 @@ def load_module(path: Path, code: bytes | None = None) -> ModuleType:
     loader = None if code is None else _AsRead(name, path, code)
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None or spec.loader is None:
-        raise EvaluatorError(f"{path} is no Python file")
+        raise EvaluatorError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     runner = spec.loader
     sys.modules[name] = module  # dataclasses and pickle look modules up by name

@@ -168,7 +168,7 @@ class Weighted:
         match = _RANGE.fullmatch(text)
         if match is None:
             example = next(iter(self._slots))
-            raise KinarowError(f"{text!r} is no range such as {example}=0:100")
+            raise KinarowError(f"{text!r} is not a range such as {example}=0:100")
         name, low, high = match[1], float(match[2]), float(match[3])
         if not low <= self._current(name) <= high:
             raise KinarowError(f"{text}: the range must hold the weight as it is")

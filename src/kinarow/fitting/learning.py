@@ -71,7 +71,7 @@ class Learner:
 
     def __post_init__(self) -> None:
         if self.batches < 2 or self.rounds < 1:
-            raise KinarowError("learning takes at least 2 batches of games, and 1 round")
+            raise KinarowError("learning needs at least 2 batches of games and 1 round")
 
     def learn(
         self,

@@ -109,7 +109,9 @@ class GamesTuner:
             known = {name: float(values[name]) for name in self.form.values()}
             steps = range(self.steps + 1).index(done)
         except (OSError, ValueError, KeyError, TypeError):
-            raise KinarowError(f"{journal} cannot be read: remove it to begin anew") from None
+            raise KinarowError(f"{journal} cannot be read: remove it to start again") from None
         if settings != self._settings():
-            raise KinarowError(f"{journal} is of another tuning: end that, or remove the file")
+            raise KinarowError(
+                f"{journal} belongs to another tuning run: finish that one, or remove the file"
+            )
         return known, steps

@@ -52,7 +52,7 @@ def _shapes_of_one_name(spec: GameSpec, name: str) -> list[tuple[Cell, ...]]:
         return _lines(spec)
     size = re.fullmatch(r"([1-9])x([1-9])", name)
     if size is None:
-        raise KinarowError(f"{name!r} is no shape: windows, lines, or a rectangle such as 4x2")
+        raise KinarowError(f"{name!r} is not a shape: windows, lines, or a rectangle such as 4x2")
     across, up = int(size[1]), int(size[2])
     return [
         tuple(Cell(column + i, row + j) for j in range(up) for i in range(across))

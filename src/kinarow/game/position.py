@@ -327,7 +327,7 @@ class Position:
         True
         """
         if symmetry not in symmetries(self.spec):
-            raise BoardError(f"{symmetry.value} is no symmetry of {self.spec}")
+            raise BoardError(f"{symmetry.value} is not a symmetry of {self.spec}")
         move = (move_bits(self.spec, symmetry, board) for board in (self.first, self.second))
         return _trusted(self.spec, *move)
 

@@ -30,7 +30,7 @@ _CARELESS = 0.35
 def drawn_positions(spec: GameSpec, count: int, seed: int) -> list[Position]:
     """Up to `count` positions of games that go on, in the order drawn; fewer in tiny games."""
     if count < 1:
-        raise KinarowError(f"at least 1 position is graded, not {count}")
+        raise KinarowError(f"grading needs at least 1 position, not {count}")
     random, found, failures = Random(f"positions/{seed}"), dict[Position, Position](), 0
     while len(found) < count and failures < _TRIES:
         stones = random.randrange(max(1, spec.cell_count - 1))

@@ -1,4 +1,4 @@
-"""A played game, move by move, beside perfect play.
+"""A played game, move by move, compared with perfect play.
 
 Where a position cannot be solved within the limits, what the next stone decides is still certain,
 and an evaluator has its opinion.

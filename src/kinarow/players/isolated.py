@@ -235,7 +235,7 @@ def contestant(
     described = describe(text, find)
     kind, file = described.kind, described.file
     if kind.name == "human":
-        raise PlayerError("nobody is asked for moves here: people play in `kinarow play`")
+        raise PlayerError("'human' plays only in `kinarow play`")
     if kind.name == ENGINE:
         engine = described.make()
         assert isinstance(engine, EnginePlayer)

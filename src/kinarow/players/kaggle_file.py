@@ -123,7 +123,7 @@ def _column(answer: Any) -> int:
         )
     whole = whole_numbers(answer)
     if not whole:
-        raise AnswerError(f"{quoted(answer)}, which is no column")
+        raise AnswerError(f"{quoted(answer)}, which is not a column")
     return whole[0]
 
 

@@ -66,13 +66,13 @@ class PlayerKind:
 
 def _whole_number(text: str) -> int:
     if re.fullmatch(r"-?[0-9]{1,18}", text) is None:
-        raise PlayerError(f"{shortened(text)!r} is no whole number")
+        raise PlayerError(f"{shortened(text)!r} is not a whole number")
     return int(text)
 
 
 def _number(text: str) -> float:
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) is None:
-        raise PlayerError(f"{shortened(text)!r} is no number such as 0.5")
+        raise PlayerError(f"{shortened(text)!r} is not a number such as 0.5")
     return float(text)
 
 
@@ -87,7 +87,7 @@ ENGINE: Final = "engine"
 
 _EVAL: Final = Option("evaluator", None, "the evaluator that judges")
 _DEPTH: Final = Option("depth", _whole_number, "how many plies it looks ahead")
-_SEED: Final = Option("seed", _whole_number, "for another run of luck")
+_SEED: Final = Option("seed", _whole_number, "random seed")
 _NODES: Final = Option("nodes", _whole_number, "how many positions it may look at")
 _SECONDS: Final = Option("seconds", _number, "how long it may take for a move")
 _SECONDS_OF_A_FILE: Final = replace(_SECONDS, read=_positive_seconds)
@@ -244,7 +244,9 @@ def describe(
         settings, rest = _options_before(settings) if kind.options else ("", settings)
         if not rest or re.fullmatch(r"\w+=[^,]*", rest):
             example = kind.description.rpartition(" ")[2]
-            raise PlayerError(f"{name}: which one? As in {example}; options come before it")
+            raise PlayerError(
+                f"{name}: the file or program is missing, as in {example}; options come before it"
+            )
     arguments: dict[str, Any] = {}
     for setting in _settings(settings) if settings else ():
         key, equals, value = setting.partition("=")
@@ -252,7 +254,7 @@ def describe(
             raise PlayerError(f"{name}: {unknown('option', key, kind.options)}")
         option = kind.options[key]
         if not equals or option.argument in arguments:
-            raise PlayerError(f"{name}: {key} is to be given once, as {key}=…")
+            raise PlayerError(f"{name}: {key} must be given once, as {key}=…")
         try:
             arguments[option.argument] = (option.read or find_evaluator)(value)
         except PlayerError as error:

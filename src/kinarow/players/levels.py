@@ -41,7 +41,7 @@ class LevelPlayer(Player):
 
     def __post_init__(self) -> None:
         if not EASIEST <= self.n <= HARDEST:
-            raise PlayerError(f"level: n is {EASIEST} to {HARDEST}, not {self.n}")
+            raise PlayerError(f"level: n must be {EASIEST} to {HARDEST}, not {self.n}")
 
     @property
     def name(self) -> str:

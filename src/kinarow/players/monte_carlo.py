@@ -23,7 +23,7 @@ class MonteCarloPlayer(Player):
 
     def __post_init__(self) -> None:
         if not 1 <= self.playouts <= 10_000_000:
-            raise PlayerError(f"{self.kind()}: playouts are 1 to 10000000, not {self.playouts}")
+            raise PlayerError(f"{self.kind()}: playouts must be 1 to 10000000, not {self.playouts}")
 
     @staticmethod
     def kind() -> str:

@@ -26,7 +26,7 @@ class PerfectPlayer(Predictable):
 
     def __post_init__(self) -> None:
         if not 1 <= self.nodes <= MOST_NODES:
-            raise PlayerError(f"perfect: nodes are 1 to {MOST_NODES}, not {self.nodes}")
+            raise PlayerError(f"perfect: nodes must be 1 to {MOST_NODES}, not {self.nodes}")
 
     @property
     def name(self) -> str:

@@ -25,8 +25,8 @@ def as_player(given: object) -> Player:
         raise PlayerError(f"{words} is a class: give a player, as in {given.__name__}()")
     if not callable(_member(given, "choose", None)):
         raise PlayerError(
-            f"{words} is no player: give a text such as 'alphabeta:depth=4', or an object with a "
-            "method choose(position) that returns a Choice"
+            f"{words} is not a player: give a text such as 'alphabeta:depth=4', or an object with "
+            "a method choose(position) that returns a Choice"
         )
     return PlainObject(given)
 

@@ -31,7 +31,7 @@ class MinimaxPlayer(Predictable):
     def __post_init__(self) -> None:
         object.__setattr__(self, "evaluator", as_evaluator(self.evaluator))
         if not 1 <= self.depth <= DEEPEST:
-            raise PlayerError(f"{self.kind}: depth is 1 to {DEEPEST} plies, not {self.depth}")
+            raise PlayerError(f"{self.kind}: depth must be 1 to {DEEPEST} plies, not {self.depth}")
 
     @property
     def name(self) -> str:

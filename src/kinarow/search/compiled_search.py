@@ -190,7 +190,7 @@ class _Engine:
             ) from None
         self.seconds += time.perf_counter() - begun
         if control[kernel.FAULT]:
-            raise EvaluatorError(f"{self.evaluator.name} returned nan, which is no number")
+            raise EvaluatorError(f"{self.evaluator.name} returned nan, which is not a number")
         if status != kernel.DONE:
             return None
         length = int(self.frames.line_lengths[0])

@@ -85,7 +85,7 @@ def searchable(position: Position, evaluator: Evaluating, depth: int) -> AnyEval
     begins with this."""
     judge = as_evaluator(evaluator)
     if depth < 1:
-        raise KinarowError(f"a search looks at least 1 ply ahead, not {depth}")
+        raise KinarowError(f"the search depth must be at least 1 ply, not {depth}")
     if position.ending() is not None:
         raise KinarowError("the game is over: there is no move to search for")
     return judge

@@ -112,7 +112,7 @@ def grow_tree(
         nonlocal nodes
         nodes += 1
         if nodes > MOST_NODES:
-            raise KinarowError(f"the tree has more than {MOST_NODES} nodes: look less far")
+            raise KinarowError(f"the tree has more than {MOST_NODES} nodes: reduce the depth")
         node = TreeNode(move, here.mover is side)
         node.score = decided(here, side)
         moves = moves_in_order(here) if depth and node.score is None else []

@@ -127,7 +127,9 @@ def _read(journal: Path, title: str) -> Iterator[tuple[int, int]]:
     text = journal.read_text(encoding="ascii", errors="replace")
     first, *lines = text.splitlines(keepends=True) or [""]
     if first != f"{title}\n":
-        raise KinarowError(f"{journal} is of another book: build it to the end, or remove the file")
+        raise KinarowError(
+            f"{journal} belongs to another book: finish that one, or remove the file"
+        )
     for line in lines:
         key, _, score = line.partition(" ")
         if line.endswith("\n") and key.isdecimal() and score.strip().lstrip("-").isdecimal():

@@ -70,9 +70,9 @@ class Solver:
         use_book: bool = True,
     ) -> None:
         if not 1 <= megabytes <= MOST_MEGABYTES:
-            raise KinarowError(f"the table takes 1 to {MOST_MEGABYTES} MB, not {megabytes}")
+            raise KinarowError(f"the table size must be 1 to {MOST_MEGABYTES} MB, not {megabytes}")
         if not 1 <= threads <= MOST_THREADS:
-            raise KinarowError(f"threads are 1 to {MOST_THREADS}, not {threads}")
+            raise KinarowError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
         self.spec = as_spec(game)
         self.engine = engine_for(self.spec, megabytes=megabytes, threads=threads)
         self.book = book_for(self.spec) if use_book else None
@@ -96,7 +96,9 @@ class Solver:
         """
         self.engine.check(position)
         if seconds is not None and not 0 < seconds <= MOST_SECONDS:
-            raise KinarowError(f"seconds are more than 0 and at most {MOST_SECONDS}, not {seconds}")
+            raise KinarowError(
+                f"seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
+            )
         left = _Allowance(nodes, seconds, stop)
         values = self._values_of_moves(position, weak, left) if moves else None
         if values:

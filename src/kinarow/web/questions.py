@@ -180,9 +180,9 @@ async def asked(request: Request) -> LabQuestion:
         # JSON can spell half a character, "\ud800", which no answer could quote.
         json.dumps(fields, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise KinarowError("a text in the body has half a character (a lone surrogate)") from None
+        raise KinarowError("a string in the body contains a lone surrogate") from None
     except (ValueError, RecursionError):
-        raise KinarowError("the body is no JSON that can be read") from None
+        raise KinarowError("the body is not valid JSON") from None
     if not isinstance(fields, dict):
         raise KinarowError("the body must be a JSON object")
     return LabQuestion(fields, known)

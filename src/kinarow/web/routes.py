@@ -129,8 +129,8 @@ async def exact(request: Request) -> Response:
 
 
 async def review(request: Request) -> Response:
-    """A played game beside perfect play, a line for each move; one that is not solved in its time
-    is said to be so, with what is plain to see."""
+    """A played game compared with perfect play, a line for each move. One that is not solved in its
+    time is said to be so, with what is plain to see."""
     question = await asked(request)
     line = question.line()
     if len(line) < 2:

@@ -61,7 +61,7 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         {**_POSITION, "seconds": _number("at most", "number", 0.05, 10)},
     ),
     "/review": (
-        "A played game beside perfect play: JSON lines, one a move",
+        "A played game compared with perfect play: JSON lines, one a move",
         {
             **_POSITION,
             "evaluator": _EVALUATOR,

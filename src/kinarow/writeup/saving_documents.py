@@ -17,7 +17,7 @@ FORMATS = (".pdf", ".html", ".md")
 def check_document(path: Path) -> None:
     """Complain before the work is done, not after."""
     if path.suffix not in FORMATS:
-        raise KinarowError(f"{path}: a report is written as .pdf, .html or .md")
+        raise KinarowError(f"{path}: a report must be a .pdf, .html or .md file")
     check_writable(path)
     pictures = _pictures(path)
     if path.suffix == ".md" and pictures.exists() and not pictures.is_dir():

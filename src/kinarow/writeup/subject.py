@@ -161,4 +161,4 @@ def check_names(subjects: Sequence[Subject]) -> None:
     """Complain about subjects that cannot be told apart."""
     for number, subject in enumerate(subjects):
         if subject.name in (other.name for other in subjects[:number]):
-            raise KinarowError(f"two of these are called {subject.name}: they cannot be told apart")
+            raise KinarowError(f"two of these are called {subject.name}: give them different names")

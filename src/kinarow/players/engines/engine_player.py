@@ -56,10 +56,10 @@ class EnginePlayer(Player):
     def __post_init__(self) -> None:
         if self.protocol not in ("", GOMOCUP, UKI):
             raise PlayerError(
-                f"engine: protocol is {GOMOCUP} or {UKI}, not {shortened(self.protocol)!r}"
+                f"engine: protocol must be {GOMOCUP} or {UKI}, not {shortened(self.protocol)!r}"
             )
         if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
-            raise PlayerError(f"engine: seconds are more than 0 and at most {MOST_SECONDS}")
+            raise PlayerError(f"engine: seconds must be more than 0 and at most {MOST_SECONDS}")
         if self.depth is not None or self.nodes is not None:
             Limits(self.depth, self.nodes)  # refuses what makes no sense
             if self.speaks == GOMOCUP:
@@ -167,7 +167,7 @@ class EnginePlayer(Player):
                 f"engine: a quotation in {shortened(self.command)!r} does not end"
             ) from None
         if not words:
-            raise PlayerError("engine: which program? As in engine:./pbrain-x")
+            raise PlayerError("engine: the program is missing, as in engine:./pbrain-x")
         return words
 
 
