@@ -1,8 +1,7 @@
-"""Every public name says what it does and shows it by an example, which is run."""
+"""Every public name says what it does and shows it by an example; tests/test_docs.py runs them."""
 
 from __future__ import annotations
 
-import doctest
 import inspect
 import types
 from collections.abc import Iterator
@@ -15,8 +14,6 @@ from kinarow import Position
 NAMES = sorted(set(kinarow.__all__) - {"__version__"})
 VALUES = {"k"}
 """Names of values, which have no docstring of their own."""
-IN_PROCESSES = {"ClassMarks", "WrittenReport", "compare", "grade_class", "report"}
-"""Names whose examples start processes."""
 FUNCTIONS = [name for name in NAMES if inspect.isfunction(getattr(kinarow, name))]
 CLASSES = [
     name
@@ -38,40 +35,18 @@ def public_members(cls: type) -> Iterator[str]:
                     yield name
 
 
-def run_examples(thing: object, name: str) -> int:
-    """Run the examples in a docstring, and only there; how many there were."""
-    (test,) = doctest.DocTestFinder(recurse=False, exclude_empty=False).find(
-        thing, name, globs={"Position": Position, "Cell": kinarow.Cell, "Side": kinarow.Side}
-    )
-    test.globs |= {"GameSpec": kinarow.GameSpec, "Symmetry": kinarow.Symmetry}
-    told: list[str] = []
-    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(
-        test, out=told.append
-    )
-    assert result.failed == 0, "".join(told)
-    return result.attempted
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.slow if name in IN_PROCESSES else ())
-        for name in sorted(set(NAMES) - VALUES)
-    ],
-)
-def test_a_public_name_has_an_example_that_holds(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(set(NAMES) - VALUES))
+def test_a_public_name_has_an_example(name: str) -> None:
     value = getattr(kinarow, name)
     assert inspect.getdoc(value), f"{name} has no docstring"
     assert ">>>" in (value.__doc__ or ""), f"{name} has no example"
-    assert run_examples(value, name) > 0
 
 
 @pytest.mark.parametrize("name", sorted({*public_members(Position)}))
-def test_everything_that_a_position_can_do_has_an_example_that_holds(name: str) -> None:
+def test_everything_that_a_position_can_do_has_an_example(name: str) -> None:
     member = inspect.getattr_static(Position, name)
     told = member.fget if isinstance(member, property) else getattr(Position, name)
     assert ">>>" in (inspect.getdoc(told) or ""), f"Position.{name} has no example"
-    assert run_examples(told, name) > 0
 
 
 @pytest.mark.parametrize("name", CLASSES)

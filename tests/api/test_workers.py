@@ -110,25 +110,32 @@ COMMANDS = {
 """Each with a tiny input; the files that they write are e.json, r.html and b.npz."""
 
 
-@pytest.mark.parametrize("name", COMMANDS)
 def test_a_cluster_gives_the_same_output_to_the_byte(
-    name: str, run: Run, cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """All commands in one test, so that one process alone starts a cluster for them."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
-    outputs = []
-    for who in (["--workers", "1"], ["--cluster", cluster]):
-        folder = tmp_path / who[0]
-        folder.mkdir()
-        monkeypatch.chdir(folder)
-        Path("positions").write_text("\n1\n12\n121\n")
-        as_json = [] if name == "book build" else ["--json"]
-        game = [] if name == "solve" else ["--game", SMALL]  # in which all is too easy to be sent
-        done = run(*COMMANDS[name], *game, *who, *as_json)
-        assert done.code == 0, done.err
-        written = [path.read_bytes() for path in map(Path, ("e.json", "r.html", "b.npz"))
-                   if path.exists()]  # fmt: skip
-        outputs.append((_without_times(done.out) if as_json else done.out, written))
-    assert outputs[0] == outputs[1]
+    for name in COMMANDS:
+        alone = _output(name, ["--workers", "1"], run, tmp_path / name / "alone", monkeypatch)
+        shared = _output(name, ["--cluster", cluster], run, tmp_path / name / "shared", monkeypatch)
+        assert shared == alone, name
+
+
+def _output(
+    name: str, who: list[str], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> object:
+    """What a command prints, and the files that it writes."""
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    Path("positions").write_text("\n1\n12\n121\n")
+    as_json = [] if name == "book build" else ["--json"]
+    game = [] if name == "solve" else ["--game", SMALL]  # in which all is too easy to be sent
+    done = run(*COMMANDS[name], *game, *who, *as_json)
+    assert done.code == 0, done.err
+    files = [
+        path.read_bytes() for path in map(Path, ("e.json", "r.html", "b.npz")) if path.exists()
+    ]
+    return _without_times(done.out) if as_json else done.out, files
 
 
 def _without_times(out: str) -> list[object]:
