@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from kinarow.arena import Conditions, Contest, Tournament
-from kinarow.arena.judge import Judge
 from kinarow.arena.sequential import SequentialTest
+from kinarow.arena.sequential_judge import SequentialJudge
 from kinarow.arena.store import Store
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
@@ -119,7 +119,7 @@ def test_games_that_a_store_has_beyond_the_decision_are_not_counted(
 def test_pairs_after_a_gap_wait_for_it(in_order: Tournament) -> None:
     games = {game.key: game for game in in_order.games}
     keys = list(games)
-    judge = Judge(TEST, keys)
+    judge = SequentialJudge(TEST, keys)
     missing = games.pop(keys[5])
     judge.look(games)
     assert (judge.looked_at, judge.verdict) == (4, None)

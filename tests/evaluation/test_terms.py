@@ -24,7 +24,7 @@ from kinarow.evaluation import (
 )
 from kinarow.evaluation.evaluator import Phase
 from kinarow.evaluation.symmetries import declared_symmetries
-from kinarow.evaluation.traps import find_traps
+from kinarow.evaluation.trap_cells import find_traps
 from kinarow.game import GameSpec, Position, Side
 
 

@@ -18,7 +18,7 @@ from kinarow.fitting import samples
 from kinarow.fitting.learning import Learner
 from kinarow.fitting.samples import Recipe, SolvedSample, canonical_keys, make_sample
 from kinarow.fitting.spsa import GamesTuner
-from kinarow.fitting.tables import shapes_named
+from kinarow.fitting.table_fit import shapes_named
 from kinarow.fitting.tuning import (
     Predictor,
     Tuner,

@@ -23,13 +23,12 @@ from kinarow.evaluation import Evaluator, Phased, Windows, compiled, evaluator, 
 from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position
 from kinarow.native.jit import when_compiling
-from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, parse_player
-from kinarow.players import isolated_process as isolation
+from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, isolated_process, parse_player
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import Choice
 from kinarow.search import compiled_search
 from kinarow.search.limits import Limits
-from kinarow.web import jobs
+from kinarow.web import lab_jobs
 from tests.running import Run
 
 GAME = "drop:5x4:4"
@@ -105,14 +104,14 @@ def by_a_manager(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def by_the_lab(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     here = Position.start(GAME)
-    assert list(jobs.choose(parse_player(text), here, 0, stop=threading.Event()))
+    assert list(lab_jobs.choose(parse_player(text), here, 0, stop=threading.Event()))
 
 
 def by_another_process(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Position.start(GAME)
     questions = [("make", text), ("new game", 0), ("get ready", start.spec), ("choose", start)]
     asked, answers = io.BytesIO(b"".join(map(pickle.dumps, questions))), io.BytesIO()
-    isolation.serve(asked, answers)
+    isolated_process.serve(asked, answers)
     assert answers.getvalue()
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from kinarow.arena.conditions import Conditions
 from kinarow.arena.course_match import course_games
 from kinarow.arena.game import GameRecord, play_game
-from kinarow.arena.judge import Judge
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame, gauntlet, round_robin, schedule
 from kinarow.arena.sequential import SequentialTest
+from kinarow.arena.sequential_judge import SequentialJudge
 from kinarow.arena.store import Store
 from kinarow.arena.tournament import Tournament
 from kinarow.errors import ArenaError
@@ -51,7 +51,7 @@ class Contest:
         self.games = games
         """All that are to be played, in their order."""
         self._played: dict[str, PlayedGame] = {}
-        self._judge = Judge(test, [game.key for game in games]) if test else None
+        self._judge = SequentialJudge(test, [game.key for game in games]) if test else None
         self._store = store
         self._with_times = with_times
         """Whether it is kept what each move took and was worth, which is most of a game."""

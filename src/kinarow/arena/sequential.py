@@ -19,7 +19,7 @@ from kinarow.arena.rating import ResultSample, score_of
 from kinarow.errors import ArenaError
 
 Model = Literal["normalized", "logistic"]
-Verdict = Literal["H0", "H1"]
+TestVerdict = Literal["H0", "H1"]
 
 _UNSEEN = 1e-3
 """What a result that never came counts for, so that its logarithm exists."""
@@ -89,7 +89,7 @@ class SequentialTest:
         terms = zip(seen, under0, under1, strict=True)
         return total * sum(p * (math.log(p1) - math.log(p0)) for p, p0, p1 in terms)
 
-    def verdict(self, sample: ResultSample) -> Verdict | None:
+    def verdict(self, sample: ResultSample) -> TestVerdict | None:
         """`H1` or `H0` where a bound is reached, None while it is open."""
         low, high = self.bounds
         ratio = self.ratio(sample)

@@ -35,8 +35,8 @@ from kinarow.classroom.student import Student
 from kinarow.classroom.submissions import submissions_in
 from kinarow.errors import KinarowError
 from kinarow.game import Position
+from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.labels import Labels, default_path, label_all
-from kinarow.grading.positions import drawn_positions
 from kinarow.players import Player
 from kinarow.players.isolated import contestant
 from kinarow.work.jobs import do_jobs

@@ -10,7 +10,7 @@ from typing import Literal
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.lowering import Part
 from kinarow.evaluation.numbers import as_score, exact
-from kinarow.evaluation.traps import find_traps
+from kinarow.evaluation.trap_cells import find_traps
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score
 

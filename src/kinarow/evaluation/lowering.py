@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.features import Feature, Rule
 from kinarow.evaluation.numbers import as_score, common_denominator, exact
-from kinarow.evaluation.traps import find_traps
+from kinarow.evaluation.trap_cells import find_traps
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
 

@@ -19,7 +19,7 @@ from kinarow.work.workers import Workers
 
 if TYPE_CHECKING:
     from kinarow.fitting.samples import SolvedSample
-    from kinarow.fitting.tables import TableFit
+    from kinarow.fitting.table_fit import TableFit
 
 _HELD_OUT = 20
 """One batch in so many is held out, at least one."""
@@ -81,7 +81,7 @@ class Learner:
     ) -> list[LearningRound]:
         """All rounds; the evaluator of the last one is what was learned."""
         from kinarow.fitting.samples import Recipe, SolvedSample, split_sample
-        from kinarow.fitting.tables import shapes_named
+        from kinarow.fitting.table_fit import shapes_named
 
         shapes = shapes_named(self.spec, self.shapes)
         seen: list[SolvedSample] = []
@@ -109,7 +109,7 @@ class Learner:
         unseen: SolvedSample,
         progress: Progress,
     ) -> LearningRound:
-        from kinarow.fitting.tables import fit_tables
+        from kinarow.fitting.table_fit import fit_tables
 
         def fitted(side: Side) -> TableFit:
             return fit_tables(

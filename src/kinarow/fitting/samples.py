@@ -31,7 +31,7 @@ from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position, Side, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_cell
-from kinarow.grading.positions import quiet_moves
+from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.grading.withheld import is_withheld
 from kinarow.native import cache
 from kinarow.search.limits import Limits

@@ -9,7 +9,7 @@ from kinarow.drawing.chart import chart_svg, chart_text
 from kinarow.drawing.notebook import table, words
 from kinarow.drawing.text import ASCII, UNICODE, Charset
 from kinarow.grading.blunder_chart import blunder_chart
-from kinarow.grading.grades import PHASES, Grade
+from kinarow.grading.grades import THIRDS, Grade
 
 _HEAD = ("", "positions", "weak %", "strong %", "mean loss")
 
@@ -45,7 +45,7 @@ def _title(grade: Grade) -> str:
 
 
 def _rows(grade: Grade) -> Iterator[tuple[str, ...]]:
-    by_phase = [(phase, grade.in_phase(phase)) for phase in PHASES]
+    by_phase = [(phase, grade.in_phase(phase)) for phase in THIRDS]
     for name, moves in (*by_phase, ("all", list(grade.moves))):
         if moves:
             loss = grade.mean_loss(moves)

@@ -21,8 +21,8 @@ from kinarow.work.jobs import results_in_order
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
-Phase = Literal["opening", "middle", "end"]
-PHASES: tuple[Phase, ...] = ("opening", "middle", "end")
+Third = Literal["opening", "middle", "end"]
+THIRDS: tuple[Third, ...] = ("opening", "middle", "end")
 
 _BATCH = 8
 """Positions in which a worker asks a player at a time."""
@@ -109,10 +109,10 @@ class GradedMove:
         return notebook.beside(draw_svg(diagram, str(self)), notebook.words(str(self), strong=True))
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> Third:
         """The thirds of a game."""
         third = 3 * self.position.plies // self.position.spec.cell_count
-        return PHASES[min(third, 2)]
+        return THIRDS[min(third, 2)]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -152,7 +152,7 @@ class Grade:
         """Kendall's rank correlation of the evaluator's scores with the exact ones, on average."""
         return mean(list(self.agreements)) if self.agreements else None
 
-    def in_phase(self, phase: Phase) -> list[GradedMove]:
+    def in_phase(self, phase: Third) -> list[GradedMove]:
         """The moves of one third of the game."""
         return [move for move in self.moves if move.phase == phase]
 
@@ -231,7 +231,7 @@ class Grade:
                     "weak": self.weak(moves).to_json(),
                     "strong": self.strong(moves).to_json(),
                 }
-                for phase in PHASES
+                for phase in THIRDS
                 if (moves := self.in_phase(phase))
             },
         }

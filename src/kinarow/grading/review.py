@@ -26,7 +26,7 @@ from kinarow.score import Score, in_words, signed
 from kinarow.solver import Solver
 from kinarow.solver.engine import PlainEngine
 
-Verdict = Literal["best", "slower", "sooner", "blunder", "mistake", "unknown"]
+MoveVerdict = Literal["best", "slower", "sooner", "blunder", "mistake", "unknown"]
 
 SECONDS_A_MOVE: Final = 10.0
 """What each move of a game may take, unless it is said otherwise."""
@@ -59,7 +59,7 @@ class ReviewedMove:
     """None where the solver could not solve the position within its limits."""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> MoveVerdict:
         """`best`; `slower` if a win is kept but takes longer, `sooner` if a loss comes sooner than
         it must; `blunder` if the outcome is given away. Where the position was not solved,
         `mistake` if the next stone would have won, or wins for the opponent and need not; else
@@ -140,7 +140,7 @@ class ReviewedMove:
             "missed": self.missed(evaluator),
         }
 
-    def _at_once(self) -> tuple[Verdict, str, tuple[Cell, ...]]:
+    def _at_once(self) -> tuple[MoveVerdict, str, tuple[Cell, ...]]:
         """What is certain although the position was not solved: the verdict, its words, and the
         moves that are better."""
         position = self.position

@@ -12,7 +12,7 @@ from kinarow.api.reports import report
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Position
-from kinarow.web.jobs import Found
+from kinarow.web.lab_jobs import Found
 
 _LONGEST_SECONDS: Final = 180.0
 _LOOK_EVERY_SECONDS: Final = 0.2

@@ -28,7 +28,7 @@ from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
-from kinarow.web import jobs
+from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.questions import LAB_PLAYERS, Known, LabQuestion, asked
 from kinarow.web.reporting import write_up
@@ -82,7 +82,8 @@ async def position(request: Request) -> Response:
     last = line[-2].move_to(here) if len(line) > 1 else None
     instant: Thinkers = request.app.state.instant
     described = await while_wanted(
-        request, instant.run(jobs.describe, here, last, evaluator, side, seconds=_LONGEST_MOMENT)
+        request,
+        instant.run(lab_jobs.describe, here, last, evaluator, side, seconds=_LONGEST_MOMENT),
     )
     warning = f"{question.trouble}; the last version that worked is in use"
     return JSONResponse(
@@ -106,7 +107,7 @@ async def move(request: Request) -> Response:
         raise KinarowError("the game is over: there is no move to choose")
     quick: Thinkers = request.app.state.quick
     seed = secrets.randbits(32)
-    chosen = quick.run(jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT)
+    chosen = quick.run(lab_jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT)
     return JSONResponse(await while_wanted(request, chosen))
 
 
@@ -117,7 +118,7 @@ async def analysis(request: Request) -> Response:
     depth = question.whole("depth", 8, 1, _DEEPEST_ANALYSIS)
     seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
     evaluator = await run_in_threadpool(question.evaluator)
-    return _streamed(request, jobs.look_ahead, evaluator, here, depth, seconds)
+    return _streamed(request, lab_jobs.look_ahead, evaluator, here, depth, seconds)
 
 
 async def exact(request: Request) -> Response:
@@ -125,7 +126,7 @@ async def exact(request: Request) -> Response:
     question = await asked(request)
     here = _unfinished(question)
     seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
-    return _streamed(request, jobs.solve_moves, here, seconds)
+    return _streamed(request, lab_jobs.solve_moves, here, seconds)
 
 
 async def review(request: Request) -> Response:
@@ -137,7 +138,7 @@ async def review(request: Request) -> Response:
         raise KinarowError("a game with no moves has nothing to review")
     seconds = question.number("seconds", SECONDS_A_MOVE, 0.05, _LONGEST_ANALYSIS)
     evaluator = await run_in_threadpool(question.evaluator)
-    return _streamed(request, jobs.review_game, line, evaluator, seconds)
+    return _streamed(request, lab_jobs.review_game, line, evaluator, seconds)
 
 
 async def report(request: Request) -> Response:
@@ -156,7 +157,7 @@ async def tree(request: Request) -> Response:
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     quick: Thinkers = request.app.state.quick
     evaluator = await run_in_threadpool(question.evaluator)
-    grown = quick.run(jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
+    grown = quick.run(lab_jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
     return JSONResponse(await while_wanted(request, grown))
 
 

@@ -9,9 +9,9 @@ from kinarow.arena import Conditions, Contest, Encounter, PlayedGame, Tournament
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
+from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.grades import Grade, grade_moves
 from kinarow.grading.labels import Labels, is_solved, label_all
-from kinarow.grading.positions import drawn_positions
 from kinarow.players import parse_player
 from kinarow.work.progress import Progress, part_of, silent
 from kinarow.work.workers import Workers

@@ -11,7 +11,7 @@ from kinarow.drawing.chart import chart_svg, chart_words
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.grading.blunder_chart import blunder_chart
-from kinarow.grading.grades import PHASES, Grade, GradedMove
+from kinarow.grading.grades import THIRDS, Grade, GradedMove
 from kinarow.grading.review import ReviewedMove
 from kinarow.writeup.document import (
     Beside,
@@ -66,7 +66,7 @@ def accuracy_section(subjects: Sequence[Subject], evidence: Evidence) -> Iterato
 
 
 def _rows(name: str, grade: Grade) -> Iterator[tuple[str, ...]]:
-    for phase in PHASES:
+    for phase in THIRDS:
         if moves := grade.in_phase(phase):
             yield _row(name, phase, grade, moves)
     yield _row(name, "all", grade, list(grade.moves))

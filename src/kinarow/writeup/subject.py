@@ -20,7 +20,7 @@ from kinarow.evaluation.catalogue import (
     find_evaluator,
 )
 from kinarow.game import VARIANTS, GameSpec, Position, Side
-from kinarow.grading.positions import quiet_moves
+from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.players.isolated import contestant
 from kinarow.players.most_valuable_square import SquareValuePlayer

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from kinarow.evaluation.features import Feature
 from kinarow.evaluation.numbers import common_denominator
 from kinarow.evaluation.terms.term import Term, check_fields, registered, whole
-from kinarow.evaluation.traps import find_traps
+from kinarow.evaluation.trap_cells import find_traps
 from kinarow.evaluation.wording import Arranged
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import ResultSample
 from kinarow.arena.results import Repeats
-from kinarow.arena.sequential import SequentialTest, Verdict
+from kinarow.arena.sequential import SequentialTest, TestVerdict
 
 
-class Judge:
+class SequentialJudge:
     """Looks at pairs of games as the schedule has them, each once, and at none before all that come
     before it are played. So the verdict, and the game after which it was reached, are the same
     whoever finishes first.
@@ -18,7 +18,7 @@ class Judge:
 
     def __init__(self, test: SequentialTest, keys: Sequence[str]) -> None:
         self.test, self.keys = test, keys
-        self.verdict: Verdict | None = None
+        self.verdict: TestVerdict | None = None
         self.looked_at = 0
         """How many games, from the first on."""
         self._repeats = Repeats()
