@@ -28,7 +28,7 @@ from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
 from kinarow.work.workers import Workers
 from tests.running import KINAROW, Run, games_in, wait_until
-from tests.strategies import examples
+from tests.strategies import SOAKING, examples
 
 CONNECT4 = GameSpec.parse("connect4")
 
@@ -200,7 +200,8 @@ def test_killed_at_any_moment_it_goes_on_where_it_was(tmp_path: Path) -> None:
     path, rounds = tmp_path / "games.db", examples(32)
     command = [*KINAROW, *TOURNAMENT, str(rounds), "--store", str(path)]
     luck, killed = random.Random(1), 0
-    for count in sorted(luck.randrange(6 * rounds) for _ in range(examples(2))):
+    kills = examples(2) if SOAKING else 1
+    for count in sorted(luck.randrange(6 * rounds) for _ in range(kills)):
         killed += _killed_after(count, path, command)
     assert killed > 0
     done = subprocess.run(command, capture_output=True, text=True, check=False)
