@@ -8,10 +8,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 .PHONY: help lab test quick check bench soak clean
 # Tests start hundreds of processes, which would each compile all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
-# Three processes more than there are cores, since many tests wait; a module's tests stay together
+# One process more than there are cores, since some tests wait; a module's tests stay together
 # while there is enough work for everyone.
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
-ALL_CORES = --numprocesses $$(( $(CORES) + 3 )) --dist worksteal
+ALL_CORES = --numprocesses $$(( $(CORES) + 1 )) --dist worksteal
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10

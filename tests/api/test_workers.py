@@ -22,6 +22,7 @@ from kinarow.work import workers
 from kinarow.work.executors import local_workers
 from tests.running import Run
 from tests.solver.oracle import late_position
+from tests.strategies import SOAKING
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +78,7 @@ class _Killer:
 
 @pytest.mark.parametrize(
     "use_case",
-    [_grade, _solve, _tune, _learn, _report, _build_book],
+    [_grade, _tune, _learn, _report, *([_solve, _build_book] if SOAKING else [])],
     ids=lambda use_case: use_case.__name__.strip("_"),
 )
 def test_a_worker_that_is_killed_changes_nothing(
@@ -115,7 +116,7 @@ def test_a_cluster_gives_the_same_output_to_the_byte(
 ) -> None:
     """All commands in one test, so that one process alone starts a cluster for them."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
-    for name in COMMANDS:
+    for name in COMMANDS if SOAKING else ("grade", "tune", "report"):
         alone = _output(name, ["--workers", "1"], run, tmp_path / name / "alone", monkeypatch)
         shared = _output(name, ["--cluster", cluster], run, tmp_path / name / "shared", monkeypatch)
         assert shared == alone, name
