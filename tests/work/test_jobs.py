@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -76,3 +79,15 @@ def test_work_is_stopped_while_it_waits_for_its_workers() -> None:
         with pytest.raises(StoppedError):
             do_jobs(_same, [(0, 0)], workers, lambda *_: None)
         timer.join()
+
+
+@pytest.mark.slow
+def test_a_script_whose_main_program_is_not_guarded_is_told_so(tmp_path: Path) -> None:
+    """Each of its workers would run the whole script again, and ends at once."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from kinarow import grade\ngrade('first-legal', 'drop:4x4:3', count=5, workers=2)\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "must have its main program under" in done.stderr.splitlines()[-1]

@@ -59,8 +59,7 @@ def solve_many(
     Each position is solved as if it were alone, within so many nodes and seconds: what is found
     does not depend on the other positions, nor on how many workers there are.
 
-    >>> from kinarow import Position
-    >>> from kinarow import solve_many
+    >>> from kinarow import Position, solve_many
     >>> [s.score for s in solve_many(map(Position.from_moves, ["44", "4453", "1212121"]))]
     [1, -2, -18]
     """

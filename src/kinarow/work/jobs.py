@@ -17,8 +17,6 @@ Result = TypeVar("Result")
 
 _MOST_LOSSES = 10
 """How often a job may cost its worker before it is given up."""
-
-
 _LOOK_EVERY_SECONDS = 0.2
 """How soon work that waits for its workers notices that it is to stop."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from kinarow.work.executors import HereExecutor, cluster_workers, local_workers
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
+_MOST_FALSE_STARTS = 2
+"""How often processes may end before they have begun to work."""
 _LIKE_A_CLUSTER = 64
 """Jobs handed at once to an executor of which no width is known."""
 
@@ -45,6 +48,9 @@ class Workers:
         self.stop = stop
         self._started = ExitStack()
         self._executor: Executor | None = None
+        self._first_word: Future[int] | None = None
+        """Of a process that has just been started: it is there when it can work."""
+        self._false_starts = 0
 
     def __enter__(self) -> Workers:
         return self
@@ -88,6 +94,15 @@ class Workers:
         """Begin anew after the loss of a worker."""
         if isinstance(self.who, Executor):
             raise KinarowError("the executor that was given is broken")
+        if self._first_word is not None and not _was_heard(self._first_word):
+            self._false_starts += 1
+            if self._false_starts > _MOST_FALSE_STARTS:
+                raise KinarowError(
+                    "worker processes end as soon as they start. A script that uses several "
+                    'workers must have its main program under `if __name__ == "__main__":`'
+                )
+        else:
+            self._false_starts = 0
         self.end()
 
     def _running(self) -> Executor:
@@ -103,7 +118,13 @@ class Workers:
                     else local_workers(self.who)
                 )
                 self._executor = self._started.enter_context(made)
+                if isinstance(self.who, int):
+                    self._first_word = self._executor.submit(os.getpid)
         return self._executor
+
+
+def _was_heard(word: Future[int]) -> bool:
+    return word.done() and not word.cancelled() and word.exception() is None
 
 
 def _packed(work: Callable[[Job], Result], job: Job) -> bytes:
