@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from kinarow.api.contests import play_match, play_tournament
     from kinarow.api.fitting import Confirmation, Learning, Tuning, confirm, learn, tune
     from kinarow.api.grading import grade
-    from kinarow.api.positions import best_move, review_game, search_tree, solve
+    from kinarow.api.positions import best_move, review_game, search_tree, solve, why
     from kinarow.api.reports import WrittenReport, compare, report
     from kinarow.api.solving import solve_many
     from kinarow.arena.played import PlayedGame
@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from kinarow.grading.grades import Grade, GradedMove
     from kinarow.grading.review import ReviewedMove
     from kinarow.players import Choice, Player, parse_player
+    from kinarow.reasons.answer import Why
+    from kinarow.reasons.reason import Reason
     from kinarow.search.result import SearchResult
     from kinarow.search.tree import SearchTree
     from kinarow.solver.solution import Bounds, Solution
@@ -76,6 +78,7 @@ _WHERE = {
     "Learning": "kinarow.api.fitting",
     "PlayedGame": "kinarow.arena.played",
     "Player": "kinarow.players",
+    "Reason": "kinarow.reasons.reason",
     "ReviewedMove": "kinarow.grading.review",
     "SearchResult": "kinarow.search.result",
     "SearchTree": "kinarow.search.tree",
@@ -83,6 +86,7 @@ _WHERE = {
     "Standing": "kinarow.arena.standings",
     "Tournament": "kinarow.arena.tournament",
     "Tuning": "kinarow.api.fitting",
+    "Why": "kinarow.reasons.answer",
     "WrittenReport": "kinarow.api.reports",
     "best_move": "kinarow.api.positions",
     "build_book": "kinarow.api.books",
@@ -102,6 +106,7 @@ _WHERE = {
     "solve": "kinarow.api.positions",
     "solve_many": "kinarow.api.solving",
     "tune": "kinarow.api.fitting",
+    "why": "kinarow.api.positions",
 }
 """Names that are looked for only when they are asked for: importing kinarow stays light."""
 
@@ -132,6 +137,7 @@ __all__ = [
     "PlayedGame",
     "Player",
     "Position",
+    "Reason",
     "ReviewedMove",
     "SearchResult",
     "SearchTree",
@@ -145,6 +151,7 @@ __all__ = [
     "Traps",
     "Tuning",
     "UserEvaluator",
+    "Why",
     "Windows",
     "WrittenReport",
     "__version__",
@@ -175,6 +182,7 @@ __all__ = [
     "solve_many",
     "to_json",
     "tune",
+    "why",
 ]
 
 

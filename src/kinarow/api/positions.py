@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 from kinarow.evaluation import Evaluating, as_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
+from kinarow.reasons.answer import SECONDS, Why, answer_why
 from kinarow.search import SearchResult
 from kinarow.search.limits import Limits
 from kinarow.search.tree import SearchTree, grow_tree
@@ -81,6 +83,26 @@ def solve(
     """
     solver = shared_solver(position.spec)
     return solver.solve(position, moves=moves, nodes=nodes, seconds=seconds)
+
+
+def why(
+    position: Position,
+    *,
+    before: Position | None = None,
+    seconds: float | None = SECONDS,
+    stop: threading.Event | None = None,
+) -> Why:
+    """Why a position is won, lost or held: the exact verdict, found within so many seconds, and the
+    shortest true reason, which is found without the solver. With the position before the last move,
+    also what that move gave away.
+
+    >>> from kinarow import Position, why
+    >>> print(why(Position.from_moves("443322")).reason)
+    X wins: it plays e1 ...
+    """
+    return answer_why(
+        position, shared_solver(position.spec), before=before, seconds=seconds, stop=stop
+    )
 
 
 def review_game(

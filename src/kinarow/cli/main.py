@@ -30,7 +30,7 @@ _GROUPS = {
         "tournament": "tournament", "standings": "tournament",
     },
     "Compare with perfect play": {
-        "grade": "grade", "review": "review", "solve": "solve", "book": "book",
+        "grade": "grade", "review": "review", "solve": "solve", "book": "book", "why": "why",
     },
     "Make it better, write it up": {
         "tune": "tune", "learn": "learn", "report": "report", "compare": "report",

@@ -41,6 +41,8 @@ _ASCII_SIGNS = str.maketrans("−·×₀₁₂₃₄₅₆₇₈₉⌊⌋–…�
 UNICODE = Charset("●", "○", "·", "│", "─", "└", "┘")
 ASCII = Charset("X", "O", ".", "|", "-", "+", "+")
 
+_LONGEST_LABEL = 2
+
 STYLES = {Side.FIRST: "bold red", Side.SECOND: "bold yellow"}
 
 
@@ -54,8 +56,9 @@ def charset_for(encoding: str) -> Charset:
 
 
 def draw(diagram: Diagram, charset: Charset = UNICODE) -> Text:
-    """The board; cells of winning lines stand in brackets, the last move in parentheses."""
-    stones = dict(diagram.stones)
+    """The board; cells of winning lines stand in brackets, the last move in parentheses, and on
+    empty cells the characters that the diagram has for them."""
+    stones, labels = dict(diagram.stones), dict(diagram.numbers)
     in_lines = {cell for line in diagram.lines for cell in line}
     margin = len(str(diagram.rows))
     width = max([3, *(1 + len(caption) for caption in diagram.captions)])
@@ -69,6 +72,10 @@ def draw(diagram: Diagram, charset: Charset = UNICODE) -> Text:
             around = "[]" if cell in in_lines else "()" if cell == diagram.last else "  "
             style = STYLES[side] if side else "dim"
             text.append(left + around[0])
+            label = "" if side else labels.get(cell, "")[:_LONGEST_LABEL]
+            if label:
+                text.append(f"{label:<2}{right}")
+                continue
             text.append(charset.mark(side), style=style).append(around[1] + right)
         text.append(f"{charset.side}\n", style="dim")
     bottom = charset.bottom * width * diagram.columns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kinarow.game.geometry import Cell
+from kinarow.game.geometry import Cell, Geometry
 from kinarow.game.position import Position
 from kinarow.game.side import Side
 
@@ -16,11 +16,29 @@ def winning_moves(position: Position) -> tuple[Cell, ...]:
 
 def find_threats(position: Position) -> list[tuple[Cell, Side]]:
     """All threats of both sides, by cell."""
-    occupied, on = position.first | position.second, position.geometry
-    found = set()
-    for window in on.windows:
-        empty = window.mask & ~occupied
-        if empty.bit_count() == 1 and position.spec.target > 1:
-            cell = on.cell(empty)
-            found |= {(cell, s) for s in Side if not window.mask & position.stones(s.other)}
-    return sorted(found)
+    on, occupied = position.geometry, position.first | position.second
+    return sorted(
+        (cell, side)
+        for side in Side
+        for cell in on.cells_in(completing_cells(position.stones(side), on) & ~occupied)
+    )
+
+
+def completing_cells(stones: int, on: Geometry) -> int:
+    """The cells, as bits, that would complete a line of these stones, empty or not.
+
+    For each direction and each place in a line, the cells whose neighbours at all the other places
+    are stones; no line runs over the edge, since a spare bit is never a stone.
+    """
+    target, cells = on.spec.target, 0
+    if target == 1:
+        return 0  # every cell wins, and none is a threat
+    for step in on.steps.values():
+        # before[i]: the cells with i stones next to them on one side, after[i]: on the other.
+        before, after = [on.board], [on.board]
+        for i in range(1, target):
+            before.append(before[-1] & stones << i * step)
+            after.append(after[-1] & stones >> i * step)
+        for i in range(target):
+            cells |= before[i] & after[target - 1 - i]
+    return cells

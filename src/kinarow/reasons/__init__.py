@@ -1,0 +1,1 @@
+"""Why a position is won, lost or held: reasons that are true, each found without the solver."""

@@ -1,0 +1,198 @@
+"""The answer to "why?": the exact verdict, the reason beside it, and what the last move gave away."""
+
+from __future__ import annotations
+
+import operator
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kinarow.game import Cell, Position, Side
+from kinarow.game.movetext import write_moves
+from kinarow.reasons.finding_reasons import Finder
+from kinarow.reasons.reason import Reason
+from kinarow.reasons.reason_words import told
+from kinarow.solver import Solution, Solver
+
+SECONDS = 10.0
+"""What the exact verdict may take, unless it is said otherwise."""
+
+_WORTH = {"win": "the win", "draw": "the draw", "loss": "nothing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that gave the outcome away."""
+
+    before: Position
+    move: Cell
+    better: tuple[Cell, ...]
+    """The moves that would have kept the outcome."""
+    kept: str
+    """What they would have kept: `win` or `draw`."""
+    right: Reason | None
+    """Why the first of them keeps it, if a reason is known."""
+
+    def words(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> list[str]:
+        """The mistake, and what the right move would have kept."""
+        text = self.before.move_text
+        better = " or ".join(f"{text(move)}" for move in self.better)
+        lines = [
+            f"The mistake: {mark(self.before.mover)} {text(self.move)}; {better} would have kept "
+            f"{_WORTH[self.kept]}."
+        ]
+        if self.right:
+            lines.append(f"  After {text(self.better[0])}: {told(self.right, mark)[0]}")
+        return lines
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values for JSON; these keys are a contract with scripts."""
+        text = self.before.move_text
+        return {
+            "move": text(self.move),
+            "better": [text(move) for move in self.better],
+            "kept": self.kept,
+            "right": self.right.to_json() if self.right else None,
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Why:
+    """What a position is worth, and the shortest reason that was found for it.
+
+    >>> from kinarow import Position, why
+    >>> answer = why(Position.from_moves("443322"))
+    >>> answer
+    <Why: X wins at once>
+    """
+
+    position: Position
+    solution: Solution
+    """The exact verdict, or what was proven of it in the time there was."""
+    reason: Reason | None
+    """Why one side wins."""
+    holds: tuple[Reason, ...] = ()
+    """Where no side is shown to win: why one, or each, does not lose."""
+    turn: tuple[int, Reason] | None = None
+    """Where neither is known: after how many moves of perfect play there is a reason, and which."""
+    mistake: Mistake | None = None
+    """If the move that led here gave the outcome away: how."""
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """All reasons that speak of this position."""
+        return (self.reason,) if self.reason else self.holds
+
+    def words(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> list[str]:
+        """The verdict, then the reasons, in lines."""
+        lines = [f"Verdict: {self.solution.words(mark)}."]
+        for reason in self.reasons:
+            lines += told(reason, mark)
+        if not self._is_explained and not self.solution.over:
+            lines += self._perfect_play(mark)
+        if self.mistake:
+            lines += self.mistake.words(mark)
+        return lines
+
+    @property
+    def _is_explained(self) -> bool:
+        """Whether the reasons say all of the verdict: who wins, or that neither can lose."""
+        return self.reason is not None or len(self.holds) == 2
+
+    def _perfect_play(self, mark: Callable[[Side], str]) -> list[str]:
+        line = self.solution.line
+        said = "No shorter reason is known than perfect play itself"
+        if not line:
+            return [f"{said}, which was not found in the time there was."]
+        lines = [f"{said}: {write_moves(self.position.spec, line)}."]
+        if self.turn:
+            number, reason = self.turn
+            stone = "stone" if number == 1 else "stones"
+            lines.append(f"The turning point comes {number} {stone} later. From there:")
+            lines += [f"  {words}" for words in told(reason, mark)]
+        return lines
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values for JSON; these keys are a contract with scripts."""
+        turn = self.turn and {"moves": self.turn[0], "reason": self.turn[1].to_json()}
+        return {
+            "position": self.position.to_json(),
+            "solution": self.solution.to_json(),
+            "reason": self.reason.to_json() if self.reason else None,
+            "holds": [reason.to_json() for reason in self.holds],
+            "turning_point": turn or None,
+            "mistake": self.mistake.to_json() if self.mistake else None,
+            "words": self.words(),
+        }
+
+    def __repr__(self) -> str:
+        first = self.reasons[0] if self.reasons else None
+        return f"<Why: {told(first)[0].split(':')[0] if first else self.solution.words()}>"
+
+    def __str__(self) -> str:
+        from kinarow.reasons.reason_pictures import why_text
+
+        return why_text(self).plain
+
+    def _repr_html_(self) -> str:
+        from kinarow.reasons.reason_pictures import why_html
+
+        return why_html(self)
+
+
+def answer_why(
+    position: Position,
+    solver: Solver,
+    *,
+    before: Position | None = None,
+    nodes: int | None = None,
+    seconds: float | None = SECONDS,
+    stop: threading.Event | None = None,
+) -> Why:
+    """The verdict and the reasons of a position; with the position before, also what the move that
+    led from there gave away."""
+    finder = Finder()
+    over = position.is_over
+    reason = None if over else finder.decisive(position)
+    holds = () if over or reason else finder.holding(position)
+    explained = reason is not None or len(holds) == 2
+    solution = solver.solve(
+        position, line=not explained, best=True, nodes=nodes, seconds=seconds, stop=stop
+    )
+    turn = None if explained or over else _turning_point(position, solution.line)
+    mistake = None
+    if before is not None:
+        mistake = _mistake(before, position, solver, nodes, seconds, stop)
+    return Why(position, solution, reason, holds, turn, mistake)
+
+
+def _turning_point(position: Position, line: tuple[Cell, ...]) -> tuple[int, Reason] | None:
+    """Where on a line of perfect play a reason is found first."""
+    for number, move in enumerate(line, 1):
+        position = position.play(move)
+        if position.is_over:
+            return None
+        found = Finder().decisive(position)
+        if found is not None:
+            return number, found
+    return None
+
+
+def _mistake(
+    before: Position,
+    after: Position,
+    solver: Solver,
+    nodes: int | None,
+    seconds: float | None,
+    stop: threading.Event | None,
+) -> Mistake | None:
+    """How the move between two positions gave the outcome away, if it did."""
+    solved = solver.solve(before, weak=True, moves=True, nodes=nodes, seconds=seconds, stop=stop)
+    values, move = solved.moves or {}, before.move_to(after)
+    if solved.outcome is None or values[move].outcome in (None, solved.outcome):
+        return None
+    better = tuple(m for m, value in values.items() if value.outcome == solved.outcome)
+    right = before.play(better[0])
+    finder = Finder()
+    reason = finder.decisive(right) if solved.outcome == "win" else finder.follower_holds(right)
+    return Mistake(before, move, better, solved.outcome, reason)

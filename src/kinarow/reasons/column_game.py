@@ -1,0 +1,94 @@
+"""Some columns of a board as a game of their own, in which one side always answers the other.
+
+Let one side, the *leader*, be to move, and let the other, the *follower*, answer every stone of the
+leader's in the same group of columns. Then what happens in a group depends on nothing outside it:
+the leader opens, both move in turn, and they may be interrupted, since the leader can go on in
+another group, where he is answered too. A group like this, the cells numbered from below:
+
+    c  d
+    3
+    2  2        the leader plays c1, the follower answers c2, d1, whichever is good for him
+    1  1
+
+is small: in each turn there are as many moves as columns. So all of it is tried, and what comes out
+is certain: whether the follower can always answer, and keep the leader from having all cells of any
+of some sets. This is the question that the rules of Allis (1988) answer one case at a time; a
+claimeven is a group of one column, a baseinverse or a lowinverse happens in two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_MOST_STATES = 20_000
+"""What takes more to try out is not claimed."""
+
+
+class ColumnGame:
+    """A group of columns, what the leader must not get, and lines that win for the follower."""
+
+    def __init__(
+        self,
+        columns: tuple[int, ...],
+        forbidden: Iterable[int] = (),
+        lines: Iterable[int] = (),
+        *,
+        must_win: bool = False,
+    ) -> None:
+        """`columns` are the empty cells of each column as bits, `forbidden` the sets of cells that
+        the leader must not have together, `lines` what the follower lacks of a line. With
+        `must_win`, it is not enough to hold until the columns are full."""
+        self.columns = columns
+        self.forbidden = _smallest(forbidden)
+        self.lines = _smallest(lines)
+        self.must_win = must_win
+        self.left = _MOST_STATES
+        self._known: dict[tuple[int, int], bool] = {}
+
+    def is_held(self, leader: int = 0, follower: int = 0) -> bool:
+        """Whether the follower reaches his aim from here, the leader to move, whatever he does."""
+        state = leader, follower
+        known = self._known.get(state)
+        if known is None:
+            self.left -= 1
+            known = self._known[state] = self.left > 0 and self._is_held(leader, follower)
+        return known
+
+    def answer(self, leader: int, follower: int) -> int:
+        """The follower's answer that keeps his aim, as a bit; 0 if there is none."""
+        open_cells = self._next_cells(leader | follower)
+        for cell in open_cells:
+            if _has_all(follower | cell, self.lines):
+                return cell
+        for cell in reversed(open_cells):
+            if self.is_held(leader, follower | cell):
+                return cell
+        return 0
+
+    def _is_held(self, leader: int, follower: int) -> bool:
+        open_cells = self._next_cells(leader | follower)
+        if not open_cells:
+            return not self.must_win
+        for cell in open_cells:
+            taken = leader | cell
+            if _has_all(taken, self.forbidden) or not self.answer(taken, follower):
+                return False
+        return True
+
+    def _next_cells(self, taken: int) -> list[int]:
+        """The lowest empty cell of each column, where there is one."""
+        empty = (column & ~taken for column in self.columns)
+        return [cells & -cells for cells in empty if cells]
+
+
+def _smallest(sets: Iterable[int]) -> tuple[int, ...]:
+    """Those that hold no other one: who is kept from a part is kept from the whole."""
+    kept: list[int] = []
+    for cells in sorted(set(sets), key=int.bit_count):
+        if not any(part & ~cells == 0 for part in kept):
+            kept.append(cells)
+    return tuple(kept)
+
+
+def _has_all(cells: int, sets: tuple[int, ...]) -> bool:
+    return any(wanted & ~cells == 0 for wanted in sets)

@@ -1,0 +1,163 @@
+"""The shortest true reason for a position: the kinds in their order, simple arguments first.
+
+Nothing here asks the solver. What is found is a proof; what is not found may still be true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from kinarow.game import Position
+from kinarow.game.geometry import bits_of
+from kinarow.reasons.forcing import forced_win
+from kinarow.reasons.plan import Plan
+from kinarow.reasons.planning import find_plan
+from kinarow.reasons.reason import KINDS, Kind, Reason, cells_of, playable_wins
+
+_MOST_PLANS = 60
+"""Positions in which a winning plan is looked for on behalf of one question."""
+
+
+@dataclass
+class Finder:
+    """Looks for reasons, and remembers what it found on the way."""
+
+    plans_left: int = _MOST_PLANS
+    _quick: dict[Position, Reason | None] = field(default_factory=dict)
+    _plans: dict[Position, Plan | None] = field(default_factory=dict)
+
+    def decisive(self, position: Position) -> Reason | None:
+        """Why one side wins, the shortest argument first; None if none is found."""
+        for look in (
+            self.quick_win, self.quick_loss, self.planned_loss, self.planned_win,
+            self.loss_by_every_move, self.win_by_a_quiet_move,
+        ):  # fmt: skip
+            if found := look(position):
+                return found
+        return None
+
+    def holding(self, position: Position) -> tuple[Reason, ...]:
+        """Why a side does not lose: the one that follows, the one to move after its best move."""
+        return tuple(
+            found
+            for found in (self.follower_holds(position), self.mover_holds(position))
+            if found is not None
+        )
+
+    # ── at once, and by threats ──────────────────────────────────────────────────────────────
+
+    def quick_win(self, position: Position) -> Reason | None:
+        """The mover completes a line, or forces his way to one."""
+        if position not in self._quick:
+            self._quick[position] = self._quick_win(position)
+        return self._quick[position]
+
+    def _quick_win(self, position: Position) -> Reason | None:
+        mover = position.mover
+        if wins := playable_wins(position, mover):
+            return Reason("at once", "completes", mover, position, (), cells_of(position, wins))
+        moves = forced_win(position)
+        if moves is None:
+            return None
+        reason = partial(Reason, "forced", "sequence", mover, position, moves)
+        end = reason().after
+        kind: Kind = "at once" if len(moves) == 1 else "forced"
+        return Reason(
+            kind, "two" if len(moves) == 1 else "sequence", mover, position, moves,
+            cells_of(end, playable_wins(end, mover)),
+        )  # fmt: skip
+
+    def quick_loss(self, position: Position) -> Reason | None:
+        """The mover cannot stop all that is threatened, or has only moves that lose at once."""
+        side = position.mover.other
+        if playable_wins(position, position.mover):
+            return None
+        threats = playable_wins(position, side)
+        if threats & (threats - 1):
+            return Reason("at once", "two", side, position, (), cells_of(position, threats))
+        return None
+
+    # ── by following ─────────────────────────────────────────────────────────────────────────
+
+    def planned_loss(self, position: Position) -> Reason | None:
+        """The side that follows wins by a plan."""
+        plan = self._winning_plan(position)
+        if plan is None:
+            return None
+        return Reason("zugzwang", "plan", plan.follower, position, plan=plan)
+
+    def planned_win(self, position: Position) -> Reason | None:
+        """The mover has a move after which he wins by a plan."""
+        for move in self._safe_moves(position):
+            plan = self._winning_plan(position.play_bit(move))
+            if plan is not None:
+                cell = position.geometry.cell(move)
+                return Reason("zugzwang", "plan", position.mover, position, (cell,), plan=plan)
+        return None
+
+    def follower_holds(self, position: Position) -> Reason | None:
+        plan = find_plan(position) if position.spec.gravity else None
+        return plan and Reason("holding", "plan", plan.follower, position, plan=plan)
+
+    def mover_holds(self, position: Position) -> Reason | None:
+        if not position.spec.gravity:
+            return None
+        for move in self._safe_moves(position):
+            plan = find_plan(position.play_bit(move))
+            if plan is not None:
+                cell = position.geometry.cell(move)
+                return Reason("holding", "plan", position.mover, position, (cell,), plan=plan)
+        return None
+
+    def _winning_plan(self, position: Position) -> Plan | None:
+        if not position.spec.gravity:
+            return None
+        if position not in self._plans:
+            if self.plans_left <= 0:
+                return None
+            self.plans_left -= 1
+            self._plans[position] = find_plan(position, must_win=True)
+        return self._plans[position]
+
+    @staticmethod
+    def _safe_moves(position: Position) -> list[int]:
+        """The moves after which the other side does not win at once, the most central first."""
+        if position.is_over:
+            return []
+        middle = (position.spec.columns - 1) / 2
+        moves = sorted(position.legal_moves(), key=lambda cell: abs(cell.column - middle))
+        bits = map(position.geometry.bit, moves)
+        return [b for b in bits if not playable_wins(position.play_bit(b), position.mover.other)]
+
+    # ── one move deeper ──────────────────────────────────────────────────────────────────────
+
+    def loss_by_every_move(self, position: Position) -> Reason | None:
+        """Each move of the mover's is answered by a win that is shown by itself."""
+        children = [position.play_bit(bit) for bit in bits_of(position.landing_cells())]
+        if not children or position.is_over:
+            return None
+        # Those without a quick win first: if one has no reason at all, the others need none.
+        children.sort(key=lambda child: self.quick_win(child) is not None)
+        parts = []
+        for child in children:
+            part = self.quick_win(child) or self.planned_win(child)
+            if part is None:
+                return None
+            parts.append(part)
+        kind = max((part.kind for part in parts), key=KINDS.index)
+        parts.sort(key=lambda part: position.move_to(part.position))
+        side = position.mover.other
+        return Reason(kind, "every move", side, position, parts=tuple(parts))
+
+    def win_by_a_quiet_move(self, position: Position) -> Reason | None:
+        """The mover has a move after which each answer loses."""
+        for move in self._safe_moves(position):
+            child = position.play_bit(move)
+            found = self.loss_by_every_move(child)
+            if found is not None:
+                cell = position.geometry.cell(move)
+                return Reason(
+                    found.kind, "every move", position.mover, position, (cell,), parts=found.parts
+                )
+        return None

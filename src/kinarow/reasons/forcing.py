@@ -1,0 +1,55 @@
+"""Forced wins: threats that leave one answer each, until there are two at once."""
+
+from __future__ import annotations
+
+from kinarow.game import Cell, Position
+from kinarow.game.geometry import bits_of
+from kinarow.reasons.reason import playable_wins
+
+MOST_MOVES = 15
+"""Stones of a forced sequence, both sides' counted, with the one that completes the line."""
+_MOST_POSITIONS = 3_000
+"""What takes more to look through is no reason that anyone would follow."""
+
+
+class _Attack:
+    def __init__(self) -> None:
+        self.left = _MOST_POSITIONS
+        self.failed: dict[Position, int] = {}
+
+    def sequence(self, position: Position, most: int) -> list[int] | None:
+        """The mover's forcing moves and their answers, as bits, up to the move that makes two
+        threats, or one that the answer above cannot stop; at most so many moves."""
+        if most < 3 or self.failed.get(position, 0) >= most or self.left <= 0:
+            return None
+        self.left -= 1
+        mover = position.mover
+        must_stop = playable_wins(position, mover.other)
+        tried = must_stop or position.landing_cells()
+        if must_stop & (must_stop - 1):
+            return None
+        for move in bits_of(tried):
+            child = position.play_bit(move)
+            threats = playable_wins(child, mover)
+            if not threats or playable_wins(child, mover.other):
+                continue  # no threat, or the other side would win first
+            if threats & (threats - 1):
+                return [move]
+            rest = self.sequence(child.play_bit(threats), most - 2)
+            if rest is not None:
+                return [move, threats, *rest]
+        self.failed[position] = most
+        return None
+
+
+def forced_win(position: Position) -> tuple[Cell, ...] | None:
+    """The shortest sequence of threats found by which the mover wins: his moves and the answers to
+    them, up to his last threat. He must not have a win at once."""
+    attack = _Attack()
+    for most in range(3, MOST_MOVES + 1, 2):
+        moves = attack.sequence(position, most)
+        if moves is not None:
+            return tuple(map(position.geometry.cell, moves))
+        if attack.left <= 0:
+            return None
+    return None

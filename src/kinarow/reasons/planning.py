@@ -1,0 +1,203 @@
+"""Finding a plan: a division of the columns under which every line of the leader's is met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kinarow.game import Position
+from kinarow.game.geometry import bits_of
+from kinarow.game.threats import completing_cells
+from kinarow.reasons.column_game import ColumnGame
+from kinarow.reasons.plan import Group, Plan
+
+_MOST_TRIED = 400
+"""Groups of several columns that are tried out for one position."""
+_MOST_COLUMNS = 16
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """A column by itself: all that happens in it is that the follower answers on top."""
+
+    column: int
+    leaders: int
+    """The cells that the leader may get."""
+    followers: int
+    holds: bool
+    """Whether every stone of the leader's has an answer."""
+    wins: bool
+
+
+@dataclass
+class _Search:
+    position: Position
+    must_win: bool
+    columns: list[int] = field(default_factory=list)
+    tried: dict[tuple[tuple[int, ...], frozenset[int], bool], bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        position, on = self.position, self.position.geometry
+        self.empty = on.board & ~(position.first | position.second)
+        by_column = (on.column_mask(c) & self.empty for c in range(position.spec.columns))
+        self.columns = [cells for cells in by_column if cells]
+        leader, follower = position.mover, position.mover.other
+        self.lines = [w.mask for w in on.windows if not w.mask & position.stones(follower)]
+        own = (w.mask & self.empty for w in on.windows if not w.mask & position.stones(leader))
+        self.own_lines = sorted(set(own), key=int.bit_count)
+        self.alone = {column: self._alone(column) for column in self.columns}
+
+    def _alone(self, column: int) -> _Alone:
+        lines = tuple(line for line in self.own_lines if line & ~column == 0)
+        leaders = followers = 0
+        cells = list(bits_of(column))
+        for lower, upper in zip(cells[::2], cells[1::2], strict=False):
+            leaders |= lower
+            followers |= upper
+            if any(line & ~followers == 0 for line in lines):
+                return _Alone(column, leaders, followers, holds=True, wins=True)
+        if len(cells) % 2:
+            leaders |= cells[-1]
+        return _Alone(column, leaders, followers, holds=len(cells) % 2 == 0, wins=False)
+
+    def plan(self) -> Plan | None:
+        if not self._can_start():
+            return None
+        for joined in sorted(self._divisions(), key=lambda groups: sum(map(len, groups))):
+            if len(self.tried) > _MOST_TRIED:
+                return None
+            found = self._with(joined)
+            if found is not None:
+                return found
+        return None
+
+    def _can_start(self) -> bool:
+        position, on = self.position, self.position.geometry
+        if len(self.columns) > _MOST_COLUMNS or position.is_over:
+            return False
+        wins = completing_cells(position.stones(position.mover), on) & position.landing_cells()
+        return not wins
+
+    def _divisions(self) -> Iterator[tuple[tuple[int, ...], ...]]:
+        """The ways to join columns in pairs; all others must hold alone."""
+
+        def pairs(left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+            if not left:
+                yield ()
+                return
+            first, rest = left[0], left[1:]
+            if self.alone[first].holds:
+                yield from pairs(rest)
+            for i, other in enumerate(rest):
+                for more in pairs(rest[:i] + rest[i + 1 :]):
+                    yield ((first, other), *more)
+
+        return pairs(tuple(self.columns))
+
+    def _with(self, joined: tuple[tuple[int, ...], ...]) -> Plan | None:
+        """The plan with these groups of several columns, if every line is met."""
+        in_groups = {column for group in joined for column in group}
+        alone = [self.alone[c] for c in self.columns if c not in in_groups]
+        met: dict[int, list[tuple[int, int]]] = {single.column: [] for single in alone}
+        after = self._after(alone)
+        met_after: dict[int, list[int]] = {line: [] for line in after}
+        open_lines: list[int] = []
+        for line in self.lines:
+            for single in alone:
+                if line & single.column & ~single.leaders:
+                    met[single.column].append((line, line & single.column))
+                    break
+            else:
+                for own in after:
+                    if self._is_above(line, own):
+                        met_after[own].append(line)
+                        break
+                else:
+                    open_lines.append(line)
+        assigned = self._assign(open_lines, joined)
+        if assigned is None:
+            return None
+        groups = [
+            Group(
+                (single.column,), tuple(met[single.column]), self._own(single.column), single.wins
+            )
+            for single in alone
+        ]
+        for group, lines in zip(joined, assigned, strict=True):
+            wins = self._holds(group, lines, must_win=True)
+            cells = sum(group)
+            of_group = tuple((line, line & cells) for line in lines)
+            groups.append(Group(group, of_group, self._own(cells), wins))
+        plan = Plan(
+            self.position,
+            tuple(groups),
+            tuple((own, tuple(met_after[own])) for own in after),
+        )
+        return plan if plan.wins or not self.must_win else None
+
+    def _own(self, cells: int) -> tuple[int, ...]:
+        return tuple(line for line in self.own_lines if line & ~cells == 0)
+
+    def _after(self, alone: list[_Alone]) -> list[int]:
+        """The follower's lines of which he gets every cell in columns that stand alone."""
+        followers = sum(single.followers for single in alone)
+        return [
+            line
+            for line in self.own_lines
+            if line & ~followers == 0 and all(line & ~single.column for single in alone)
+        ]
+
+    def _is_above(self, line: int, own: int) -> bool:
+        """Whether a line needs a cell above each cell of another, so that it comes too late."""
+        for column in self.columns:
+            if own_here := own & column:
+                above = column & ~((own_here << 1) - 1)
+                if not line & above:
+                    return False
+        return True
+
+    def _assign(
+        self, lines: list[int], joined: tuple[tuple[int, ...], ...]
+    ) -> list[list[int]] | None:
+        """Each line to a group that meets it; those with the fewest choices first."""
+        choices = []
+        for line in lines:
+            fitting = [
+                i for i, group in enumerate(joined)
+                if line & sum(group) and self._holds(group, [line])
+            ]  # fmt: skip
+            if not fitting:
+                return None
+            choices.append((line, fitting))
+        choices.sort(key=lambda choice: len(choice[1]))
+        assigned: list[list[int]] = [[] for _ in joined]
+
+        def place(number: int) -> bool:
+            if number == len(choices):
+                return all(self._holds(g, ls) for g, ls in zip(joined, assigned, strict=True))
+            line, fitting = choices[number]
+            for i in fitting:
+                assigned[i].append(line)
+                if self._holds(joined[i], assigned[i]) and place(number + 1):
+                    return True
+                assigned[i].pop()
+            return False
+
+        return assigned if place(0) else None
+
+    def _holds(self, group: tuple[int, ...], lines: list[int], must_win: bool = False) -> bool:
+        cells = sum(group)
+        forbidden = frozenset(line & cells for line in lines)
+        key = group, forbidden, must_win
+        if key not in self.tried:
+            game = ColumnGame(group, forbidden, self._own(cells), must_win=must_win)
+            self.tried[key] = game.is_held()
+        return self.tried[key]
+
+
+def find_plan(position: Position, *, must_win: bool = False) -> Plan | None:
+    """A plan by which the side that is not to move cannot lose; with `must_win`, by which it wins.
+
+    None means that none was found, not that there is none.
+    """
+    return _Search(position, must_win).plan()

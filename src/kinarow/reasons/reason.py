@@ -1,0 +1,136 @@
+"""A reason, as data: who wins or holds, by which kind of argument, and where on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from kinarow.game import Cell, Position, Side
+from kinarow.game.geometry import bits_of
+from kinarow.game.threats import completing_cells
+from kinarow.reasons.plan import Plan
+from kinarow.reasons.rules import Rule, rules_of
+
+Kind = Literal["at once", "forced", "zugzwang", "holding"]
+KINDS: Final[tuple[Kind, ...]] = ("at once", "forced", "zugzwang", "holding")
+
+Form = Literal["completes", "two", "sequence", "plan", "every move"]
+"""How the argument goes: a line is completed, two cells threaten, threats follow one another, a
+side follows a plan, or each move of the other side has a reason of its own."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Reason:
+    """Why a side wins, or at least does not lose, in a position.
+
+    >>> from kinarow import Position, why
+    >>> reason = why(Position.from_moves("443322")).reason
+    >>> reason.kind, reason.side.mark, [cell.name for cell in reason.cells]
+    ('at once', 'X', ['a1', 'e1'])
+    """
+
+    kind: Kind
+    form: Form
+    side: Side
+    """Whom the reason speaks for."""
+    position: Position
+    moves: tuple[Cell, ...] = ()
+    """What is played first, by both sides in turn, beginning with the one to move."""
+    cells: tuple[Cell, ...] = ()
+    """After these moves, the cells that decide."""
+    plan: Plan | None = field(default=None, compare=False)
+    parts: tuple[Reason, ...] = ()
+    """For `every move`: what happens after each, in positions of their own."""
+
+    @property
+    def wins(self) -> bool:
+        """Whether its side wins; otherwise it holds at least a draw."""
+        return self.kind != "holding"
+
+    @property
+    def after(self) -> Position:
+        """The position after its moves."""
+        position = self.position
+        for move in self.moves:
+            position = position.play(move)
+        return position
+
+    @property
+    def lines(self) -> tuple[tuple[Cell, ...], ...]:
+        """The lines that its cells would complete, or its plan leads to."""
+        position, found = self.after, []
+        if self.plan is not None:
+            return winning_lines(self.plan)
+        for cell in self.cells:
+            found.append(line_through(position, self.side, cell))
+        return tuple(line for line in found if line)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """How its plan meets the other side's lines."""
+        return rules_of(self.plan) if self.plan else ()
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values for JSON; these keys are a contract with scripts."""
+        from kinarow.reasons.reason_words import sentence
+
+        text = self.position.move_text
+        return {
+            "kind": self.kind,
+            "form": self.form,
+            "side": int(self.side),
+            "wins": self.wins,
+            "state": self.position.board_text("state"),
+            "moves": [text(move) for move in self.moves],
+            "cells": [cell.name for cell in self.cells],
+            "lines": [[cell.name for cell in line] for line in self.lines],
+            "rules": [rule.to_json() for rule in self.rules],
+            "words": sentence(self),
+            "parts": [part.to_json() for part in self.parts],
+        }
+
+    def __repr__(self) -> str:
+        from kinarow.reasons.reason_words import sentence
+
+        said = sentence(self)
+        return f"<Reason: {self.kind}: {said if len(said) < 200 else said[:199] + '…'}>"
+
+    def __str__(self) -> str:
+        from kinarow.reasons.reason_words import told
+
+        return "\n".join(told(self))
+
+
+def playable_wins(position: Position, side: Side) -> int:
+    """The cells, as bits, in which a side would complete a line if it were its turn."""
+    return completing_cells(position.stones(side), position.geometry) & position.landing_cells()
+
+
+def line_through(position: Position, side: Side, cell: Cell) -> tuple[Cell, ...]:
+    """A line that a stone on a cell completes for a side; nothing if it completes none."""
+    held = position.stones(side) | position.geometry.bit(cell)
+    for window in position.geometry.windows_through[cell]:
+        if not window.mask & ~held:
+            return window.cells
+    return ()
+
+
+def winning_lines(plan: Plan) -> tuple[tuple[Cell, ...], ...]:
+    """The lines of its own that a plan is about: those of groups that win, and of claimed cells."""
+    lacked = [line for group in plan.groups if group.wins for line in group.lines]
+    lacked += [line for line, _ in plan.after]
+    own, on = plan.position.stones(plan.follower), plan.position.geometry
+    return tuple(
+        window.cells
+        for window in on.windows
+        if window.mask & ~own in lacked and window.mask & ~own and not _blocked(plan, window.mask)
+    )
+
+
+def _blocked(plan: Plan, mask: int) -> bool:
+    return bool(mask & plan.position.stones(plan.follower.other))
+
+
+def cells_of(position: Position, bits: int) -> tuple[Cell, ...]:
+    """The cells of a set of bits, from the left and from below."""
+    return tuple(sorted(position.geometry.cell(bit) for bit in bits_of(bits)))

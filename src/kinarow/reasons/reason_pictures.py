@@ -1,0 +1,86 @@
+"""Reasons drawn: on the board in the terminal, as SVG, in Markdown and in notebooks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.text import Text
+
+from kinarow.drawing import CellMark, Diagram, draw_svg, notebook
+from kinarow.drawing.text import UNICODE, Charset, draw
+from kinarow.game import Cell
+from kinarow.game.geometry import bits_of
+from kinarow.reasons.answer import Why
+from kinarow.reasons.reason import Reason, cells_of
+
+_GETS, _SHARED, _DECIDES = "+", "=", "!"
+
+
+def reason_diagram(reason: Reason) -> Diagram:
+    """The board with the reason's cells: its moves numbered, then what decides, then what a plan
+    gives to its side, and the columns that it plays together."""
+    diagram = Diagram.of(reason.position)
+    if reason.form == "every move" and not reason.moves:
+        return diagram
+    labels: dict[Cell, str] = {}
+    if reason.plan is not None:
+        for group in reason.plan.groups:
+            if len(group.columns) > 1:
+                labels |= dict.fromkeys(cells_of(reason.position, group.cells), _SHARED)
+                continue
+            upper = sum(list(bits_of(group.columns[0]))[1::2])
+            labels |= dict.fromkeys(cells_of(reason.position, upper), _GETS)
+        for line in reason.lines:
+            labels |= {cell: _DECIDES for cell in line if reason.after.at(cell) is None}
+    labels |= dict.fromkeys(reason.cells, _DECIDES)
+    labels |= {move: str(number) for number, move in enumerate(reason.moves, 1)}
+    marks = tuple(CellMark(line, "good") for line in reason.lines)
+    return replace(diagram, marks=marks, numbers=tuple(sorted(labels.items())))
+
+
+def legend(reason: Reason) -> str:
+    """What the signs on the board mean, as far as they are there."""
+    shown = {text for _, text in reason_diagram(reason).numbers}
+    side = "its side"
+    meanings = {
+        _DECIDES: "decides",
+        _GETS: f"{side} gets these by answering above",
+        _SHARED: "columns that are answered together",
+    }
+    said = [f"{sign} {meaning}" for sign, meaning in meanings.items() if sign in shown]
+    if reason.moves:
+        said.insert(0, "1 is played first" if len(reason.moves) == 1 else "1, 2, … are played")
+    return "; ".join(said)
+
+
+def why_text(why: Why, charset: Charset = UNICODE) -> Text:
+    """The board with the first reason drawn onto it, then the words."""
+    first = why.reasons[0] if why.reasons else None
+    diagram = reason_diagram(first) if first else Diagram.of(why.position)
+    text = draw(diagram, charset)
+    signs = legend(first) if first else ""
+    lines = [*([f"({signs})"] if signs else []), *why.words(charset.mark)]
+    return text.append("".join(f"\n{line}" for line in lines))
+
+
+def why_svg(why: Why) -> str:
+    """The first reason as a picture."""
+    first = why.reasons[0] if why.reasons else None
+    diagram = reason_diagram(first) if first else Diagram.of(why.position)
+    return draw_svg(diagram, " ".join(why.words()[:2]))
+
+
+def why_markdown(why: Why) -> str:
+    """The verdict and the reasons for a document: the board as a block, the parts as a list."""
+    lines = why.words(UNICODE.mark)
+    board = why_text(why).plain.split("\n")[: -len(lines)]
+    listed = [f"- {line.strip()}" if line.startswith("  ") else f"\n{line}\n" for line in lines]
+    return "\n".join(["```text", *board, "```", *listed])
+
+
+def why_html(why: Why) -> str:
+    """As a notebook shows it."""
+    first, *rest = why.words()
+    return notebook.beside(
+        why_svg(why), notebook.words(first, strong=True), *map(notebook.words, rest)
+    )

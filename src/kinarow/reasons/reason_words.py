@@ -1,0 +1,198 @@
+"""Reasons in plain English: one sentence first, then what it rests on."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Sequence
+
+from kinarow.game import Cell, Side
+from kinarow.game.geometry import bits_of, column_letters
+from kinarow.reasons.plan import Group, Plan
+from kinarow.reasons.reason import Reason, cells_of, line_through, winning_lines
+from kinarow.reasons.rules import Rule
+
+Mark = Callable[[Side], str]
+_BY_LETTER: Mark = operator.attrgetter("mark")
+
+_MOST_LINES = 3
+"""Lines that are named for each rule; the others are counted."""
+
+_RULES = {
+    "claimeven": "{side} answers {0} with {1}, so {other} never gets {1}",
+    "baseinverse": "when {other} takes one of {all}, {side} can take the other",
+    "vertical": "when {other} takes {0}, {side} can answer {1}",
+    "lowinverse": "{other} cannot get both {all}",
+    "highinverse": "{other} cannot get both {all}",
+    "aftereven": "{side} has won with {all} before {other} gets above",
+    "before": "{side} has won with {all} before {other} gets all that lies above",
+    "columns": "{other} cannot get {all} together, in whatever order these columns are played",
+}
+
+
+def sentence(reason: Reason, mark: Mark = _BY_LETTER) -> str:
+    """A reason in one or two sentences."""
+    tell = {
+        "completes": _completes,
+        "two": _two,
+        "sequence": _sequence,
+        "every move": _every_move,
+        "plan": _plan,
+    }[reason.form]
+    return tell(reason, mark)
+
+
+def told(reason: Reason, mark: Mark = _BY_LETTER) -> list[str]:
+    """A reason in lines: the sentence, then each part or rule that it rests on."""
+    lines = [sentence(reason, mark)]
+    if reason.form == "every move":
+        before = reason.after
+        for part in reason.parts:
+            move = before.move_to(part.position)
+            lines.append(f"  {mark(before.mover)} {move}: {sentence(part, mark)}")
+    if reason.kind == "holding":
+        lines += [f"  {rule_words(rule, reason.side, mark)}" for rule in reason.rules]
+    return lines
+
+
+def rule_words(rule: Rule, side: Side, mark: Mark = _BY_LETTER) -> str:
+    """What a rule does, and the lines that it meets."""
+    names = [cell.name for cell in rule.cells]
+    pattern = _RULES[rule.name]
+    said = pattern.format(*names, side=mark(side), other=mark(side.other), all=_and(names))
+    shown = "; ".join(_line(line) for line in rule.lines[:_MOST_LINES])
+    more = len(rule.lines) - _MOST_LINES
+    return f"{rule.name}: {said} ({shown}{f' and {more} more' if more > 0 else ''})"
+
+
+def _completes(reason: Reason, mark: Mark) -> str:
+    cell = reason.cells[0]
+    line = _line(line_through(reason.position, reason.side, cell))
+    others = reason.cells[1:]
+    also = f"; so does {_or(c.name for c in others)}" if others else ""
+    return f"{mark(reason.side)} wins at once: {cell} completes {line}{also}."
+
+
+def _two(reason: Reason, mark: Mark) -> str:
+    cells = _and(cell.name for cell in reason.cells)
+    side, other = mark(reason.side), mark(reason.side.other)
+    both = "both " if len(reason.cells) == 2 else ""
+    threatens = f"threatens {both}{cells}, and {other} can stop only one of them"
+    if reason.moves:
+        return f"{side} wins: it plays {reason.moves[0]} and {threatens}."
+    return f"{side} wins: it {threatens}."
+
+
+def _sequence(reason: Reason, mark: Mark) -> str:
+    side, other = mark(reason.side), mark(reason.side.other)
+    pairs = zip(reason.moves[::2], reason.moves[1::2], strict=False)
+    steps = [f"{own} ({other} must stop {stop})" for own, stop in pairs]
+    cells = _and(cell.name for cell in reason.cells)
+    both = "both " if len(reason.cells) == 2 else ""
+    return (
+        f"{side} wins by threats: {', '.join(steps)}, then {reason.moves[-1]} threatens {both}"
+        f"{cells}, and {other} can stop only one of them."
+    )
+
+
+def _every_move(reason: Reason, mark: Mark) -> str:
+    side, other = mark(reason.side), mark(reason.side.other)
+    if reason.moves:
+        return f"{side} wins: it plays {reason.moves[0]}, and then every move of {other} loses."
+    return f"{side} wins: every move of {other} loses."
+
+
+def _plan(reason: Reason, mark: Mark) -> str:
+    assert reason.plan is not None
+    side = mark(reason.side)
+    played = _played(reason, mark)
+    if not reason.wins:
+        how = _follows(reason.plan, reason.plan.groups, mark)
+        does = "does not lose: it plays" if played else "does not lose:"
+        return f"{side} {does} {played}{how}." if played else f"{side} {does} {how}."
+    begun = f"it plays {played}" if played else ""
+    return f"{side} wins: {begun}{_zugzwang(reason.plan, mark)}."
+
+
+def _played(reason: Reason, mark: Mark) -> str:
+    return f"{reason.moves[0]}, and from then on " if reason.moves else ""
+
+
+def _zugzwang(plan: Plan, mark: Mark) -> str:
+    """How the plan wins: what is filled, and what the other side has to play then."""
+    winning = [group for group in plan.groups if group.wins]
+    filled = [group for group in plan.groups if not group.wins]
+    said = _follows(plan, plan.groups, mark)
+    stones = sum(group.cells.bit_count() for group in filled)
+    other = mark(plan.follower.other)
+    if not winning:
+        line = _and(cell.name for cell in cells_of(plan.position, plan.after[0][0]))
+        return f"{said}. So it gets {line}, which complete {_line(winning_lines(plan)[0])}"
+    left = _and(column for group in winning for column in _letters(plan, group))
+    if stones:
+        others = _and(column for group in filled for column in _letters(plan, group))
+        takes = "take" if sum(len(group.columns) for group in filled) > 1 else "takes"
+        columns = "Columns" if takes == "take" else "Column"
+        said += f". {columns} {others} {takes} {stones} more stones; then {other} has only {left}"
+    else:
+        said += f". {other} has only {left}"
+    return f"{said}, and {_ends(plan, winning, mark)}"
+
+
+def _ends(plan: Plan, winning: Sequence[Group], mark: Mark) -> str:
+    """What happens in the columns that are left."""
+    side, other = mark(plan.follower), mark(plan.follower.other)
+    ends = []
+    for group in winning:
+        if len(group.columns) == 1:
+            under, cell = _stop(group)
+            names = [c.name for bit in (under, cell) for c in cells_of(plan.position, bit)]
+            ends.append(f"{other} {names[0]} allows {side} {names[1]}")
+        else:
+            columns = _and(_letters(plan, group))
+            ends.append(f"in {columns} {side} completes a line in whatever order they are played")
+    return "; ".join(ends)
+
+
+def _stop(group: Group) -> tuple[int, int]:
+    """The cell that the leader has to play at last in a column, and the one above, which wins."""
+    followers = 0
+    for upper in list(bits_of(group.columns[0]))[1::2]:
+        followers |= upper
+        if any(line & ~followers == 0 for line in group.lines):
+            return upper >> 1, upper
+    raise AssertionError("a column that does not end in a win")
+
+
+def _follows(plan: Plan, groups: Iterable[Group], mark: Mark) -> str:
+    """What the follower does, in columns alone and in those that belong together."""
+    other = mark(plan.follower.other)
+    alone = [_letters(plan, group)[0] for group in groups if len(group.columns) == 1]
+    together = [_and(_letters(plan, group)) for group in groups if len(group.columns) > 1]
+    said = []
+    if alone:
+        said.append(f"it answers every {other} stone in {_and(alone)} right above it")
+    said += [f"it answers a stone in {columns} in one of the two" for columns in together]
+    return "; ".join(said)
+
+
+def _letters(plan: Plan, group: Group) -> list[str]:
+    on = plan.position.geometry
+    return [column_letters(on.cell(column & -column).column) for column in group.columns]
+
+
+def _line(cells: Sequence[Cell]) -> str:
+    return " ".join(cell.name for cell in cells)
+
+
+def _and(names: Iterable[str]) -> str:
+    return _listed(list(names), "and")
+
+
+def _or(names: Iterable[str]) -> str:
+    return _listed(list(names), "or")
+
+
+def _listed(names: list[str], word: str) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {word} {names[-1]}"

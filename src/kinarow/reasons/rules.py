@@ -1,0 +1,104 @@
+"""The rules by which a plan meets the leader's lines, by the names that Allis (1988) gave them.
+
+Whether a line is met was decided by trying out its columns (`column_game.py`); a rule is the name
+of the shortest argument for it. Cells are numbered from below in each column, the lowest empty one
+being 1: on a board of even height with columns filled in pairs, 2, 4, 6 are Allis' even cells.
+
+    claimeven      a column alone: the line needs a cell that the follower gets by answering on top
+    baseinverse    the line needs both lowest cells: who loses one takes the other
+    vertical       the line needs two cells one above the other: the answer to the one is the other
+    lowinverse     the line needs both second cells
+    highinverse    the line needs both third cells
+    aftereven      the follower's own line is complete before the line can be
+    before         a line of the follower's lies right below all that the line needs
+    columns        none of these alone: each order of play in the columns was tried
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from kinarow.game import Cell, Position
+from kinarow.game.geometry import bits_of
+from kinarow.reasons.plan import Group, Plan
+
+RuleName = Literal[
+    "claimeven", "baseinverse", "vertical", "lowinverse", "highinverse", "aftereven", "before",
+    "columns",
+]  # fmt: skip
+_INVERSES: Final[tuple[RuleName, ...]] = ("baseinverse", "lowinverse", "highinverse")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule, the cells that it is about, and the other side's lines that it meets."""
+
+    name: RuleName
+    cells: tuple[Cell, ...]
+    lines: tuple[tuple[Cell, ...], ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "cells": [cell.name for cell in self.cells],
+            "lines": [[cell.name for cell in line] for line in self.lines],
+        }
+
+
+def rules_of(plan: Plan) -> tuple[Rule, ...]:
+    """All that meets a line in a plan, lines that are met alike together."""
+    met: dict[tuple[RuleName, int], list[int]] = {}
+    for group in plan.groups:
+        for line, lacked in group.met:
+            met.setdefault(_rule(group, lacked), []).append(line)
+    for own, lines in plan.after:
+        for line in lines:
+            met.setdefault(("aftereven", own), []).append(line)
+    on = plan.position.geometry
+    named = {window.mask: window.cells for window in on.windows}
+    return tuple(
+        Rule(name, _cells(plan.position, cells), tuple(named[line] for line in lines))
+        for (name, cells), lines in sorted(met.items(), key=lambda item: _cells_key(item[0]))
+    )
+
+
+def _rule(group: Group, lacked: int) -> tuple[RuleName, int]:
+    """The name of the shortest argument that meets a line in a group, and its cells."""
+    if len(group.columns) == 1:
+        return _alone(group, lacked)
+    heights = [list(bits_of(column)) for column in group.columns]
+    for number, name in enumerate(_INVERSES):
+        cells = [column[number] for column in heights if number < len(column)]
+        here = [cell for cell in cells if cell & lacked]
+        if len(here) > 1:
+            return name, sum(here)
+    for column in group.columns:
+        pair = lacked & column & (lacked & column) >> 1
+        if pair:
+            lower = pair & -pair
+            return "vertical", lower | lower << 1
+    for own in group.lines:
+        if own << 1 & ~lacked == 0:
+            return "before", own
+    return "columns", lacked
+
+
+def _alone(group: Group, lacked: int) -> tuple[RuleName, int]:
+    followers = 0
+    cells = list(bits_of(group.columns[0]))
+    for upper in cells[1::2]:
+        followers |= upper
+        if upper & lacked:
+            return "claimeven", upper | upper >> 1
+        if any(own & ~followers == 0 for own in group.lines):
+            return "aftereven", upper
+    raise AssertionError("a line that a column alone does not meet")
+
+
+def _cells(position: Position, bits: int) -> tuple[Cell, ...]:
+    return tuple(sorted(position.geometry.cell(bit) for bit in bits_of(bits)))
+
+
+def _cells_key(rule: tuple[RuleName, int]) -> tuple[int, int]:
+    return rule[1] & -rule[1], rule[1]
