@@ -1,4 +1,4 @@
-"""The answer to "why?": the exact verdict, the reason beside it, and what the last move gave away."""
+"""The answer to "why?": the exact verdict, the reason, and what the last move gave away."""
 
 from __future__ import annotations
 

@@ -20,6 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kinarow.game.geometry import bits_of
+
 _MOST_STATES = 20_000
 """What takes more to try out is not claimed."""
 
@@ -39,9 +41,9 @@ class ColumnGame:
         the leader must not have together, `lines` what the follower lacks of a line. With
         `must_win`, it is not enough to hold until the columns are full."""
         self.columns = columns
-        self.forbidden = _smallest(forbidden)
-        self.lines = _smallest(lines)
         self.must_win = must_win
+        self._forbidden = _by_cell(_smallest(forbidden))
+        self._lines = _by_cell(_smallest(lines))
         self.left = _MOST_STATES
         self._known: dict[tuple[int, int], bool] = {}
 
@@ -58,9 +60,9 @@ class ColumnGame:
         """The follower's answer that keeps his aim, as a bit; 0 if there is none."""
         open_cells = self._next_cells(leader | follower)
         for cell in open_cells:
-            if _has_all(follower | cell, self.lines):
+            if cell in self._lines and _has_all(follower | cell, self._lines[cell]):
                 return cell
-        for cell in reversed(open_cells):
+        for cell in open_cells:
             if self.is_held(leader, follower | cell):
                 return cell
         return 0
@@ -71,14 +73,15 @@ class ColumnGame:
             return not self.must_win
         for cell in open_cells:
             taken = leader | cell
-            if _has_all(taken, self.forbidden) or not self.answer(taken, follower):
+            if cell in self._forbidden and _has_all(taken, self._forbidden[cell]):
+                return False
+            if not self.answer(taken, follower):
                 return False
         return True
 
     def _next_cells(self, taken: int) -> list[int]:
         """The lowest empty cell of each column, where there is one."""
-        empty = (column & ~taken for column in self.columns)
-        return [cells & -cells for cells in empty if cells]
+        return [empty & -empty for column in self.columns if (empty := column & ~taken)]
 
 
 def _smallest(sets: Iterable[int]) -> tuple[int, ...]:
@@ -90,5 +93,14 @@ def _smallest(sets: Iterable[int]) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def _has_all(cells: int, sets: tuple[int, ...]) -> bool:
+def _by_cell(sets: Iterable[int]) -> dict[int, list[int]]:
+    """The sets by each of their cells: only those through the last stone can be complete."""
+    through: dict[int, list[int]] = {}
+    for cells in sets:
+        for cell in bits_of(cells):
+            through.setdefault(cell, []).append(cells)
+    return through
+
+
+def _has_all(cells: int, sets: list[int]) -> bool:
     return any(wanted & ~cells == 0 for wanted in sets)

@@ -6,14 +6,13 @@ Nothing here asks the solver. What is found is a proof; what is not found may st
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
 from kinarow.reasons.forcing import forced_win
 from kinarow.reasons.plan import Plan
 from kinarow.reasons.planning import find_plan
-from kinarow.reasons.reason import KINDS, Kind, Reason, cells_of, playable_wins
+from kinarow.reasons.reason import KINDS, Reason, cells_of, playable_wins
 
 _MOST_PLANS = 60
 """Positions in which a winning plan is looked for on behalf of one question."""
@@ -60,13 +59,13 @@ class Finder:
         moves = forced_win(position)
         if moves is None:
             return None
-        reason = partial(Reason, "forced", "sequence", mover, position, moves)
-        end = reason().after
-        kind: Kind = "at once" if len(moves) == 1 else "forced"
-        return Reason(
-            kind, "two" if len(moves) == 1 else "sequence", mover, position, moves,
-            cells_of(end, playable_wins(end, mover)),
-        )  # fmt: skip
+        end = position
+        for move in moves:
+            end = end.play(move)
+        cells = cells_of(end, playable_wins(end, mover))
+        if len(moves) == 1:
+            return Reason("at once", "two", mover, position, moves, cells)
+        return Reason("forced", "sequence", mover, position, moves, cells)
 
     def quick_loss(self, position: Position) -> Reason | None:
         """The mover cannot stop all that is threatened, or has only moves that lose at once."""
@@ -97,10 +96,12 @@ class Finder:
         return None
 
     def follower_holds(self, position: Position) -> Reason | None:
+        """The side that follows has a plan under which it does not lose."""
         plan = find_plan(position) if position.spec.gravity else None
-        return plan and Reason("holding", "plan", plan.follower, position, plan=plan)
+        return Reason("holding", "plan", plan.follower, position, plan=plan) if plan else None
 
     def mover_holds(self, position: Position) -> Reason | None:
+        """The mover has a move after which a plan keeps him from losing."""
         if not position.spec.gravity:
             return None
         for move in self._safe_moves(position):

@@ -18,12 +18,14 @@ class _Attack:
         self.failed: dict[Position, int] = {}
 
     def sequence(self, position: Position, most: int) -> list[int] | None:
-        """The mover's forcing moves and their answers, as bits, up to the move that makes two
-        threats, or one that the answer above cannot stop; at most so many moves."""
+        """The mover's forcing moves and their answers, as bits, up to a move that makes two
+        threats, or an answer above which he completes a line; at most so many moves."""
+        mover = position.mover
+        if playable_wins(position, mover):
+            return []
         if most < 3 or self.failed.get(position, 0) >= most or self.left <= 0:
             return None
         self.left -= 1
-        mover = position.mover
         must_stop = playable_wins(position, mover.other)
         tried = must_stop or position.landing_cells()
         if must_stop & (must_stop - 1):
@@ -44,7 +46,8 @@ class _Attack:
 
 def forced_win(position: Position) -> tuple[Cell, ...] | None:
     """The shortest sequence of threats found by which the mover wins: his moves and the answers to
-    them, up to his last threat. He must not have a win at once."""
+    them, up to two threats of his, or to an answer that lets him complete a line; nothing if he
+    can do so at once."""
     attack = _Attack()
     for most in range(3, MOST_MOVES + 1, 2):
         moves = attack.sequence(position, most)

@@ -46,6 +46,7 @@ class _Search:
         own = (w.mask & self.empty for w in on.windows if not w.mask & position.stones(leader))
         self.own_lines = sorted(set(own), key=int.bit_count)
         self.alone = {column: self._alone(column) for column in self.columns}
+        self.claimed = self._after([single for single in self.alone.values() if single.holds])
 
     def _alone(self, column: int) -> _Alone:
         lines = tuple(line for line in self.own_lines if line & ~column == 0)
@@ -66,7 +67,7 @@ class _Search:
         for joined in sorted(self._divisions(), key=lambda groups: sum(map(len, groups))):
             if len(self.tried) > _MOST_TRIED:
                 return None
-            found = self._with(joined)
+            found = self._with(joined) if self._may_do(joined) else None
             if found is not None:
                 return found
         return None
@@ -77,6 +78,18 @@ class _Search:
             return False
         wins = completing_cells(position.stones(position.mover), on) & position.landing_cells()
         return not wins
+
+    def _may_do(self, joined: tuple[tuple[int, ...], ...]) -> bool:
+        """Whether a division can be a winning one, if it must: it has a column, a pair, or a line
+        over columns that stand alone, by which the follower would win if he were left in peace."""
+        if not self.must_win:
+            return True
+        in_groups = sum(map(sum, joined))
+        return (
+            any(c & ~in_groups for c, single in self.alone.items() if single.wins)
+            or any(not line & in_groups for line in self.claimed)
+            or any(self._own(sum(g)) and self._holds(g, [], must_win=True) for g in joined)
+        )
 
     def _divisions(self) -> Iterator[tuple[tuple[int, ...], ...]]:
         """The ways to join columns in pairs; all others must hold alone."""

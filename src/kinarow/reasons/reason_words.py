@@ -86,6 +86,11 @@ def _sequence(reason: Reason, mark: Mark) -> str:
     side, other = mark(reason.side), mark(reason.side.other)
     pairs = zip(reason.moves[::2], reason.moves[1::2], strict=False)
     steps = [f"{own} ({other} must stop {stop})" for own, stop in pairs]
+    if len(reason.moves) % 2 == 0:
+        line = _line(line_through(reason.after, reason.side, reason.cells[0]))
+        return (
+            f"{side} wins by threats: {', '.join(steps)}, then {reason.cells[0]} completes {line}."
+        )
     cells = _and(cell.name for cell in reason.cells)
     both = "both " if len(reason.cells) == 2 else ""
     return (
