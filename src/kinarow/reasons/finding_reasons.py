@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
-from kinarow.reasons.forcing import forced_win
+from kinarow.reasons.forcing import MOST_POSITIONS, forced_win
 from kinarow.reasons.plan import Plan
 from kinarow.reasons.planning import find_plan
 from kinarow.reasons.reason import KINDS, Reason, cells_of, playable_wins
 
-_MOST_PLANS = 60
+_MOST_PLANS = 24
 """Positions in which a winning plan is looked for on behalf of one question."""
+_MOST_DEEPER = 60
+"""Positions that are looked through for a forced win one move deeper."""
 
 
 @dataclass
@@ -28,6 +30,7 @@ class Finder:
 
     def decisive(self, position: Position) -> Reason | None:
         """Why one side wins, the shortest argument first; None if none is found."""
+        self._quick[position] = self._quick_win(position, MOST_POSITIONS)
         for look in (
             self.quick_win, self.quick_loss, self.planned_loss, self.planned_win,
             self.loss_by_every_move, self.win_by_a_quiet_move,
@@ -49,14 +52,14 @@ class Finder:
     def quick_win(self, position: Position) -> Reason | None:
         """The mover completes a line, or forces his way to one."""
         if position not in self._quick:
-            self._quick[position] = self._quick_win(position)
+            self._quick[position] = self._quick_win(position, _MOST_DEEPER)
         return self._quick[position]
 
-    def _quick_win(self, position: Position) -> Reason | None:
+    def _quick_win(self, position: Position, most_positions: int) -> Reason | None:
         mover = position.mover
         if wins := playable_wins(position, mover):
             return Reason("at once", "completes", mover, position, (), cells_of(position, wins))
-        moves = forced_win(position)
+        moves = forced_win(position, most_positions)
         if moves is None:
             return None
         end = position

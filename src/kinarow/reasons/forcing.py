@@ -8,13 +8,13 @@ from kinarow.reasons.reason import playable_wins
 
 MOST_MOVES = 15
 """Stones of a forced sequence, both sides' counted, with the one that completes the line."""
-_MOST_POSITIONS = 3_000
+MOST_POSITIONS = 1_000
 """What takes more to look through is no reason that anyone would follow."""
 
 
 class _Attack:
-    def __init__(self) -> None:
-        self.left = _MOST_POSITIONS
+    def __init__(self, most_positions: int) -> None:
+        self.left = most_positions
         self.failed: dict[Position, int] = {}
 
     def sequence(self, position: Position, most: int) -> list[int] | None:
@@ -44,11 +44,11 @@ class _Attack:
         return None
 
 
-def forced_win(position: Position) -> tuple[Cell, ...] | None:
+def forced_win(position: Position, most_positions: int = MOST_POSITIONS) -> tuple[Cell, ...] | None:
     """The shortest sequence of threats found by which the mover wins: his moves and the answers to
     them, up to two threats of his, or to an answer that lets him complete a line; nothing if he
     can do so at once."""
-    attack = _Attack()
+    attack = _Attack(most_positions)
     for most in range(3, MOST_MOVES + 1, 2):
         moves = attack.sequence(position, most)
         if moves is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
@@ -11,7 +12,7 @@ from kinarow.game.threats import completing_cells
 from kinarow.reasons.column_game import ColumnGame
 from kinarow.reasons.plan import Group, Plan
 
-_MOST_TRIED = 400
+_MOST_TRIED = 120
 """Groups of several columns that are tried out for one position."""
 _MOST_COLUMNS = 16
 
@@ -42,7 +43,9 @@ class _Search:
         by_column = (on.column_mask(c) & self.empty for c in range(position.spec.columns))
         self.columns = [cells for cells in by_column if cells]
         leader, follower = position.mover, position.mover.other
-        self.lines = [w.mask for w in on.windows if not w.mask & position.stones(follower)]
+        lines = [w.mask for w in on.windows if not w.mask & position.stones(follower)]
+        # Those that lack the least are the hardest to meet, so that a division fails early.
+        self.lines = sorted(lines, key=lambda line: (line & self.empty).bit_count())
         own = (w.mask & self.empty for w in on.windows if not w.mask & position.stones(leader))
         self.own_lines = sorted(set(own), key=int.bit_count)
         self.alone = {column: self._alone(column) for column in self.columns}
@@ -62,7 +65,7 @@ class _Search:
         return _Alone(column, leaders, followers, holds=len(cells) % 2 == 0, wins=False)
 
     def plan(self) -> Plan | None:
-        if not self._can_start():
+        if not self._can_start() or self._is_hopeless():
             return None
         for joined in sorted(self._divisions(), key=lambda groups: sum(map(len, groups))):
             if len(self.tried) > _MOST_TRIED:
@@ -78,6 +81,27 @@ class _Search:
             return False
         wins = completing_cells(position.stones(position.mover), on) & position.landing_cells()
         return not wins
+
+    def _is_hopeless(self) -> bool:
+        """Whether some line is met by no column alone, by no pair, and by no claimed line."""
+        if self.must_win and not self._has_hope_to_win():
+            return True
+        leaders = sum(single.leaders for single in self.alone.values())
+        leaders |= sum(column for column, single in self.alone.items() if not single.holds)
+        for line in self.lines:
+            if line & self.empty & ~leaders or any(self._is_above(line, o) for o in self.claimed):
+                continue
+            pairs = ((a, b) for a, b in combinations(self.columns, 2) if line & a or line & b)
+            if not any(self._holds(pair, [line]) for pair in pairs):
+                return True
+        return False
+
+    def _has_hope_to_win(self) -> bool:
+        return (
+            bool(self.claimed)
+            or any(single.wins for single in self.alone.values())
+            or any(self._may_do((pair,)) for pair in combinations(self.columns, 2))
+        )
 
     def _may_do(self, joined: tuple[tuple[int, ...], ...]) -> bool:
         """Whether a division can be a winning one, if it must: it has a column, a pair, or a line

@@ -1,0 +1,207 @@
+"""Every reason is true: the exact solver, which finds none of them, agrees with all."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kinarow.game import GameSpec, Position
+from kinarow.reasons.column_game import ColumnGame
+from kinarow.reasons.finding_reasons import Finder
+from kinarow.reasons.plan import Plan
+from kinarow.reasons.planning import find_plan
+from kinarow.reasons.reason import Reason, playable_wins
+from kinarow.solver.shared import shared_solver
+from tests.solver.oracle import late_position
+from tests.strategies import examples
+
+SHAPES = [
+    "connect4", "connect4", "connect4", "drop:6x6:4", "drop:7x5:4", "drop:5x5:4", "drop:6x5:4",
+    "drop:5x4:3", "drop:4x4:3", "drop:6x3:3", "drop:8x4:4", "drop:5x6:4", "drop:4x7:4",
+    "drop:5x5:3",
+]  # fmt: skip
+
+
+def some_position(seed: random.Random) -> Position | None:
+    """From random play, or from play that takes and stops what the next stone decides."""
+    spec = GameSpec.parse(seed.choice(SHAPES))
+    cells = spec.cell_count
+    empty = seed.randint(4, min(cells - 2, 30))
+    if seed.random() < 0.3:
+        return late_position(seed, spec, empty)
+    position = Position.start(spec)
+    while cells - position.plies > empty:
+        moves = position.legal_moves()
+        if not moves:
+            return None
+        mover = position.mover
+        urgent = playable_wins(position, mover) or playable_wins(position, mover.other)
+        bit = urgent & -urgent if urgent else position.geometry.bit(seed.choice(moves))
+        position = position.play_bit(bit)
+    return position
+
+
+def claims(position: Position) -> tuple[Reason, ...]:
+    finder = Finder()
+    found = finder.decisive(position)
+    return (found,) if found else finder.holding(position)
+
+
+def check(reason: Reason, position: Position) -> None:
+    outcome = shared_solver(position.spec, megabytes=16).solve(position, weak=True).outcome
+    is_movers = reason.side is position.mover
+    if reason.wins:
+        assert outcome == ("win" if is_movers else "loss"), (repr(position), str(reason))
+    else:
+        assert outcome != ("loss" if is_movers else "win"), (repr(position), str(reason))
+
+
+@pytest.mark.slow
+def test_every_claim_agrees_with_the_exact_value() -> None:
+    seed, checked, made = random.Random(4), 0, 0
+    while checked < examples(5_000):  # a hundred thousand in make soak
+        position = some_position(seed)
+        if position is None or position.is_over:
+            continue
+        for reason in claims(position):
+            check(reason, position)
+            made += 1
+        if checked % 5 == 0 and (held := Finder().follower_holds(position)):
+            check(held, position)  # else a wrong plan could hide behind a win that is found first
+        checked += 1
+    assert made > checked / 3
+
+
+@pytest.mark.slow
+def test_who_follows_a_plan_never_loses_and_wins_if_it_says_so() -> None:
+    seed, played = random.Random(5), 0
+    while played < examples(600):
+        start = some_position(seed)
+        plan = find_plan(start) if start and not start.is_over else None
+        if plan is None:
+            continue
+        perfect = played % 3 == 0
+        end = followed(plan, seed, perfect=perfect)
+        assert end.winner is not plan.follower.other, (repr(start), repr(end))
+        if plan.wins:
+            assert end.winner is plan.follower, (repr(start), repr(end))
+        played += 1
+
+
+def followed(plan: Plan, seed: random.Random, *, perfect: bool) -> Position:
+    """A game in which one side follows a plan, and the other plays perfectly or at random."""
+    position = plan.position
+    solver = shared_solver(position.spec, megabytes=16)
+    while not position.is_over:
+        if position.mover is plan.follower:
+            bit = plan.answer(position)
+            assert bit & position.landing_cells(), repr(position)
+            position = position.play_bit(bit)
+        elif perfect:
+            position = position.play(solver.solve(position, best=True).best_moves[0])
+        else:
+            position = position.play(seed.choice(position.legal_moves()))
+    return position
+
+
+def test_every_order_of_play_against_a_plan() -> None:
+    """All that the leader can do, not only what some opponents do."""
+    seed, tried = random.Random(6), 0
+    while tried < examples(400):
+        spec = GameSpec.parse(seed.choice(["drop:4x4:3", "drop:4x4:4", "drop:5x4:4", "connect4"]))
+        start = late_position(seed, spec, seed.choice([6, 8, 10, 9, 11]))
+        plan = find_plan(start) if start and not start.is_over else None
+        if plan is None:
+            continue
+        ends = set(every_end(plan, plan.position))
+        assert plan.follower.other not in ends
+        assert not plan.wins or ends == {plan.follower}
+        tried += 1
+
+
+def every_end(plan: Plan, position: Position) -> list[object]:
+    if position.is_over:
+        return [position.winner]
+    if position.mover is plan.follower:
+        return every_end(plan, position.play_bit(plan.answer(position)))
+    return [end for m in position.legal_moves() for end in every_end(plan, position.play(m))]
+
+
+# ── the small game of some columns, by hand ──────────────────────────────────────────────────
+
+#   c  d                cells as bits: c1 = 1, c2 = 2, c3 = 4; d1 = 16, d2 = 32, d3 = 64
+C, D = 0b111, 0b1110000
+
+
+@pytest.mark.parametrize(
+    ("columns", "forbidden", "held"),
+    [
+        ((0b11,), [0b10], True),  # claimeven
+        ((0b11,), [0b01], False),  # the leader just takes it
+        ((0b111,), [], False),  # a column with three cells leaves the last stone unanswered
+        ((C, D), [1 | 16], True),  # baseinverse
+        ((C, D), [1, 16], False),
+        ((C, D), [2 | 32], True),  # lowinverse
+        ((C, D), [1 | 2], True),  # vertical
+        ((C, D), [1 | 16, 2 | 32, 4 | 64], True),  # row by row
+        ((1, 16), [1 | 16], True),
+        ((3, 48), [1 | 16], True),  # a baseinverse in two columns of even height
+        ((3, 48), [1 | 16, 2], False),
+    ],
+)
+def test_what_is_held_in_some_columns(
+    columns: tuple[int, ...], forbidden: list[int], held: bool
+) -> None:
+    assert ColumnGame(columns, forbidden).is_held() is held
+
+
+def played_out(columns: list[list[int]], sets: list[int], lines: list[int]) -> bool:
+    """The same by trying every order, with nothing remembered: whether the follower never loses."""
+
+    def leader_moves(heights: list[int], leader: int, follower: int) -> bool:
+        return all(
+            not any(cells & ~(leader | cell) == 0 for cells in sets)
+            and follower_moves(up, leader | cell, follower)
+            for cell, up in moves(heights)
+        )
+
+    def follower_moves(heights: list[int], leader: int, follower: int) -> bool:
+        return any(
+            any(line & ~(follower | cell) == 0 for line in lines)
+            or leader_moves(up, leader, follower | cell)
+            for cell, up in moves(heights)
+        )
+
+    def moves(heights: list[int]) -> list[tuple[int, list[int]]]:
+        return [
+            (cells[h], [x + (j == i) for j, x in enumerate(heights)])
+            for i, (cells, h) in enumerate(zip(columns, heights, strict=True))
+            if h < len(cells)
+        ]
+
+    return leader_moves([0] * len(columns), 0, 0)
+
+
+def test_columns_are_played_out_in_every_order() -> None:
+    seed, held = random.Random(7), 0
+    for _ in range(examples(2_000)):
+        heights = [seed.randint(1, 4) for _ in range(seed.choice([1, 2, 2, 2, 3]))][:3]
+        heights = heights if sum(heights) < 9 else heights[:2]
+        columns = [[1 << 5 * c + r for r in range(h)] for c, h in enumerate(heights)]
+        cells = [cell for column in columns for cell in column]
+        some = [sum(seed.sample(cells, min(len(cells), seed.randint(1, 3)))) for _ in range(4)]
+        sets, lines = some[: seed.randint(0, 3)], some[3:] if seed.random() < 0.5 else []
+        game = ColumnGame(tuple(map(sum, columns)), sets, lines)
+        assert game.is_held() is played_out(columns, sets, lines), (columns, sets, lines)
+        held += game.is_held()
+    assert held
+
+
+def test_a_line_of_the_followers_ends_a_column() -> None:
+    # c2 completes a line: the leader may not play c1, and c3 is never reached.
+    assert ColumnGame((C,), [4], [2], must_win=True).is_held()
+    # c3 does: with an even number below it, the leader stops it.
+    assert not ColumnGame((C,), [], [4], must_win=True).is_held()
+    # A second column with one cell turns that around.
+    assert ColumnGame((C, 16), [], [4], must_win=True).is_held()
