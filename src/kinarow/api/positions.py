@@ -98,7 +98,7 @@ def why(
 
     >>> from kinarow import Position, why
     >>> print(why(Position.from_moves("443322")).reason)
-    X wins: it plays e1 ...
+    X wins at once: a1 completes a1 b1 c1 d1; so does e1.
     """
     return answer_why(
         position, shared_solver(position.spec), before=before, seconds=seconds, stop=stop

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import write_moves
 from kinarow.reasons.finding_reasons import Finder
-from kinarow.reasons.reason import Reason
+from kinarow.reasons.reason import Reason, cells_of, line_through, playable_wins
 from kinarow.reasons.reason_words import told
 from kinarow.solver import Solution, Solver
 
 SECONDS = 10.0
 """What the exact verdict may take, unless it is said otherwise."""
+
+_PLANS_ON_THE_WAY = 8
+"""How far a reason is looked for in each position of a line of perfect play."""
 
 _WORTH = {"win": "the win", "draw": "the draw", "loss": "nothing"}
 
@@ -79,6 +82,15 @@ class Why:
     """If the move that led here gave the outcome away: how."""
 
     @property
+    def must_stop(self) -> Cell | None:
+        """The cell that the side to move has to take, since the other side would win there."""
+        position = self.position
+        if position.is_over or playable_wins(position, position.mover):
+            return None
+        cells = cells_of(position, playable_wins(position, position.mover.other))
+        return cells[0] if len(cells) == 1 else None
+
+    @property
     def reasons(self) -> tuple[Reason, ...]:
         """All reasons that speak of this position."""
         return (self.reason,) if self.reason else self.holds
@@ -86,6 +98,10 @@ class Why:
     def words(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> list[str]:
         """The verdict, then the reasons, in lines."""
         lines = [f"Verdict: {self.solution.words(mark)}."]
+        if stop := self.must_stop:
+            mover, other = self.position.mover, self.position.mover.other
+            line = " ".join(cell.name for cell in line_through(self.position, other, stop))
+            lines.append(f"{mark(mover)} must stop {stop}, where {mark(other)} completes {line}.")
         for reason in self.reasons:
             lines += told(reason, mark)
         if not self._is_explained and not self.solution.over:
@@ -102,6 +118,10 @@ class Why:
     def _perfect_play(self, mark: Callable[[Side], str]) -> list[str]:
         line = self.solution.line
         said = "No shorter reason is known than perfect play itself"
+        if self.holds:
+            other = mark(self.holds[0].side.other)
+            does = "does not win" if self.solution.outcome != "draw" else "does not lose either"
+            said = f"Why {other} {does} is shown only by perfect play"
         if not line:
             return [f"{said}, which was not found in the time there was."]
         lines = [f"{said}: {write_moves(self.position.spec, line)}."]
@@ -119,6 +139,7 @@ class Why:
             "position": self.position.to_json(),
             "solution": self.solution.to_json(),
             "reason": self.reason.to_json() if self.reason else None,
+            "must_stop": self.must_stop.name if self.must_stop else None,
             "holds": [reason.to_json() for reason in self.holds],
             "turning_point": turn or None,
             "mistake": self.mistake.to_json() if self.mistake else None,
@@ -153,6 +174,7 @@ def answer_why(
     led from there gave away."""
     finder = Finder()
     over = position.is_over
+    solver.engine.prove(position, nodes=1, stop=stop)  # what is compiled first takes no time of it
     reason = None if over else finder.decisive(position)
     holds = () if over or reason else finder.holding(position)
     explained = reason is not None or len(holds) == 2
@@ -172,7 +194,7 @@ def _turning_point(position: Position, line: tuple[Cell, ...]) -> tuple[int, Rea
         position = position.play(move)
         if position.is_over:
             return None
-        found = Finder().decisive(position)
+        found = Finder(plans_left=_PLANS_ON_THE_WAY).decisive(position)
         if found is not None:
             return number, found
     return None

@@ -9,15 +9,17 @@ from dataclasses import dataclass, field
 
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
-from kinarow.reasons.forcing import MOST_POSITIONS, forced_win
+from kinarow.reasons.forcing import MOST_TRIED, forced_win
 from kinarow.reasons.plan import Plan
 from kinarow.reasons.planning import find_plan
 from kinarow.reasons.reason import KINDS, Reason, cells_of, playable_wins
 
 _MOST_PLANS = 24
 """Positions in which a winning plan is looked for on behalf of one question."""
-_MOST_DEEPER = 60
-"""Positions that are looked through for a forced win one move deeper."""
+_MOST_DEEPER = 420
+"""Moves that are tried for a forced win one move deeper."""
+_MOST_ANSWERS = 12
+"""Moves that someone would go through one by one."""
 
 
 @dataclass
@@ -30,7 +32,7 @@ class Finder:
 
     def decisive(self, position: Position) -> Reason | None:
         """Why one side wins, the shortest argument first; None if none is found."""
-        self._quick[position] = self._quick_win(position, MOST_POSITIONS)
+        self._quick[position] = self._quick_win(position, MOST_TRIED)
         for look in (
             self.quick_win, self.quick_loss, self.planned_loss, self.planned_win,
             self.loss_by_every_move, self.win_by_a_quiet_move,
@@ -55,11 +57,11 @@ class Finder:
             self._quick[position] = self._quick_win(position, _MOST_DEEPER)
         return self._quick[position]
 
-    def _quick_win(self, position: Position, most_positions: int) -> Reason | None:
+    def _quick_win(self, position: Position, most_tried: int) -> Reason | None:
         mover = position.mover
         if wins := playable_wins(position, mover):
             return Reason("at once", "completes", mover, position, (), cells_of(position, wins))
-        moves = forced_win(position, most_positions)
+        moves = forced_win(position, most_tried)
         if moves is None:
             return None
         end = position
@@ -138,8 +140,11 @@ class Finder:
 
     def loss_by_every_move(self, position: Position) -> Reason | None:
         """Each move of the mover's is answered by a win that is shown by itself."""
-        children = [position.play_bit(bit) for bit in bits_of(position.landing_cells())]
-        if not children or position.is_over:
+        landing = position.landing_cells()
+        if position.is_over or landing.bit_count() > _MOST_ANSWERS:
+            return None
+        children = [position.play_bit(bit) for bit in bits_of(landing)]
+        if any(child.is_over for child in children):
             return None
         # Those without a quick win first: if one has no reason at all, the others need none.
         children.sort(key=lambda child: self.quick_win(child) is not None)

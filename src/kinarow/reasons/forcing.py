@@ -8,13 +8,13 @@ from kinarow.reasons.reason import playable_wins
 
 MOST_MOVES = 15
 """Stones of a forced sequence, both sides' counted, with the one that completes the line."""
-MOST_POSITIONS = 1_000
-"""What takes more to look through is no reason that anyone would follow."""
+MOST_TRIED = 7_000
+"""Moves to try: what takes more to look through is no reason that anyone would follow."""
 
 
 class _Attack:
-    def __init__(self, most_positions: int) -> None:
-        self.left = most_positions
+    def __init__(self, most_tried: int) -> None:
+        self.left = most_tried
         self.failed: dict[Position, int] = {}
 
     def sequence(self, position: Position, most: int) -> list[int] | None:
@@ -25,12 +25,12 @@ class _Attack:
             return []
         if most < 3 or self.failed.get(position, 0) >= most or self.left <= 0:
             return None
-        self.left -= 1
         must_stop = playable_wins(position, mover.other)
         tried = must_stop or position.landing_cells()
         if must_stop & (must_stop - 1):
             return None
         for move in bits_of(tried):
+            self.left -= 1
             child = position.play_bit(move)
             threats = playable_wins(child, mover)
             if not threats or playable_wins(child, mover.other):
@@ -44,11 +44,11 @@ class _Attack:
         return None
 
 
-def forced_win(position: Position, most_positions: int = MOST_POSITIONS) -> tuple[Cell, ...] | None:
+def forced_win(position: Position, most_tried: int = MOST_TRIED) -> tuple[Cell, ...] | None:
     """The shortest sequence of threats found by which the mover wins: his moves and the answers to
     them, up to two threats of his, or to an answer that lets him complete a line; nothing if he
     can do so at once."""
-    attack = _Attack(most_positions)
+    attack = _Attack(most_tried)
     for most in range(3, MOST_MOVES + 1, 2):
         moves = attack.sequence(position, most)
         if moves is not None:

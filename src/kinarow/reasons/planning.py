@@ -14,7 +14,8 @@ from kinarow.reasons.plan import Group, Plan
 
 _MOST_TRIED = 120
 """Groups of several columns that are tried out for one position."""
-_MOST_COLUMNS = 16
+_MOST_DIVIDED = 9
+"""Columns that are joined in pairs in all ways; 9 have 2,620."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class _Search:
 
     def _can_start(self) -> bool:
         position, on = self.position, self.position.geometry
-        if len(self.columns) > _MOST_COLUMNS or position.is_over:
+        if len(self._to_divide()) > _MOST_DIVIDED or position.is_over:
             return False
         wins = completing_cells(position.stones(position.mover), on) & position.landing_cells()
         return not wins
@@ -129,7 +130,13 @@ class _Search:
                 for more in pairs(rest[:i] + rest[i + 1 :]):
                     yield ((first, other), *more)
 
-        return pairs(tuple(self.columns))
+        return pairs(self._to_divide())
+
+    def _to_divide(self) -> tuple[int, ...]:
+        """The columns that may be joined: on a wide board, only those that cannot stand alone."""
+        if len(self.columns) <= _MOST_DIVIDED:
+            return tuple(self.columns)
+        return tuple(column for column in self.columns if not self.alone[column].holds)
 
     def _with(self, joined: tuple[tuple[int, ...], ...]) -> Plan | None:
         """The plan with these groups of several columns, if every line is met."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -118,17 +119,13 @@ def line_through(position: Position, side: Side, cell: Cell) -> tuple[Cell, ...]
 def winning_lines(plan: Plan) -> tuple[tuple[Cell, ...], ...]:
     """The lines of its own that a plan is about: those of groups that win, and of claimed cells."""
     lacked = [line for group in plan.groups if group.wins for line in group.lines]
-    lacked += [line for line, _ in plan.after]
+    return lines_lacking(plan, [*lacked, *(line for line, _ in plan.after)])
+
+
+def lines_lacking(plan: Plan, lacked: Sequence[int]) -> tuple[tuple[Cell, ...], ...]:
+    """The follower's lines that lack exactly one of these sets of cells."""
     own, on = plan.position.stones(plan.follower), plan.position.geometry
-    return tuple(
-        window.cells
-        for window in on.windows
-        if window.mask & ~own in lacked and window.mask & ~own and not _blocked(plan, window.mask)
-    )
-
-
-def _blocked(plan: Plan, mask: int) -> bool:
-    return bool(mask & plan.position.stones(plan.follower.other))
+    return tuple(window.cells for window in on.windows if window.mask & ~own in lacked)
 
 
 def cells_of(position: Position, bits: int) -> tuple[Cell, ...]:

@@ -41,10 +41,9 @@ def reason_diagram(reason: Reason) -> Diagram:
 def legend(reason: Reason) -> str:
     """What the signs on the board mean, as far as they are there."""
     shown = {text for _, text in reason_diagram(reason).numbers}
-    side = "its side"
     meanings = {
         _DECIDES: "decides",
-        _GETS: f"{side} gets these by answering above",
+        _GETS: "cells that it gets by answering above",
         _SHARED: "columns that are answered together",
     }
     said = [f"{sign} {meaning}" for sign, meaning in meanings.items() if sign in shown]

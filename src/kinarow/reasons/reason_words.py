@@ -8,7 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from kinarow.game import Cell, Side
 from kinarow.game.geometry import bits_of, column_letters
 from kinarow.reasons.plan import Group, Plan
-from kinarow.reasons.reason import Reason, cells_of, line_through, winning_lines
+from kinarow.reasons.reason import (
+    Reason,
+    cells_of,
+    line_through,
+    lines_lacking,
+)
 from kinarow.reasons.rules import Rule
 
 Mark = Callable[[Side], str]
@@ -58,6 +63,8 @@ def rule_words(rule: Rule, side: Side, mark: Mark = _BY_LETTER) -> str:
     """What a rule does, and the lines that it meets."""
     names = [cell.name for cell in rule.cells]
     pattern = _RULES[rule.name]
+    if rule.name == "columns" and len(names) == 1:
+        pattern = pattern.replace(" together", "")
     said = pattern.format(*names, side=mark(side), other=mark(side.other), all=_and(names))
     shown = "; ".join(_line(line) for line in rule.lines[:_MOST_LINES])
     more = len(rule.lines) - _MOST_LINES
@@ -130,17 +137,19 @@ def _zugzwang(plan: Plan, mark: Mark) -> str:
     stones = sum(group.cells.bit_count() for group in filled)
     other = mark(plan.follower.other)
     if not winning:
-        line = _and(cell.name for cell in cells_of(plan.position, plan.after[0][0]))
-        return f"{said}. So it gets {line}, which complete {_line(winning_lines(plan)[0])}"
-    left = _and(column for group in winning for column in _letters(plan, group))
-    if stones:
-        others = _and(column for group in filled for column in _letters(plan, group))
-        takes = "take" if sum(len(group.columns) for group in filled) > 1 else "takes"
-        columns = "Columns" if takes == "take" else "Column"
-        said += f". {columns} {others} {takes} {stones} more stones; then {other} has only {left}"
+        lacked = plan.after[0][0]
+        cells = _and(cell.name for cell in cells_of(plan.position, lacked))
+        return (
+            f"{said}. So it gets {cells}, which complete {_line(lines_lacking(plan, [lacked])[0])}"
+        )
+    left = _all_letters(plan, winning)
+    if filled:
+        others = _all_letters(plan, filled)
+        takes, columns = ("take", "Columns") if len(others) > 1 else ("takes", "Column")
+        said += f". {columns} {_and(others)} {takes} {stones} more stones; then {other} has only "
     else:
-        said += f". {other} has only {left}"
-    return f"{said}, and {_ends(plan, winning, mark)}"
+        said += f". {other} has only "
+    return f"{said}{_and(left)}, and {_ends(plan, winning, mark)}"
 
 
 def _ends(plan: Plan, winning: Sequence[Group], mark: Mark) -> str:
@@ -149,12 +158,15 @@ def _ends(plan: Plan, winning: Sequence[Group], mark: Mark) -> str:
     ends = []
     for group in winning:
         if len(group.columns) == 1:
-            under, cell = _stop(group)
-            names = [c.name for bit in (under, cell) for c in cells_of(plan.position, bit)]
-            ends.append(f"{other} {names[0]} allows {side} {names[1]}")
+            under, cell = map(plan.position.geometry.cell, _stop(group))
+            fill = (group.columns[0] & (plan.position.geometry.bit(under) - 1)).bit_count()
+            first = f"after {fill} more stones there " if fill else ""
+            ends.append(f"{first}{other} {under} allows {side} {cell}")
         else:
             columns = _and(_letters(plan, group))
-            ends.append(f"in {columns} {side} completes a line in whatever order they are played")
+            lines = [_line(line) for line in lines_lacking(plan, group.lines)]
+            which = _or(lines) if len(lines) <= _MOST_LINES else "a line"
+            ends.append(f"in whatever order {columns} are played, {side} completes {which}")
     return "; ".join(ends)
 
 
@@ -176,13 +188,20 @@ def _follows(plan: Plan, groups: Iterable[Group], mark: Mark) -> str:
     said = []
     if alone:
         said.append(f"it answers every {other} stone in {_and(alone)} right above it")
-    said += [f"it answers a stone in {columns} in one of the two" for columns in together]
+    said += [f"it answers a stone in {columns} in one of these two" for columns in together]
     return "; ".join(said)
 
 
 def _letters(plan: Plan, group: Group) -> list[str]:
     on = plan.position.geometry
     return [column_letters(on.cell(column & -column).column) for column in group.columns]
+
+
+def _all_letters(plan: Plan, groups: Iterable[Group]) -> list[str]:
+    """The columns of some groups, from the left."""
+    on = plan.position.geometry
+    lowest = sorted(column & -column for group in groups for column in group.columns)
+    return [column_letters(on.cell(cell).column) for cell in lowest]
 
 
 def _line(cells: Sequence[Cell]) -> str:

@@ -1,0 +1,171 @@
+"""What is said of a position, and how it is drawn."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from kinarow import KinarowError, Position, Side, why
+from kinarow.game.threats import completing_cells, find_threats
+from kinarow.reasons.finding_reasons import Finder
+from kinarow.reasons.planning import find_plan
+from kinarow.reasons.reason import Reason
+from kinarow.reasons.reason_pictures import reason_diagram
+from kinarow.reasons.reason_words import told
+from tests.running import Run
+
+SETTLED = ["4x4", "5x4", "6x4", "4x6", "5x6", "6x6"]
+"""Boards on which the second player at least draws, by published values."""
+
+
+def reason_for(moves: str, game: str = "connect4") -> Reason:
+    found = Finder().decisive(Position.from_moves(moves, game))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("moves", "game", "kind", "words"),
+    [
+        ("443322", "connect4", "at once",
+         "X wins at once: a1 completes a1 b1 c1 d1; so does e1."),
+        ("4433", "connect4", "at once",
+         "X wins: it plays b1 and threatens both a1 and e1, and O can stop only one of them."),
+        ("44332", "connect4", "at once",
+         "X wins: it threatens both a1 and e1, and O can stop only one of them."),
+        ("b2 b1 a1", "tictactoe", "at once", None),
+    ],
+)  # fmt: skip
+def test_reasons_in_words(moves: str, game: str, kind: str, words: str | None) -> None:
+    position = Position.from_moves(moves, game)
+    found = Finder().decisive(position)
+    if words is None:
+        assert why(position).must_stop is not None
+        return
+    assert found is not None
+    assert (found.kind, told(found)[0]) == (kind, words)
+
+
+def test_a_forced_sequence_is_one_threat_after_the_other() -> None:
+    reason = Finder().decisive(Position.parse("drop:7x6:4 3O3/2OO3/X1XXO2/X1OOX2/O1XOX2/OXXXO2"))
+    assert reason is not None
+    assert (reason.kind, reason.form) == ("forced", "sequence")
+    assert told(reason) == [
+        "X wins by threats: b2 (O must stop b3), then b4 completes a4 b4 c4 d4."
+    ]
+    position = reason.position
+    for number, move in enumerate(reason.moves):
+        threats = {cell for cell, side in find_threats(position) if side is reason.side}
+        if number % 2:
+            assert move in threats  # the answer stops what was threatened
+        position = position.play(move)
+
+
+def test_zugzwang_says_who_runs_out_of_moves() -> None:
+    state = "drop:7x6:4 1X1OO1X/1O1OO1X/1X1OO1O/1O1XX1X/1XXOX1X/OOOXOXX"
+    reason = Finder().decisive(Position.parse(state))
+    assert reason is not None
+    assert (reason.kind, reason.side) == ("zugzwang", Side.FIRST)
+    assert told(reason) == [
+        "X wins: it plays a2, and from then on it answers every O stone in a, c and f right above "
+        "it. Column a takes 4 more stones; then O has only c and f, and O c3 allows X c4; O f2 "
+        "allows X f3."
+    ]
+
+
+@pytest.mark.parametrize("size", SETTLED)
+def test_small_boards_are_settled_by_one_set_of_rules(size: str) -> None:
+    plan = find_plan(Position.start(f"drop:{size}:4"))
+    assert plan is not None
+    assert plan.follower is Side.SECOND
+
+
+def test_the_boards_that_the_first_player_wins_are_not_settled() -> None:
+    for game in ("connect4", "drop:7x4:3", "drop:5x5:3"):
+        assert find_plan(Position.start(game)) is None
+
+
+def test_every_line_of_the_other_side_is_met_by_a_rule() -> None:
+    plan = find_plan(Position.start("drop:6x6:4"))
+    assert plan is not None
+    reason = Reason("holding", "plan", plan.follower, plan.position, plan=plan)
+    met = [line for rule in reason.rules for line in rule.lines]
+    assert len(met) == len(set(met)) == len(plan.position.windows())
+    for rule in reason.rules:
+        for line in rule.lines:
+            needed = rule.cells[1:] if rule.name == "claimeven" else rule.cells
+            assert set(needed) <= set(line), (rule.name, rule.cells, line)
+
+
+def test_a_mistake_is_told_with_what_was_right() -> None:
+    line = list(Position.along("4444426555553"))
+    answer = why(line[-1], before=line[-2])
+    assert answer.mistake is not None
+    assert answer.mistake.kept == "draw"
+    assert [move.name for move in answer.mistake.better] == ["b2"]
+    assert "The mistake: X 3; 2 would have kept the draw." in answer.words()
+    assert why(line[-2], before=line[-3]).mistake is None
+
+
+def test_where_no_reason_is_found_perfect_play_is_shown_up_to_one() -> None:
+    answer = why(Position.from_moves("4444426555553"))
+    assert answer.reason is None
+    assert answer.turn is not None
+    number, reason = answer.turn
+    reached = answer.position
+    for move in answer.solution.line[:number]:
+        reached = reached.play(move)
+    assert reached == reason.position
+    assert any(words.startswith("No shorter reason is known") for words in answer.words())
+
+
+@pytest.mark.parametrize("game", ["connect4", "tictactoe", "drop:1x1:1", "drop:100x1:4", "gomoku"])
+def test_every_game_has_an_answer(game: str) -> None:
+    answer = why(Position.start(game), seconds=0.05)
+    assert answer.words()
+    assert json.dumps(answer.to_json())
+    assert ElementTree.fromstring(f"<div>{answer._repr_html_()}</div>") is not None
+
+
+def test_a_game_that_is_over_has_a_verdict_and_no_reason() -> None:
+    answer = why(Position.from_moves("1212121"))
+    assert (answer.reasons, answer.words()) == ((), ["Verdict: the game is over: X has won."])
+
+
+def test_the_cells_of_a_reason_are_drawn(run: Run) -> None:
+    labels = dict(reason_diagram(reason_for("443322")).numbers)
+    assert {cell.name: text for cell, text in labels.items()} == {"a1": "!", "e1": "!"}
+    assert "1 │ !  ●  ●  ●  !  ·  · │" in run("why", "443322").out
+    assert run("why", "443322", "--as", "svg").out.startswith("<svg")
+    assert run("why", "443322", "--as", "markdown").out.startswith("```text\n")
+    told_json = run("why", "443322", "--json").json
+    assert told_json["reason"]["cells"] == ["a1", "e1"]
+    assert told_json["solution"]["outcome"] == "win"
+
+
+def test_mistakes_of_the_user_are_one_line(run: Run) -> None:
+    for arguments in (["448"], ["44", "--json", "--as", "svg"], ["--game", "conect4"]):
+        done = run("why", *arguments)
+        assert done.code == 2
+        assert done.err.count("\n") == 1
+    with pytest.raises(KinarowError, match="seconds"):
+        why(Position.start(), seconds=-1)
+
+
+def test_completing_cells_are_those_of_the_windows() -> None:
+    for moves, game in (
+        ("4433", "connect4"),
+        ("a1 b1 a2 b2", "place:5x5:3"),
+        ("1122", "drop:4x4:3"),
+    ):
+        position = Position.from_moves(moves, game)
+        on, occupied = position.geometry, position.first | position.second
+        for side in Side:
+            expected = 0
+            for window in on.windows:
+                empty = window.mask & ~position.stones(side)
+                if empty.bit_count() == 1 and not empty & occupied:
+                    expected |= empty
+            assert completing_cells(position.stones(side), on) & ~occupied == expected
