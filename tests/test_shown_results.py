@@ -36,6 +36,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "solution without gravity": lambda: kinarow.solve(Position.start("tictactoe"), moves=True),
     "solution of a game that is over": lambda: kinarow.solve(Position.from_moves("1212121")),
     "unsolved": lambda: kinarow.solve(Position.start("gomoku"), nodes=10),
+    "reason": lambda: kinarow.why(Position.from_moves("4433")).reason,
+    "why": lambda: kinarow.why(Position.from_moves("4433")),
     "search": lambda: kinarow.best_move(Position.from_moves("4453"), depth=2),
     "encounter": lambda: kinarow.play_match(Evil(), "first-legal", games=2),
     "game": lambda: kinarow.play_match(Evil(), "first-legal", games=1).games[0],

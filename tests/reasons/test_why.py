@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from kinarow import KinarowError, Position, Side, why
+from kinarow.drawing.text import UNICODE
 from kinarow.game.threats import completing_cells, find_threats
 from kinarow.reasons.finding_reasons import Finder
 from kinarow.reasons.planning import find_plan
@@ -15,6 +18,7 @@ from kinarow.reasons.reason import Reason
 from kinarow.reasons.reason_pictures import reason_diagram
 from kinarow.reasons.reason_words import told
 from tests.running import Run
+from tests.strategies import SOAKING
 
 SETTLED = ["4x4", "5x4", "6x4", "4x6", "5x6", "6x6"]
 """Boards on which the second player at least draws, by published values."""
@@ -127,6 +131,23 @@ def test_every_game_has_an_answer(game: str) -> None:
     assert answer.words()
     assert json.dumps(answer.to_json())
     assert ElementTree.fromstring(f"<div>{answer._repr_html_()}</div>") is not None
+
+
+ROW = re.compile(r"^\| `(\d+)` \| (.*) \|$", re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_the_reasons_on_the_page_are_what_is_found() -> None:
+    """Some of each table in make test, all in make soak."""
+    page = (Path(__file__).parent.parent.parent / "docs" / "why.md").read_text()
+    tables = {part.split("\n")[0]: ROW.findall(part) for part in page.split("### ")[1:]}
+    assert {len(rows) for rows in tables.values()} == {10}
+    for title, rows in tables.items():
+        for moves, shown in rows if SOAKING else rows[::6]:
+            line = list(Position.along(moves))
+            before = line[-2] if title == "What went wrong" else None
+            words = " ".join(map(str.strip, why(line[-1], before=before).words(UNICODE.mark)[1:]))
+            assert shown in words, moves
 
 
 def test_a_game_that_is_over_has_a_verdict_and_no_reason() -> None:

@@ -20,7 +20,7 @@ SECONDS = 10.0
 _PLANS_ON_THE_WAY = 8
 """How far a reason is looked for in each position of a line of perfect play."""
 
-_WORTH = {"win": "the win", "draw": "the draw", "loss": "nothing"}
+_WORTH = {"win": "the win", "draw": "the draw"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ class Mistake:
         """The mistake, and what the right move would have kept."""
         text = self.before.move_text
         better = " or ".join(f"{text(move)}" for move in self.better)
-        lines = [
-            f"The mistake: {mark(self.before.mover)} {text(self.move)}; {better} would have kept "
-            f"{_WORTH[self.kept]}."
-        ]
+        at_once = self.before.play(self.better[0]).winner is not None
+        worth = "won at once" if at_once else f"kept {_WORTH[self.kept]}"
+        mover = mark(self.before.mover)
+        lines = [f"The mistake: {mover} {text(self.move)}; {better} would have {worth}."]
         if self.right:
             lines.append(f"  After {text(self.better[0])}: {told(self.right, mark)[0]}")
         return lines
@@ -214,6 +214,8 @@ def _mistake(
     if solved.outcome is None or values[move].outcome in (None, solved.outcome):
         return None
     better = tuple(m for m, value in values.items() if value.outcome == solved.outcome)
+    if wins := cells_of(before, playable_wins(before, before.mover)):
+        better = wins
     right = before.play(better[0])
     finder = Finder()
     reason = finder.decisive(right) if solved.outcome == "win" else finder.follower_holds(right)

@@ -32,6 +32,8 @@ class Finder:
 
     def decisive(self, position: Position) -> Reason | None:
         """Why one side wins, the shortest argument first; None if none is found."""
+        if position.is_over:
+            return None
         self._quick[position] = self._quick_win(position, MOST_TRIED)
         for look in (
             self.quick_win, self.quick_loss, self.planned_loss, self.planned_win,

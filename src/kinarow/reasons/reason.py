@@ -101,6 +101,11 @@ class Reason:
 
         return "\n".join(told(self))
 
+    def _repr_html_(self) -> str:
+        from kinarow.reasons.reason_pictures import reason_html
+
+        return reason_html(self)
+
 
 def playable_wins(position: Position, side: Side) -> int:
     """The cells, as bits, in which a side would complete a line if it were its turn."""

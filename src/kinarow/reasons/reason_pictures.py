@@ -12,6 +12,7 @@ from kinarow.game import Cell
 from kinarow.game.geometry import bits_of
 from kinarow.reasons.answer import Why
 from kinarow.reasons.reason import Reason, cells_of
+from kinarow.reasons.reason_words import told
 
 _GETS, _SHARED, _DECIDES = "+", "=", "!"
 
@@ -75,6 +76,13 @@ def why_markdown(why: Why) -> str:
     board = why_text(why).plain.split("\n")[: -len(lines)]
     listed = [f"- {line.strip()}" if line.startswith("  ") else f"\n{line}\n" for line in lines]
     return "\n".join(["```text", *board, "```", *listed])
+
+
+def reason_html(reason: Reason) -> str:
+    """A reason as a notebook shows it."""
+    first, *rest = told(reason)
+    picture = draw_svg(reason_diagram(reason), first)
+    return notebook.beside(picture, notebook.words(first, strong=True), *map(notebook.words, rest))
 
 
 def why_html(why: Why) -> str:
