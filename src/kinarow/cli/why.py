@@ -44,7 +44,7 @@ def why_command(
     if as_json and style != "text":
         raise click.UsageError("give --as or --json, not both")
     from kinarow.api.positions import why
-    from kinarow.reasons.reason_pictures import why_markdown, why_svg, why_text
+    from kinarow.reasons.answer_text import why_markdown, why_svg, why_text
 
     line = [read_position(moves, board, game)] if board else read_line(moves, game)
     before, stop = line[-2] if len(line) > 1 else None, threading.Event()

@@ -151,12 +151,12 @@ class Why:
         return f"<Why: {told(first)[0].split(':')[0] if first else self.solution.words()}>"
 
     def __str__(self) -> str:
-        from kinarow.reasons.reason_pictures import why_text
+        from kinarow.reasons.answer_text import why_text
 
         return why_text(self).plain
 
     def _repr_html_(self) -> str:
-        from kinarow.reasons.reason_pictures import why_html
+        from kinarow.reasons.answer_text import why_html
 
         return why_html(self)
 

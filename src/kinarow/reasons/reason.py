@@ -10,7 +10,7 @@ from kinarow.game import Cell, Position, Side
 from kinarow.game.geometry import bits_of
 from kinarow.game.threats import completing_cells
 from kinarow.reasons.plan import Plan
-from kinarow.reasons.rules import Rule, rules_of
+from kinarow.reasons.rules import HoldingRule, rules_of
 
 Kind = Literal["at once", "forced", "zugzwang", "holding"]
 KINDS: Final[tuple[Kind, ...]] = ("at once", "forced", "zugzwang", "holding")
@@ -67,7 +67,7 @@ class Reason:
         return tuple(line for line in found if line)
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[HoldingRule, ...]:
         """How its plan meets the other side's lines."""
         return rules_of(self.plan) if self.plan else ()
 

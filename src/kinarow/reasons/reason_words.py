@@ -14,7 +14,7 @@ from kinarow.reasons.reason import (
     line_through,
     lines_lacking,
 )
-from kinarow.reasons.rules import Rule
+from kinarow.reasons.rules import HoldingRule
 
 Mark = Callable[[Side], str]
 _BY_LETTER: Mark = operator.attrgetter("mark")
@@ -59,7 +59,7 @@ def told(reason: Reason, mark: Mark = _BY_LETTER) -> list[str]:
     return lines
 
 
-def rule_words(rule: Rule, side: Side, mark: Mark = _BY_LETTER) -> str:
+def rule_words(rule: HoldingRule, side: Side, mark: Mark = _BY_LETTER) -> str:
     """What a rule does, and the lines that it meets."""
     names = [cell.name for cell in rule.cells]
     pattern = _RULES[rule.name]

@@ -31,7 +31,7 @@ _INVERSES: Final[tuple[RuleName, ...]] = ("baseinverse", "lowinverse", "highinve
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class HoldingRule:
     """A rule, the cells that it is about, and the other side's lines that it meets."""
 
     name: RuleName
@@ -46,7 +46,7 @@ class Rule:
         }
 
 
-def rules_of(plan: Plan) -> tuple[Rule, ...]:
+def rules_of(plan: Plan) -> tuple[HoldingRule, ...]:
     """All that meets a line in a plan, lines that are met alike together."""
     met: dict[tuple[RuleName, int], list[int]] = {}
     for group in plan.groups:
@@ -58,7 +58,7 @@ def rules_of(plan: Plan) -> tuple[Rule, ...]:
     on = plan.position.geometry
     named = {window.mask: window.cells for window in on.windows}
     return tuple(
-        Rule(name, _cells(plan.position, cells), tuple(named[line] for line in lines))
+        HoldingRule(name, _cells(plan.position, cells), tuple(named[line] for line in lines))
         for (name, cells), lines in sorted(met.items(), key=lambda item: _cells_key(item[0]))
     )
 
