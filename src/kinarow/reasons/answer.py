@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import write_moves
 from kinarow.reasons.finding_reasons import Finder
-from kinarow.reasons.reason import Reason, cells_of, line_through, playable_wins
+from kinarow.reasons.plan import cells_of
+from kinarow.reasons.reason import Reason, line_through, playable_wins
 from kinarow.reasons.reason_words import told
 from kinarow.solver import Solution, Solver
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
 from kinarow.reasons.forcing import MOST_TRIED, forced_win
-from kinarow.reasons.plan import Plan
+from kinarow.reasons.plan import Plan, cells_of
 from kinarow.reasons.planning import find_plan
-from kinarow.reasons.reason import KINDS, Reason, cells_of, playable_wins
+from kinarow.reasons.reason import KINDS, Reason, playable_wins
 
 _MOST_PLANS = 24
 """Positions in which a winning plan is looked for on behalf of one question."""

@@ -10,12 +10,31 @@ else is full at the latest, he has to.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kinarow.game import Position, Side
+from kinarow.game import Cell, Position, Side
+from kinarow.game.geometry import bits_of
 from kinarow.game.threats import completing_cells
 from kinarow.reasons.column_game import ColumnGame
+
+
+def cells_of(position: Position, bits: int) -> tuple[Cell, ...]:
+    """The cells of a set of bits, from the left and from below."""
+    return tuple(sorted(position.geometry.cell(bit) for bit in bits_of(bits)))
+
+
+def claimed_cells(column: int, lines: tuple[int, ...]) -> Iterator[tuple[int, bool]]:
+    """The cells that the follower gets in a column alone by answering on top, from below, up to one
+    that completes a line of his; with whether it does."""
+    claimed = 0
+    for upper in list(bits_of(column))[1::2]:
+        claimed |= upper
+        ends = any(line & ~claimed == 0 for line in lines)
+        yield upper, ends
+        if ends:
+            return
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from kinarow.game import Position
-from kinarow.game.geometry import bits_of
 from kinarow.game.threats import completing_cells
 from kinarow.reasons.column_game import ColumnGame
-from kinarow.reasons.plan import Group, Plan
+from kinarow.reasons.plan import Group, Plan, claimed_cells
 
 _MOST_TRIED = 120
 """Groups of several columns that are tried out for one position."""
@@ -53,17 +52,13 @@ class _Search:
         self.claimed = self._after([single for single in self.alone.values() if single.holds])
 
     def _alone(self, column: int) -> _Alone:
-        lines = tuple(line for line in self.own_lines if line & ~column == 0)
-        leaders = followers = 0
-        cells = list(bits_of(column))
-        for lower, upper in zip(cells[::2], cells[1::2], strict=False):
-            leaders |= lower
+        followers = 0
+        for upper, ends in claimed_cells(column, self._own(column)):
             followers |= upper
-            if any(line & ~followers == 0 for line in lines):
-                return _Alone(column, leaders, followers, holds=True, wins=True)
-        if len(cells) % 2:
-            leaders |= cells[-1]
-        return _Alone(column, leaders, followers, holds=len(cells) % 2 == 0, wins=False)
+            if ends:
+                return _Alone(column, followers >> 1, followers, holds=True, wins=True)
+        is_even = column.bit_count() % 2 == 0
+        return _Alone(column, column & ~followers, followers, holds=is_even, wins=False)
 
     def plan(self) -> Plan | None:
         if not self._can_start() or self._is_hopeless():

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from kinarow.game import Cell, Position, Side
-from kinarow.game.geometry import bits_of
 from kinarow.game.threats import completing_cells
 from kinarow.reasons.plan import Plan
 from kinarow.reasons.rules import HoldingRule, rules_of
@@ -131,8 +130,3 @@ def lines_lacking(plan: Plan, lacked: Sequence[int]) -> tuple[tuple[Cell, ...], 
     """The follower's lines that lack exactly one of these sets of cells."""
     own, on = plan.position.stones(plan.follower), plan.position.geometry
     return tuple(window.cells for window in on.windows if window.mask & ~own in lacked)
-
-
-def cells_of(position: Position, bits: int) -> tuple[Cell, ...]:
-    """The cells of a set of bits, from the left and from below."""
-    return tuple(sorted(position.geometry.cell(bit) for bit in bits_of(bits)))

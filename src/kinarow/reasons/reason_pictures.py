@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from kinarow.drawing import CellMark, Diagram, draw_svg, notebook
 from kinarow.game import Cell
-from kinarow.game.geometry import bits_of
-from kinarow.reasons.reason import Reason, cells_of
+from kinarow.reasons.plan import cells_of, claimed_cells
+from kinarow.reasons.reason import Reason
 from kinarow.reasons.reason_words import told
 
 _GETS, _SHARED, _DECIDES = "+", "=", "!"
@@ -25,7 +25,7 @@ def reason_diagram(reason: Reason) -> Diagram:
             if len(group.columns) > 1:
                 labels |= dict.fromkeys(cells_of(reason.position, group.cells), _SHARED)
                 continue
-            upper = sum(list(bits_of(group.columns[0]))[1::2])
+            upper = sum(cell for cell, _ in claimed_cells(group.columns[0], group.lines))
             labels |= dict.fromkeys(cells_of(reason.position, upper), _GETS)
         for line in reason.lines:
             labels |= {cell: _DECIDES for cell in line if reason.after.at(cell) is None}

@@ -6,14 +6,9 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 
 from kinarow.game import Cell, Side
-from kinarow.game.geometry import bits_of, column_letters
-from kinarow.reasons.plan import Group, Plan
-from kinarow.reasons.reason import (
-    Reason,
-    cells_of,
-    line_through,
-    lines_lacking,
-)
+from kinarow.game.geometry import column_letters
+from kinarow.reasons.plan import Group, Plan, cells_of, claimed_cells
+from kinarow.reasons.reason import Reason, line_through, lines_lacking
 from kinarow.reasons.rules import HoldingRule
 
 Mark = Callable[[Side], str]
@@ -172,12 +167,8 @@ def _ends(plan: Plan, winning: Sequence[Group], mark: Mark) -> str:
 
 def _stop(group: Group) -> tuple[int, int]:
     """The cell that the leader has to play at last in a column, and the one above, which wins."""
-    followers = 0
-    for upper in list(bits_of(group.columns[0]))[1::2]:
-        followers |= upper
-        if any(line & ~followers == 0 for line in group.lines):
-            return upper >> 1, upper
-    raise AssertionError("a column that does not end in a win")
+    *_, (upper, _) = claimed_cells(group.columns[0], group.lines)
+    return upper >> 1, upper
 
 
 def _follows(plan: Plan, groups: Iterable[Group], mark: Mark) -> str:

@@ -19,9 +19,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from kinarow.game import Cell, Position
+from kinarow.game import Cell
 from kinarow.game.geometry import bits_of
-from kinarow.reasons.plan import Group, Plan
+from kinarow.reasons.plan import Group, Plan, cells_of, claimed_cells
 
 RuleName = Literal[
     "claimeven", "baseinverse", "vertical", "lowinverse", "highinverse", "aftereven", "before",
@@ -58,7 +58,7 @@ def rules_of(plan: Plan) -> tuple[HoldingRule, ...]:
     on = plan.position.geometry
     named = {window.mask: window.cells for window in on.windows}
     return tuple(
-        HoldingRule(name, _cells(plan.position, cells), tuple(named[line] for line in lines))
+        HoldingRule(name, cells_of(plan.position, cells), tuple(named[line] for line in lines))
         for (name, cells), lines in sorted(met.items(), key=lambda item: _cells_key(item[0]))
     )
 
@@ -85,19 +85,12 @@ def _rule(group: Group, lacked: int) -> tuple[RuleName, int]:
 
 
 def _alone(group: Group, lacked: int) -> tuple[RuleName, int]:
-    followers = 0
-    cells = list(bits_of(group.columns[0]))
-    for upper in cells[1::2]:
-        followers |= upper
+    for upper, ends in claimed_cells(group.columns[0], group.lines):
         if upper & lacked:
             return "claimeven", upper | upper >> 1
-        if any(own & ~followers == 0 for own in group.lines):
+        if ends:
             return "aftereven", upper
     raise AssertionError("a line that a column alone does not meet")
-
-
-def _cells(position: Position, bits: int) -> tuple[Cell, ...]:
-    return tuple(sorted(position.geometry.cell(bit) for bit in bits_of(bits)))
 
 
 def _cells_key(rule: tuple[RuleName, int]) -> tuple[int, int]:
