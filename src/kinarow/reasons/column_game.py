@@ -22,7 +22,7 @@ from collections.abc import Iterable
 
 from kinarow.game.geometry import bits_of
 
-_MOST_STATES = 20_000
+_MOST_STATES = 4_000
 """What takes more to try out is not claimed."""
 
 

@@ -13,6 +13,8 @@ from kinarow.reasons.plan import Group, Plan, claimed_cells
 
 _MOST_TRIED = 120
 """Groups of several columns that are tried out for one position."""
+_MOST_CELLS = 150
+"""Of boards that someone would go through column by column."""
 _MOST_DIVIDED = 9
 """Columns that are joined in pairs in all ways; 9 have 2,620."""
 
@@ -87,7 +89,7 @@ class _Search:
         for line in self.lines:
             if line & self.empty & ~leaders or any(self._is_above(line, o) for o in self.claimed):
                 continue
-            pairs = ((a, b) for a, b in combinations(self.columns, 2) if line & a or line & b)
+            pairs = ((a, b) for a, b in combinations(self._to_divide(), 2) if line & a or line & b)
             if not any(self._holds(pair, [line]) for pair in pairs):
                 return True
         return False
@@ -96,7 +98,7 @@ class _Search:
         return (
             bool(self.claimed)
             or any(single.wins for single in self.alone.values())
-            or any(self._may_do((pair,)) for pair in combinations(self.columns, 2))
+            or any(self._may_do((pair,)) for pair in combinations(self._to_divide(), 2))
         )
 
     def _may_do(self, joined: tuple[tuple[int, ...], ...]) -> bool:
@@ -239,4 +241,6 @@ def find_plan(position: Position, *, must_win: bool = False) -> Plan | None:
 
     None means that none was found, not that there is none.
     """
+    if position.spec.cell_count > _MOST_CELLS:
+        return None
     return _Search(position, must_win).plan()
