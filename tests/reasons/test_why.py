@@ -103,6 +103,7 @@ def test_every_line_of_the_other_side_is_met_by_a_rule() -> None:
             assert set(needed) <= set(line), (rule.name, rule.cells, line)
 
 
+@pytest.mark.slow
 def test_a_mistake_is_told_with_what_was_right() -> None:
     line = list(Position.along("4444426555553"))
     answer = why(line[-1], before=line[-2])
@@ -113,6 +114,7 @@ def test_a_mistake_is_told_with_what_was_right() -> None:
     assert why(line[-2], before=line[-3]).mistake is None
 
 
+@pytest.mark.slow
 def test_where_no_reason_is_found_perfect_play_is_shown_up_to_one() -> None:
     answer = why(Position.from_moves("4444426555553"))
     assert answer.reason is None
@@ -125,6 +127,7 @@ def test_where_no_reason_is_found_perfect_play_is_shown_up_to_one() -> None:
     assert any(words.startswith("No shorter reason is known") for words in answer.words())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["connect4", "tictactoe", "drop:1x1:1", "drop:100x1:4", "gomoku"])
 def test_every_game_has_an_answer(game: str) -> None:
     answer = why(Position.start(game), seconds=0.05)
