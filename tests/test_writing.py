@@ -68,7 +68,8 @@ def test_a_new_file_has_the_permissions_that_the_umask_leaves(tmp_path: Path, ma
 def test_what_replaces_a_private_file_is_private_before_it_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, seen = tmp_path / "file", []
+    file = tmp_path / "file"
+    seen: list[int] = []
     file.write_bytes(b"old")
     file.chmod(0o600)
     fsync = os.fsync

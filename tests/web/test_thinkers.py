@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from kinarow.errors import KinarowError
-from kinarow.web.thinkers import BusyError, Thinkers
+from kinarow.web.fair_queue import BusyError
+from kinarow.web.thinkers import Thinkers
 
 pytestmark = pytest.mark.slow
 

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -30,9 +31,10 @@ from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
-from kinarow.web.questions import LAB_PLAYERS, Known, LabQuestion, asked
+from kinarow.web.questions import LAB_PLAYERS, MOST_OF_A_PAGE, Known, LabQuestion, asked
 from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
+from kinarow.web.sessions import Asker
 from kinarow.web.sliders import offered_terms, sliders
 from kinarow.web.thinkers import Job, Thinkers
 from kinarow.web.tournaments import Tournaments
@@ -83,7 +85,15 @@ async def position(request: Request) -> Response:
     instant: Thinkers = request.app.state.instant
     described = await while_wanted(
         request,
-        instant.run(lab_jobs.describe, here, last, evaluator, side, seconds=_LONGEST_MOMENT),
+        instant.run(
+            lab_jobs.describe,
+            here,
+            last,
+            evaluator,
+            side,
+            seconds=_LONGEST_MOMENT,
+            asker=_asker(request).name,
+        ),
     )
     warning = f"{question.trouble}; the last version that worked is in use"
     return JSONResponse(
@@ -107,7 +117,10 @@ async def move(request: Request) -> Response:
         raise KinarowError("the game is over: there is no move to choose")
     quick: Thinkers = request.app.state.quick
     seed = secrets.randbits(32)
-    chosen = quick.run(lab_jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT)
+    chosen = quick.run(
+        lab_jobs.choose, player, here, seed,
+        seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
+    )  # fmt: skip
     return JSONResponse(await while_wanted(request, chosen))
 
 
@@ -157,7 +170,10 @@ async def tree(request: Request) -> Response:
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     quick: Thinkers = request.app.state.quick
     evaluator = await run_in_threadpool(question.evaluator)
-    grown = quick.run(lab_jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
+    grown = quick.run(
+        lab_jobs.tree, here, evaluator, depth,
+        seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
+    )  # fmt: skip
     return JSONResponse(await while_wanted(request, grown))
 
 
@@ -186,26 +202,37 @@ async def python(request: Request) -> Response:
 
 
 async def tournaments(request: Request) -> Response:
-    """All tournaments (GET), or a new one (POST)."""
+    """A page of the list of tournaments (GET), or a new one (POST)."""
     every: Tournaments = request.app.state.tournaments
+    question, asker = await asked(request), _asker(request)
     if request.method == "GET":
-        return JSONResponse({"tournaments": [running.summary() for running in every]})
-    question = await asked(request)
+        all_of_them = list(every)
+        page = question.page(len(all_of_them))
+        listed = [running.summary(asker) for running in all_of_them[page]]
+        return JSONResponse({"tournaments": listed, "first": page.start, "total": len(all_of_them)})
     # A schedule of thousands of games, or a table of them, takes a moment that is not the loop's.
-    made = await run_in_threadpool(every.begin, question)
-    return JSONResponse(await run_in_threadpool(made.to_json), status_code=201)
+    made = await run_in_threadpool(every.begin, question, asker.owner)
+    answer = await run_in_threadpool(made.to_json, asker, slice(0, MOST_OF_A_PAGE))
+    return JSONResponse(answer, status_code=201)
 
 
 async def one_tournament(request: Request) -> Response:
-    """How a tournament stands (GET); or pause it, or go on (POST with `state`)."""
+    """How a tournament stands (GET); or pause it, or go on (POST with `state`); or delete it."""
     every: Tournaments = request.app.state.tournaments
-    running = every.find(request.path_params["key"])
+    running, asker = every.find(request.path_params["key"]), _asker(request)
+    if request.method != "GET" and not asker.owns(running.owner):
+        raise HTTPException(403, "this tournament was begun by somebody else")
+    if request.method == "DELETE":
+        await run_in_threadpool(every.delete, running)
+        return Response(status_code=204)
+    question = await asked(request)
     if request.method == "POST":
-        wanted = (await asked(request)).text("state", "")
+        wanted = question.text("state", "")
         if wanted not in ("running", "paused"):
             raise KinarowError("state must be running or paused")
         every.resume(running) if wanted == "running" else running.pause()
-    return JSONResponse(await run_in_threadpool(running.to_json))
+    page = question.page(running.played)
+    return JSONResponse(await run_in_threadpool(running.to_json, asker, page))
 
 
 async def description(_request: Request) -> Response:
@@ -226,7 +253,7 @@ ROUTES: Final = [
     Route("/weights", weights, methods=["GET", "POST"]),
     Route("/python", python, methods=["GET", "POST"]),
     Route("/tournaments", tournaments, methods=["GET", "POST"]),
-    Route("/tournaments/{key}", one_tournament, methods=["GET", "POST"]),
+    Route("/tournaments/{key}", one_tournament, methods=["GET", "POST", "DELETE"]),
     Route("/openapi.json", description),
 ]
 
@@ -249,10 +276,18 @@ def _streamed(request: Request, job: Job, *arguments: object) -> Response:
     async def lines() -> AsyncIterator[str]:
         # When the one who asked is gone, the server closes this, and with it the job.
         try:
-            async with aclosing(slow.stream(job, *arguments)) as items:
+            stream = slow.stream(job, *arguments, asker=_asker(request).name)
+            async with aclosing(stream) as items:
                 async for item in items:
                     yield json.dumps(item) + "\n"
         except KinarowError as error:
             yield json.dumps({"error": str(error)}) + "\n"
 
-    return StreamingResponse(lines(), media_type="application/x-ndjson")
+    # What a proxy would gather before it passes it on comes at once.
+    headers = {"X-Accel-Buffering": "no"}
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+
+
+def _asker(request: Request) -> Asker:
+    asker: Asker = request.state.asker
+    return asker
