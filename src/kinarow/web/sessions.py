@@ -79,16 +79,21 @@ class Sessions:
     def begin(self, address: str) -> tuple[Asker, str] | None:
         """A new session of somebody at an address, and its cookie; None if that has too many. Its
         first request still counts as one of its address."""
-        now = self.clock()
-        for other in [other for other, begun in self._begun.items() if begun[-1] < now - _HOUR]:
-            del self._begun[other]
-        begun = self._begun.setdefault(address, deque(maxlen=self.most_new))
-        if len(begun) == self.most_new and begun[0] > now - _HOUR:
+        if self.most_new is not None and not self._has_room(address, self.most_new):
             return None
-        begun.append(now)
         number = secrets.token_hex(16)
         asker = Asker(f"address {address}", _owner(number), has_session=True)
         return asker, f"{number}.{self._signed('session', number)}"
+
+    def _has_room(self, address: str, most_new: int) -> bool:
+        now = self.clock()
+        for other in [other for other, begun in self._begun.items() if begun[-1] < now - _HOUR]:
+            del self._begun[other]
+        begun = self._begun.setdefault(address, deque(maxlen=most_new))
+        if len(begun) == most_new and begun[0] > now - _HOUR:
+            return False
+        begun.append(now)
+        return True
 
     def is_token(self, shown: str) -> bool:
         return hmac.compare_digest(shown.encode(), self.token.encode())
