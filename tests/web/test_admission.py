@@ -56,7 +56,7 @@ def test_a_wrong_token_is_refused_in_words(shown: str) -> None:
         assert answer.status_code == 403
         assert "that is not the token of this lab" in answer.text
         assert "set-cookie" not in answer.headers
-    answer = client.get("/api/v1/catalogue", headers={"Authorization": b"Bearer " + token})
+    answer = client.get("/api/v1/catalogue", headers={b"Authorization": b"Bearer " + token})
     assert answer.status_code == 403
 
 
@@ -291,9 +291,9 @@ def test_the_command_prints_a_token_or_a_warning(
     assert "warning: everyone who can reach this lab may use it" in warned.err
     behind = run("lab", *keep, "--behind-proxy", "--allowed-host", "a.b", "--root-path", "/k")
     assert behind.out.startswith("at https://a.b/k/?token=")
-    assert served[-1].proxies == ("127.0.0.1",)
+    assert [*served[-1].proxies] == ["127.0.0.1"]
     run("lab", *keep, "--behind-proxy", "192.0.2.1", "--behind-proxy", "192.0.2.2")
-    assert served[-1].proxies == ("192.0.2.1", "192.0.2.2")
+    assert [*served[-1].proxies] == ["192.0.2.1", "192.0.2.2"]
     monkeypatch.setenv("KINAROW_TOKEN", "of the environment")
     assert "?token=of%20the%20environment" in run("lab", *keep).out
     refused = run("lab", *keep, "--no-token")
