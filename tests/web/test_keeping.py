@@ -189,7 +189,9 @@ def test_what_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
     for key, text in kept.items():
         request_file(tmp_path, key).write_text(text)
     (tmp_path / "70a00000.games").write_bytes(b"no database" * 100)
+    (tmp_path / "100b0000.tournament.json").symlink_to("nowhere")
+    (tmp_path / "f01de400.tournament.json").mkdir()
     assert [running.key for running in Tournaments(Known(), tmp_path)] == ["600d0000"]
     mine = Known({"mine.py": CENTER_WINDOW})  # a lab that is started with it finds it again
     assert {running.key for running in Tournaments(mine, tmp_path)} == {"600d0000", "0e000000"}
-    assert len(list(tmp_path.glob("*.tournament.json"))) == len(kept)
+    assert len(list(tmp_path.glob("*.tournament.json"))) == len(kept) + 2

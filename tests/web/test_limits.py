@@ -45,6 +45,16 @@ def test_an_evaluator_too_large_for_the_board_is_refused_in_words(client: Client
     assert client.post("/api/v1/position", json={"evaluator": many_terms(17)}).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["position", "formula", "python", "move", "tournaments"])
+def test_names_have_an_end(client: Client, path: str) -> None:
+    long = {**to_json(CENTER_WINDOW), "name": "x" * 60_000}
+    players = [{"player": "alphabeta:depth=1", "evaluator": long}, "random"]
+    answer = client.post(f"/api/v1/{path}", json={"evaluator": long, "players": players})
+    assert answer.status_code == 400
+    assert "name may have 100 characters at most, not 60000" in answer.json()["error"]
+    assert len(answer.text) < 200
+
+
 def test_the_largest_that_is_taken_is_explained(client: Client) -> None:
     question = {"game": "place:20x20:5", "moves": "j10 k11", "evaluator": many_terms(16)}
     assert client.post("/api/v1/position", json=question).status_code == 200

@@ -142,7 +142,8 @@ def _find_kept(folder: Path, known: Known, turns: Turns) -> dict[str, Running]:
     """The newest of a folder, the oldest first; all of them paused. Older ones of the same owner
     are forgotten. One that names what this lab does not know is left for a lab that does."""
     found: dict[str, Running] = {}
-    files = sorted(folder.glob("*.json"), key=lambda file: (file.stat().st_mtime_ns, file.name))
+    files = [file for file in folder.glob("*.json") if file.is_file()]
+    files.sort(key=lambda file: (file.stat().st_mtime_ns, file.name))
     for file, name in ((file, _REQUEST.fullmatch(file.name)) for file in files):
         try:
             if name and isinstance(fields := json.loads(file.read_bytes()), dict):
