@@ -23,8 +23,10 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 _CHEAP = ("catalogue", "openapi.json", "tournaments")
 """What may be asked for by an address alone: it costs nothing, and a page begins with it."""
 _BEGINS_SESSIONS: Final = ("catalogue", "tournaments")
-MOST_AT_ONCE: Final = 400
-"""Requests from one address that are being answered."""
+_MOST_OF_ONE = 300
+_MOST_FROM_ADDRESS = 700
+"""Requests that are being answered: of one session, or of all at an address that have none; and of
+everyone at an address."""
 
 
 class RootPath:
@@ -56,7 +58,7 @@ class Admission:
         self._hosting = hosting
         self._sessions = sessions
         self._asking: Counter[str] = Counter()
-        """By address, requests that are being answered."""
+        """By who asks and by address, requests that are being answered."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -76,13 +78,15 @@ class Admission:
                     MutableHeaders(scope=message).append("Set-Cookie", cookie)
             await send(message)
 
-        self._asking[visit.address] += 1
+        counted = visit.asker.name, visit.address
+        self._asking.update(counted)
         try:
             await self.app(scope, receive, send_with_cookies)
         finally:
-            self._asking[visit.address] -= 1
-            if not self._asking[visit.address]:
-                del self._asking[visit.address]
+            self._asking.subtract(counted)
+            for name in counted:
+                if not self._asking[name]:
+                    del self._asking[name]
 
     def _refusal(self, visit: _Visit) -> Response | None:
         """Why a request is not answered, if it is not."""
@@ -105,7 +109,9 @@ class Admission:
             # Over plain HTTP browsers do not say which site a request comes from; but a cookie that
             # other sites' requests do not carry does.
             return visit.refused(403, "open the page of the lab first, or ask by POST")
-        if self._asking[visit.address] >= MOST_AT_ONCE:
+        if self._asking[visit.asker.name] >= _MOST_OF_ONE:
+            return visit.refused(503, "you ask too much at once")
+        if self._asking[visit.address] >= _MOST_FROM_ADDRESS:
             return visit.refused(503, "too much is asked at once from your address")
         return None
 

@@ -33,6 +33,8 @@ _INSTANT, _QUICK, _SLOW = 2, 2, 2
 _MOST_WAITING = 400
 _MOST_OF_ONE = 100
 """Questions that wait, of all and of one session; or of an address, for all there without one."""
+_MEGABYTES = 4096
+"""What each process may have where others can reach the lab."""
 _HOSTING = Hosting()
 
 HEADERS = {
@@ -97,12 +99,13 @@ def make_app(
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     hosting: Hosting = app.state.hosting
     # Where there are many, one must not have all of them.
-    more = 2 if hosting.is_open else 1
+    more = 1 if hosting.is_open else 0
 
     def thinkers(count: int, *, search: bool = True) -> Thinkers:
         return Thinkers(
-            more * count, _MOST_WAITING, search=search,
+            count + more, _MOST_WAITING, search=search,
             most_of_one=_MOST_OF_ONE, most_at_once=count,
+            megabytes=_MEGABYTES if hosting.is_open else None,
         )  # fmt: skip
 
     app.state.instant = thinkers(_INSTANT, search=False)

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from kinarow.errors import KinarowError
 from kinarow.web.fair_queue import BusyError, FairQueue
-from kinarow.work.processes import get_ready, interrupts_held_back
+from kinarow.work.processes import get_ready, interrupts_held_back, limit_memory
 
 Job = Callable[..., Iterator[Any]]
 """Takes its arguments and, as `stop`, an event that is set when nobody waits any more."""
@@ -49,10 +49,13 @@ class Thinkers:
         search: bool = True,
         most_of_one: int | None = None,
         most_at_once: int | None = None,
+        megabytes: int | None = None,
     ) -> None:
         self._search = search
         """Whether they get ready to search when they begin."""
-        self._workers = [_Worker(search) for _ in range(count)]
+        self._megabytes = megabytes
+        """What each of them may have of memory; None: all that there is."""
+        self._workers = [_Worker(search, megabytes) for _ in range(count)]
         self._threads = ThreadPoolExecutor(2 * count)
         self._idle: FairQueue[_Worker] = FairQueue(most_waiting, most_of_one, most_at_once)
         for worker in self._workers:
@@ -156,7 +159,7 @@ class Thinkers:
             # Its thread reads to the end of the pipe before the pipe's number is another's.
             await asyncio.wait([worker.pending], timeout=_PATIENCE_SECONDS)
         worker.end()
-        fresh = _Worker(self._search)
+        fresh = _Worker(self._search, self._megabytes)
         self._workers[self._workers.index(worker)] = fresh
         self._idle.give_back(fresh, worker.asker)
 
@@ -171,11 +174,11 @@ class Thinkers:
 class _Worker:
     """A process, the way to it and back."""
 
-    def __init__(self, search: bool) -> None:
+    def __init__(self, search: bool, megabytes: int | None) -> None:
         context = multiprocessing.get_context("spawn")
         self.jobs, theirs = context.Pipe()
         self.stops, told = context.Pipe()
-        arguments = theirs, told, os.getpid(), search
+        arguments = theirs, told, os.getpid(), search, megabytes
         self.process = context.Process(target=_work, args=arguments, daemon=True)
         with interrupts_held_back():
             self.process.start()
@@ -200,9 +203,13 @@ class _Worker:
         self.stops.close()
 
 
-def _work(jobs: Connection, stops: Connection, parent: int, search: bool) -> None:
+def _work(
+    jobs: Connection, stops: Connection, parent: int, search: bool, megabytes: int | None
+) -> None:
     """What a worker does until its parent is gone."""
     get_ready(parent)
+    if megabytes is not None:
+        limit_memory(megabytes)
     current, unwanted = (0, threading.Event()), 0
 
     def listen() -> None:
@@ -238,6 +245,8 @@ def _work(jobs: Connection, stops: Connection, parent: int, search: bool) -> Non
             jobs.send(("end", None))
         except KinarowError as error:
             jobs.send(("refused", str(error)))
+        except MemoryError:
+            jobs.send(("refused", "this takes more memory than the lab has for it"))
 
 
 def _warm_up() -> None:
