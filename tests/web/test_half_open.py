@@ -12,14 +12,17 @@ from urllib.parse import urlsplit
 
 import pytest
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from kinarow.web import connections
+from kinarow.web import admission, connections
+from kinarow.web.admission import Admission
 from kinarow.web.connections import network_of
 from kinarow.web.hosting import Hosting
 from kinarow.web.serve import allow_many_connections
+from kinarow.web.sessions import Sessions
 from tests.running import wait_until
 from tests.strategies import SOAKING
 from tests.web.running import running
@@ -134,3 +137,29 @@ def test_where_clients_come_from() -> None:
     assert network_of("192.0.2.7") == network_of("::ffff:192.0.2.7") == "192.0.2.7"
     assert network_of("2001:db8::1") == network_of("2001:db8::ffff:1") != network_of("2001:db9::1")
     assert network_of("testclient") == "testclient"
+
+
+async def read(request: Request) -> PlainTextResponse:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+@pytest.fixture
+def admitting(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setattr(admission, "_MOST_OF_ONE", OF_ONE)
+    monkeypatch.setattr(admission, "_MOST_FROM_ADDRESS", 2 * OF_ONE)
+    routes = [Route("/", answer), Route("/read", read, methods=["POST"])]
+    guard = Middleware(Admission, hosting=Hosting(), sessions=Sessions())
+    with running(Starlette(routes=routes, middleware=[guard])) as at:
+        yield at
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other addresses of this machine")
+def test_bodies_that_do_not_come_leave_others_served(admitting: str) -> None:
+    head = b"POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{"
+    idle = [connect(admitting, "127.0.0.2") for _ in range(HALF_OPEN)]
+    for connection in idle:
+        connection.sendall(head)
+    wait_until(lambda: sum(map(is_open, idle)) <= 3 * OF_ONE, "they are all kept")
+    assert is_served(admitting, "127.0.0.3")
+    for connection in idle:
+        connection.close()
