@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kinarow.errors import KinarowError
 from kinarow.web import routes
 from kinarow.web.admission import Admission, RootPath
-from kinarow.web.fair_queue import BusyError
+from kinarow.web.fair_queue import BusyError, FairQueue
 from kinarow.web.hosting import Hosting
 from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import Known
@@ -33,6 +33,8 @@ _INSTANT, _QUICK, _SLOW = 2, 2, 2
 _MOST_WAITING = 400
 _MOST_OF_ONE = 100
 """Questions that wait, of all and of one session; or of an address, for all there without one."""
+_DESKS = 4
+"""Threads of this process that read what is asked, and write what needs no process."""
 _MEGABYTES = 4096
 """What each process may have where others can reach the lab."""
 _HOSTING = Hosting()
@@ -92,6 +94,9 @@ def make_app(
     app.state.hosting = hosting
     app.state.known = known or Known()
     app.state.kept_in = kept_in
+    app.state.desks = FairQueue(_MOST_WAITING, _MOST_OF_ONE, most_at_once=_DESKS // 2)
+    for desk in range(_DESKS):
+        app.state.desks.add(desk)
     return app
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -31,6 +31,7 @@ from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
+from kinarow.web.fair_queue import FairQueue
 from kinarow.web.questions import LAB_PLAYERS, MOST_OF_A_PAGE, Known, LabQuestion, asked
 from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
@@ -38,6 +39,8 @@ from kinarow.web.sessions import Asker
 from kinarow.web.sliders import offered_terms, sliders
 from kinarow.web.thinkers import Job, Thinkers
 from kinarow.web.tournaments import Tournaments
+
+Worked = TypeVar("Worked")
 
 _LONGEST_MOMENT = 10.0
 """Seconds for what should come at once."""
@@ -57,7 +60,7 @@ async def catalogue(request: Request) -> Response:
     return JSONResponse(
         {
             "games": games,
-            "evaluators": await run_in_threadpool(_listed, known),
+            "evaluators": await _in_turn(request, _listed, known),
             "players": [*known.players, *LAB_PLAYERS],
             "terms": offered_terms(),
         }
@@ -78,7 +81,7 @@ def _listed(known: Known) -> list[dict[str, Any]]:
 async def position(request: Request) -> Response:
     """A position as the page shows it, with the explanation of its score."""
     question = await asked(request)
-    line, evaluator = question.line(), await run_in_threadpool(question.evaluator)
+    line, evaluator = question.line(), await _in_turn(request, question.evaluator)
     here = line[-1]
     side = question.side(here)
     last = line[-2].move_to(here) if len(line) > 1 else None
@@ -112,7 +115,7 @@ async def position(request: Request) -> Response:
 async def move(request: Request) -> Response:
     """What a player plays; it thinks in another process."""
     question = await asked(request)
-    here, player = question.line()[-1], await run_in_threadpool(question.player)
+    here, player = question.line()[-1], await _in_turn(request, question.player)
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
     quick: Thinkers = request.app.state.quick
@@ -130,7 +133,7 @@ async def analysis(request: Request) -> Response:
     here = _unfinished(question)
     depth = question.whole("depth", 8, 1, _DEEPEST_ANALYSIS)
     seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
-    evaluator = await run_in_threadpool(question.evaluator)
+    evaluator = await _in_turn(request, question.evaluator)
     return _streamed(request, lab_jobs.look_ahead, evaluator, here, depth, seconds)
 
 
@@ -150,7 +153,7 @@ async def review(request: Request) -> Response:
     if len(line) < 2:
         raise KinarowError("a game with no moves has nothing to review")
     seconds = question.number("seconds", SECONDS_A_MOVE, 0.05, _LONGEST_ANALYSIS)
-    evaluator = await run_in_threadpool(question.evaluator)
+    evaluator = await _in_turn(request, question.evaluator)
     return _streamed(request, lab_jobs.review_game, line, evaluator, seconds)
 
 
@@ -159,7 +162,7 @@ async def report(request: Request) -> Response:
     question = await asked(request)
     if question.trouble:  # games of a report are played by what is in the file
         raise KinarowError(question.trouble)
-    evaluator = await run_in_threadpool(question.evaluator)
+    evaluator = await _in_turn(request, question.evaluator)
     return _streamed(request, write_up, evaluator, question.line()[-1])
 
 
@@ -169,7 +172,7 @@ async def tree(request: Request) -> Response:
     here = _unfinished(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     quick: Thinkers = request.app.state.quick
-    evaluator = await run_in_threadpool(question.evaluator)
+    evaluator = await _in_turn(request, question.evaluator)
     grown = quick.run(
         lab_jobs.tree, here, evaluator, depth,
         seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
@@ -180,17 +183,21 @@ async def tree(request: Request) -> Response:
 async def formula(request: Request) -> Response:
     """An evaluator as mathematics."""
     evaluator = await _made_of_terms(request)
-    return JSONResponse({"mathml": formula_of(evaluator, "mathml"), "text": formula_of(evaluator)})
+    return JSONResponse(await _in_turn(request, _formulas, evaluator))
+
+
+def _formulas(evaluator: Evaluator) -> dict[str, str]:
+    return {"mathml": formula_of(evaluator, "mathml"), "text": formula_of(evaluator)}
 
 
 async def weights(request: Request) -> Response:
     """An evaluator with every weight written out for a game, and what its sliders show."""
     question = await asked(request)
-    given = await run_in_threadpool(question.evaluator)
+    given = await _in_turn(request, question.evaluator)
     evaluator = made_of_terms(given, "it has no weights to move")
     if evaluator.has_tables:
         raise KinarowError(f"{evaluator.name} has tables, which are learned and not moved by hand")
-    return JSONResponse(sliders(evaluator, question.spec.target))
+    return JSONResponse(await _in_turn(request, sliders, evaluator, question.spec.target))
 
 
 async def python(request: Request) -> Response:
@@ -198,7 +205,7 @@ async def python(request: Request) -> Response:
     evaluator = await _made_of_terms(request)
     if evaluator.has_tables:
         raise KinarowError(f"{evaluator.name} has tables too long to be written here")
-    return JSONResponse({"python": to_python(evaluator)})
+    return JSONResponse({"python": await _in_turn(request, to_python, evaluator)})
 
 
 async def tournaments(request: Request) -> Response:
@@ -211,8 +218,8 @@ async def tournaments(request: Request) -> Response:
         listed = [running.summary(asker) for running in all_of_them[page]]
         return JSONResponse({"tournaments": listed, "first": page.start, "total": len(all_of_them)})
     # A schedule of thousands of games, or a table of them, takes a moment that is not the loop's.
-    made = await run_in_threadpool(every.begin, question, asker.owner)
-    answer = await run_in_threadpool(made.to_json, asker, slice(0, MOST_OF_A_PAGE))
+    made = await _in_turn(request, every.begin, question, asker.owner)
+    answer = await _in_turn(request, made.to_json, asker, slice(0, MOST_OF_A_PAGE))
     return JSONResponse(answer, status_code=201)
 
 
@@ -223,7 +230,7 @@ async def one_tournament(request: Request) -> Response:
     if request.method != "GET" and not asker.owns(running.owner):
         raise HTTPException(403, "this tournament was begun by somebody else")
     if request.method == "DELETE":
-        await run_in_threadpool(every.delete, running)
+        await _in_turn(request, every.delete, running)
         return Response(status_code=204)
     question = await asked(request)
     if request.method == "POST":
@@ -232,7 +239,7 @@ async def one_tournament(request: Request) -> Response:
             raise KinarowError("state must be running or paused")
         every.resume(running) if wanted == "running" else running.pause()
     page = question.page(running.played)
-    return JSONResponse(await run_in_threadpool(running.to_json, asker, page))
+    return JSONResponse(await _in_turn(request, running.to_json, asker, page))
 
 
 async def description(_request: Request) -> Response:
@@ -259,7 +266,7 @@ ROUTES: Final = [
 
 
 async def _made_of_terms(request: Request) -> Evaluator:
-    evaluator = await run_in_threadpool((await asked(request)).evaluator)
+    evaluator = await _in_turn(request, (await asked(request)).evaluator)
     return made_of_terms(evaluator, "it has no formula")
 
 
@@ -286,6 +293,17 @@ def _streamed(request: Request, job: Job, *arguments: object) -> Response:
     # What a proxy would gather before it passes it on comes at once.
     headers = {"X-Accel-Buffering": "no"}
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+
+
+async def _in_turn(request: Request, work: Callable[..., Worked], *arguments: object) -> Worked:
+    """What takes a moment, which is not the loop's, nor are all of the threads one visitor's."""
+    desks: FairQueue[int] = request.app.state.desks
+    asker = _asker(request).name
+    desk = await desks.get(asker)
+    try:
+        return await run_in_threadpool(work, *arguments)
+    finally:
+        desks.give_back(desk, asker)
 
 
 def _asker(request: Request) -> Asker:

@@ -53,6 +53,7 @@ class Tournaments:
         key = secrets.token_hex(8)
         store = self._folder and _games_file(self._folder, key)
         made = Running(question, key, self._turns, store, owner)
+        self._check_room(made)  # before the work, and again when it is done
         _ = made.contest  # what is wrong with it is said now
         with self._lock:
             self._check_room(made)
@@ -94,7 +95,7 @@ class Tournaments:
             _forget(self._folder, key)
 
     def _check_room(self, wanted: Running) -> None:
-        alive = [r for r in self._all.values() if r.is_alive and r is not wanted]
+        alive = [r for r in list(self._all.values()) if r.is_alive and r is not wanted]
         if sum(r.owner == wanted.owner for r in alive) >= _MOST_AT_ONCE:
             raise KinarowError(f"{_MOST_AT_ONCE} tournaments are running already: pause one")
         if len(alive) >= _MOST_AT_ONCE_IN_ALL:
