@@ -48,11 +48,11 @@ def test_an_evaluator_too_large_for_the_board_is_refused_in_words(client: Client
 
 @pytest.mark.parametrize("path", ["position", "formula", "python", "move", "tournaments"])
 def test_names_have_an_end(client: Client, path: str) -> None:
-    long = {**to_json(CENTER_WINDOW), "name": "x" * 60_000}
+    long = {**to_json(CENTER_WINDOW), "name": "x" * 30_000}
     players = [{"player": "alphabeta:depth=1", "evaluator": long}, "random"]
     answer = client.post(f"/api/v1/{path}", json={"evaluator": long, "players": players})
     assert answer.status_code == 400
-    assert "name may have 100 characters at most, not 60000" in answer.json()["error"]
+    assert "name may have 100 characters at most, not 30000" in answer.json()["error"]
     assert len(answer.text) < 200
 
 

@@ -10,6 +10,8 @@ from kinarow.errors import KinarowError
 
 Worker = TypeVar("Worker")
 
+_MOST_REMEMBERED = 1000
+
 
 class BusyError(KinarowError):
     """More is asked than can be answered."""
@@ -38,7 +40,9 @@ class FairQueue(Generic[Worker]):
         self._working: Counter[str] = Counter()
         """How many workers each asker has."""
         self._waiting: dict[str, deque[asyncio.Future[Worker]]] = {}
-        """By asker, the one who was served last at the end."""
+        self._served: dict[str, int] = {}
+        """By asker, the number of the last turn that it had; those of long ago are forgotten."""
+        self._turns = 0
 
     def qsize(self) -> int:
         return len(self._idle)
@@ -65,8 +69,7 @@ class FairQueue(Generic[Worker]):
         """The next free worker; to be given back."""
         if self._idle and self._may_have(asker):
             # Whoever waits although one is free has as many as it may.
-            self._working[asker] += 1
-            return self._idle.popleft()
+            return self._next_for(asker)
         self._check_room(asker)
         wanted: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(asker, deque()).append(wanted)
@@ -100,14 +103,20 @@ class FairQueue(Generic[Worker]):
             served = [asker for asker in self._waiting if self._may_have(asker)]
             if not served:
                 return
-            asker = min(served, key=lambda asker: self._working[asker])
+            asker = min(served, key=lambda one: (self._working[one], self._served.get(one, 0)))
             wanted = self._waiting[asker][0]
             self._forget(asker, wanted)
-            if asker in self._waiting:  # it has more, and is the last to be served again
-                self._waiting[asker] = self._waiting.pop(asker)
             if not wanted.done():
-                self._working[asker] += 1
-                wanted.set_result(self._idle.popleft())
+                wanted.set_result(self._next_for(asker))
+
+    def _next_for(self, asker: str) -> Worker:
+        self._turns += 1
+        self._working[asker] += 1
+        self._served.pop(asker, None)
+        self._served[asker] = self._turns
+        if len(self._served) > _MOST_REMEMBERED:
+            del self._served[next(iter(self._served))]
+        return self._idle.popleft()
 
     def _forget(self, asker: str, wanted: asyncio.Future[Worker]) -> None:
         theirs = self._waiting.get(asker)
