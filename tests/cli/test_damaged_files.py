@@ -50,7 +50,7 @@ def _folder(path: Path) -> None:
 def _loop(path: Path) -> None:
     """What nobody can read, not even root."""
     path.unlink()
-    path.symlink_to(path)
+    path.symlink_to(path.name)
 
 
 def _unreadable(path: Path) -> None:
