@@ -246,7 +246,8 @@ def test_a_tournament_is_watched_through_pauses_and_lost_requests(page: Page) ->
     }  # fmt: skip
     standing = {"player": "x", "elo": elo, "points": 0.5, "games": 1}
     now = {
-        "id": "abc", "state": "running", "failure": "", "game": "drop:7x6:4", "players": ["x", "y"],
+        "id": "abc", "mine": True, "state": "running", "failure": "",
+        "game": "drop:7x6:4", "players": ["x", "y"], "first": 0,
         "scheduled": 9, "games": 1, "standings": [standing], "encounters": [encounter],
         "records": [game],
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -132,15 +133,19 @@ def grade_class(
 def _check_files(folder: Path, output: Path, store: Path, scheme_file: Path | None) -> None:
     """Whatever the marks might overwrite is left alone."""
     check_writable(output)
-    real = output.resolve()
+    real = _real(output)
     others = {"the games": store, **({"the scheme": scheme_file} if scheme_file else {})}
     for what, path in others.items():
-        if path.resolve() == real:
+        if _real(path) == real:
             raise KinarowError(f"{output} cannot hold both the marks and {what}")
-    if real.is_relative_to(folder.resolve()):
+    if real.is_relative_to(_real(folder)):
         raise KinarowError(f"{output} lies in the folder of the submissions: write marks elsewhere")
     if output.exists() and not is_ours(output):
         raise KinarowError(f"{output} exists and is not a file of marks: it is not overwritten")
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))  # of a link to itself, too
 
 
 def _print(marks: Sequence[Mark], scheme: Scheme) -> None:
