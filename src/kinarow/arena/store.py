@@ -20,7 +20,7 @@ from kinarow.arena.played import PlayedGame
 from kinarow.errors import ArenaError, shortened
 from kinarow.game import Side
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -45,10 +45,18 @@ CREATE TABLE IF NOT EXISTS games (
     version TEXT NOT NULL,
     ended TEXT NOT NULL,
     environment_first INTEGER NOT NULL DEFAULT 0,
-    environment_second INTEGER NOT NULL DEFAULT 0
+    environment_second INTEGER NOT NULL DEFAULT 0,
+    opening_rule TEXT NOT NULL DEFAULT '',
+    choices TEXT NOT NULL DEFAULT ''
 )
 """
-_SINCE_VERSION_2 = ("environment_first", "environment_second")
+_NUMBERS_SINCE_VERSION_2 = ("environment_first", "environment_second")
+_TEXTS_SINCE_VERSION_3 = ("opening_rule", "choices")
+_ADDED = {
+    **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, "INTEGER NOT NULL DEFAULT 0"),
+    **dict.fromkeys(_TEXTS_SINCE_VERSION_3, "TEXT NOT NULL DEFAULT ''"),
+}
+"""Columns that older stores may lack, in their order."""
 
 
 _COLUMNS = [field.name for field in fields(PlayedGame)]
@@ -58,7 +66,8 @@ _HOLDS: dict[str, Any] = {
     **dict.fromkeys(("key", "pair", "game", "a", "b", "reason", "opening", "moves"), str),
     **dict.fromkeys((*_LISTS, "version", "ended"), str),
     **dict.fromkeys(("a_side", "plies", "nodes_first", "nodes_second", "by_chance", "seed"), int),
-    **dict.fromkeys(_SINCE_VERSION_2, int),
+    **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, int),
+    **dict.fromkeys(_TEXTS_SINCE_VERSION_3, str),
     "winner": int | None,
     "move_seconds": int | float | None,
 }
@@ -87,20 +96,20 @@ class Store:
             raise ArenaError(f"{self.path} is a database, but not one of kinarow's")
         share(self.connection)
         self.connection.execute(_SCHEMA)
-        if version == 1:
+        if 1 <= version < SCHEMA_VERSION:
             self._bring_up_to_date()
         self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         if self._columns() != _COLUMNS:
             raise ArenaError(f"{self.path} is a database, but not one of kinarow's")
 
     def _bring_up_to_date(self) -> None:
-        """Add what a store of the first version does not have, which none of its games had."""
+        """Add what a store of an older version does not have, which none of its games had."""
         self.connection.execute("BEGIN IMMEDIATE")  # two programs may be about to do so
-        if [*self._columns(), *_SINCE_VERSION_2] == _COLUMNS:
-            for column in _SINCE_VERSION_2:
-                self.connection.execute(
-                    f"ALTER TABLE games ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0"
-                )
+        columns = self._columns()
+        missing = _COLUMNS[len(columns) :]
+        if [*columns, *missing] == _COLUMNS and all(column in _ADDED for column in missing):
+            for column in missing:
+                self.connection.execute(f"ALTER TABLE games ADD COLUMN {column} {_ADDED[column]}")
         self.connection.execute("COMMIT")
 
     def _columns(self) -> list[str]:
