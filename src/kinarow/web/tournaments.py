@@ -22,7 +22,7 @@ from kinarow.writing import write_whole
 
 MOST_KEPT: Final = 20
 _MOST_AT_ONCE = 2
-_FIELDS = ("game", "players", "rounds", "seed")
+_FIELDS = ("game", "players", "rounds", "seed", "opening_rule")
 _REQUEST = re.compile(r"([0-9a-f]{8})\.tournament\.json")
 """Names of the files that are the lab's own: the folder may hold others, which it leaves alone."""
 
