@@ -40,7 +40,12 @@ ENGINES: dict[str, Callable[[str, Callable[[str], object]], Engine]] = {
 
 
 def test_there_are_conversations() -> None:
-    assert [command.split()[0] for command, _ in CONVERSATIONS] == ["gomocup", "gomocup", "gomocup", "uki"]
+    assert [command.split()[0] for command, _ in CONVERSATIONS] == [
+        "gomocup",
+        "gomocup",
+        "gomocup",
+        "uki",
+    ]
 
 
 @pytest.mark.parametrize(("command", "text"), CONVERSATIONS)

@@ -69,6 +69,13 @@ def test_for_a_brain_that_does_not_know_it_a_search_decides(tmp_path: Path) -> N
     assert "INFO rule 0\n" not in written
 
 
+def test_silence_is_no_knowledge_of_the_rule() -> None:
+    player = parse_player(engine(BRAIN, "ignores", seconds=0.5))
+    start = Position.start(GAME)
+    assert len(player.swap2(start, 1).stones) == 3
+    assert player.swap2(start, 1) == parse_player("random").swap2(start, 1)
+
+
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [

@@ -100,7 +100,7 @@ for line in incoming:
         say(rest)
     elif word == "END" and how != "stays":
         break
-    elif word not in ("INFO", "END"):
+    elif word not in ("INFO", "END") and how != "ignores":
         say("UNKNOWN")
 while how == "stays":
     time.sleep(1)

@@ -21,7 +21,7 @@ from kinarow.players.engines.conversation import (
     refused,
 )
 from kinarow.players.engines.process import EngineProcess
-from kinarow.players.player import Choice, ForfeitError
+from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.players.swap2 import Swap2Answer
 
 TARGET: Final = 5
@@ -119,14 +119,17 @@ class GomocupConversation:
         return Choice(move, reason=f"the engine: {self.messages[-1] if self.messages else move}")
 
     def swap2(self, position: Position, limits: MoveLimits) -> Swap2Answer | None:
-        """What the brain does in an opening by swap2; None if it does not know that rule, and is
-        not to be trusted with more questions."""
+        """What the brain does in an opening by swap2; None if it does not know that rule, as it
+        says or by its silence, and is not to be trusted with more questions."""
         assert self.board is not None
         self.messages.clear()
         stones = [coordinates(cell, position.spec) for cell in in_order_of_colours(position)]
         left = f"INFO time_left {UNLIMITED_MILLISECONDS}"
         self.process.say(left, "SWAP2BOARD", *stones, "DONE")
-        answer = self._answer(Clock(self.process, limits.seconds))
+        try:
+            answer = self._answer(Clock(self.process, limits.seconds))
+        except LateError:  # some brains say nothing to commands that they do not know
+            return None
         if _word(answer) in ("ERROR", "UNKNOWN"):
             return None
         # Whatever it thinks of the board now, BOARD comes next.
