@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from kinarow.adapters import gomocup_engine
@@ -132,6 +132,8 @@ class ByTheClock(InThread):
     st.booleans(),
     st.integers(0, 2**32),
 )
+@example((15, 15), 1, 1000, 10_000, True, 1)  # a match's time that all of its turns would exceed
+@example((15, 15), 1, 1000, 10_000, False, 1)
 def test_no_move_is_late_however_greedy_the_player(
     size: tuple[int, int], rule: int, turn: int, match: int, tells: bool, seed: int
 ) -> None:
