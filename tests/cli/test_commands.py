@@ -134,6 +134,7 @@ def test_positions_of_tic_tac_toe(run: Run) -> None:
 def test_variants(run: Run) -> None:
     assert {v["name"]: v["game"] for v in run("variants", "--json").json["variants"]} == {
         "connect4": "drop:7x6:4", "tictactoe": "place:3x3:3", "gomoku": "place:15x15:5",
+        "gomoku-standard": "place:15x15:5:exact",
     }  # fmt: skip
     assert "Gomoku" in run("variants").out
 

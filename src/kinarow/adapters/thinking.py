@@ -73,6 +73,8 @@ class Thinker:
         # A player's file is run by the process that plays, and only there.
         player = entered if described.kind.runs_files else described.make()
         self.name, self._only_gravity = entered.name, entered.only_gravity
+        self.evaluator = player.evaluator if isinstance(player, AlphaBetaPlayer) else None
+        """What it judges by, if that can be asked in this process."""
         self._mind: _Mind = (
             _Searching(player) if isinstance(player, AlphaBetaPlayer) else _Apart(text)
         )

@@ -26,6 +26,7 @@ def play_match(
     games: int = 20,
     seed: int = 0,
     openings: str | None = None,
+    opening_rule: str | None = None,
     move_seconds: float | None = None,
     test: SequentialTest | None = None,
     workers: int | str | Executor = 1,
@@ -37,8 +38,9 @@ def play_match(
     whoever breaks the rules, its time limit or down, loses that game.
 
     `openings` is `none`, `random`, a number of plies or a file, as for `kinarow match`; by default
-    random, if both players are deterministic. With a sequential test, `games` is the most that are
-    played to decide it. Stopped, it has the games so far.
+    random, if both players are deterministic. By the `opening_rule` `swap2` the players make the
+    opening themselves, and one of them chooses a colour. With a sequential test, `games` is the
+    most that are played to decide it. Stopped, it has the games so far.
 
     >>> from kinarow import play_match
     >>> print(play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4))
@@ -46,7 +48,7 @@ def play_match(
     Wins: 4 | Ties: 0 | Losses: 0 | Points: 4.0/4
     Elo +492, between -113 and +492
     """
-    conditions = Conditions(seed, openings, move_seconds)
+    conditions = Conditions(seed, openings, move_seconds, opening_rule=opening_rule)
     contest = Contest.match(a, b, as_spec(game), games, conditions, test=test, store=store)
     with workers_for(contest, workers) as many:
         played = contest.play(many, progress, stop).games
@@ -60,6 +62,7 @@ def play_tournament(
     rounds: int = 10,
     seed: int = 0,
     openings: str | None = None,
+    opening_rule: str | None = None,
     move_seconds: float | None = None,
     workers: int | str | Executor = 1,
     store: Path | str | None = None,
@@ -75,7 +78,7 @@ def play_tournament(
     1  first-legal   +0  227       1      2    ·  1/2
     2  fixed-order   +0  227       1      2  1/2    ·
     """
-    conditions = Conditions(seed, openings, move_seconds)
+    conditions = Conditions(seed, openings, move_seconds, opening_rule=opening_rule)
     contest = Contest.tournament(players, as_spec(game), rounds, conditions, store=store)
     with workers_for(contest, workers) as many:
         return contest.play(many, progress, stop)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kinarow.arena.opening_rule import OPENING_RULES
 from kinarow.arena.openings import Opening, all_openings, openings_in, random_openings
-from kinarow.errors import ArenaError, shortened
+from kinarow.errors import ArenaError, shortened, unknown
 from kinarow.game import GameSpec
 from kinarow.players import Player
 from kinarow.players.child_process import DEFAULT_MEGABYTES
@@ -33,6 +34,16 @@ class Conditions:
     """Time limit per move; exceeding it forfeits the game."""
     megabytes: int = DEFAULT_MEGABYTES
     """Memory limit of a player that runs a user's code."""
+    opening_rule: str | None = None
+    """`swap2`: the players place the first stones, and one chooses a colour."""
+
+    def __post_init__(self) -> None:
+        if self.opening_rule is None:
+            return
+        if self.opening_rule not in OPENING_RULES:
+            raise ArenaError(unknown("opening rule", self.opening_rule, OPENING_RULES))
+        if self.openings not in (None, "none"):
+            raise ArenaError("an opening rule leaves the opening to the players: no openings then")
 
     def entered(self, player: Player | str) -> Player:
         """A player as it takes part: one that runs a user's code does so in its own process."""
@@ -54,8 +65,10 @@ class Conditions:
 
         Two deterministic players would play the same pair of games again and again. So where two
         of them meet more than once, everyone starts from random openings. Where chance has a part
-        in every game, all start from the empty board.
+        in every game, or an opening rule is played by, all start from the empty board.
         """
+        if self.opening_rule is not None:
+            return []
         choice = self.openings
         if choice is None:
             repeats = pairs > 1 and any(a.deterministic and b.deterministic for a, b in pairings)

@@ -22,7 +22,7 @@ from kinarow.errors import ArenaError, NotationError, SpecError, shortened
 from kinarow.game import Side
 from kinarow.game.spec import as_spec
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -47,10 +47,18 @@ CREATE TABLE IF NOT EXISTS games (
     version TEXT NOT NULL,
     ended TEXT NOT NULL,
     environment_first INTEGER NOT NULL DEFAULT 0,
-    environment_second INTEGER NOT NULL DEFAULT 0
+    environment_second INTEGER NOT NULL DEFAULT 0,
+    opening_rule TEXT NOT NULL DEFAULT '',
+    choices TEXT NOT NULL DEFAULT ''
 )
 """
-_SINCE_VERSION_2 = ("environment_first", "environment_second")
+_NUMBERS_SINCE_VERSION_2 = ("environment_first", "environment_second")
+_TEXTS_SINCE_VERSION_3 = ("opening_rule", "choices")
+_ADDED = {
+    **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, "INTEGER NOT NULL DEFAULT 0"),
+    **dict.fromkeys(_TEXTS_SINCE_VERSION_3, "TEXT NOT NULL DEFAULT ''"),
+}
+"""Columns that older stores may lack, in their order."""
 
 
 _COLUMNS = [field.name for field in fields(PlayedGame)]
@@ -60,7 +68,8 @@ _HOLDS: dict[str, Any] = {
     **dict.fromkeys(("key", "pair", "game", "a", "b", "reason", "opening", "moves"), str),
     **dict.fromkeys((*_LISTS, "version", "ended"), str),
     **dict.fromkeys(("a_side", "plies", "nodes_first", "nodes_second", "by_chance", "seed"), int),
-    **dict.fromkeys(_SINCE_VERSION_2, int),
+    **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, int),
+    **dict.fromkeys(_TEXTS_SINCE_VERSION_3, str),
     "winner": int | None,
     "move_seconds": int | float | None,
 }
@@ -91,7 +100,7 @@ class Store:
         self._check_ours(version)  # nothing is written into what is not
         share(self.connection)
         self.connection.execute(_SCHEMA)
-        if version == 1:
+        if 1 <= version < SCHEMA_VERSION:
             self._bring_up_to_date()
         if version != SCHEMA_VERSION:
             self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -103,18 +112,19 @@ class Store:
         if version > SCHEMA_VERSION:
             raise ArenaError(f"{self.path} was written by a newer kinarow")
         tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
-        known = [_COLUMNS, _COLUMNS[: -len(_SINCE_VERSION_2)]][: 2 if version == 1 else 1]
-        if (tables or version) and (("games",) not in tables or self._columns() not in known):
+        columns = self._columns()
+        missing = _COLUMNS[len(columns) :]
+        is_ours = [*columns, *missing] == _COLUMNS and all(column in _ADDED for column in missing)
+        if missing and version == SCHEMA_VERSION:
+            is_ours = False
+        if (tables or version) and (("games",) not in tables or not is_ours):
             raise ArenaError(f"{self.path} is a database, but not one of kinarow's")
 
     def _bring_up_to_date(self) -> None:
-        """Add what a store of the first version does not have, which none of its games had."""
+        """Add what a store of an older version does not have, which none of its games had."""
         self.connection.execute("BEGIN IMMEDIATE")  # two programs may be about to do so
-        if [*self._columns(), *_SINCE_VERSION_2] == _COLUMNS:
-            for column in _SINCE_VERSION_2:
-                self.connection.execute(
-                    f"ALTER TABLE games ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0"
-                )
+        for column in _COLUMNS[len(self._columns()) :]:
+            self.connection.execute(f"ALTER TABLE games ADD COLUMN {column} {_ADDED[column]}")
         self.connection.execute("COMMIT")
 
     def _columns(self) -> list[str]:

@@ -15,6 +15,7 @@ import rich_click as click
 
 from kinarow.api.contests import workers_for
 from kinarow.arena import Conditions, Contest, Encounter, Tournament
+from kinarow.arena.opening_rule import OPENING_RULES
 from kinarow.arena.sequential import SequentialTest
 from kinarow.cli.options import cluster_option, workers_option
 from kinarow.cli.output import Report, interruptible, progress_bar
@@ -50,6 +51,11 @@ def contest_options(command: Command) -> Command:
             "leave nothing to chance.",
         ),
         click.option(
+            "--opening-rule", type=click.Choice(OPENING_RULES),
+            help="Let the players make the opening: by swap2, one places three stones, the other "
+            "chooses a colour or places two more. Only without gravity.",
+        ),
+        click.option(
             "--move-seconds", type=click.FloatRange(0.001, 10**6),
             help="Time limit per move in seconds; exceeding it forfeits the game.",
         ),
@@ -73,6 +79,7 @@ def contest_options(command: Command) -> Command:
     def with_options(
         seed: int,
         openings: str | None,
+        opening_rule: str | None,
         move_seconds: float | None,
         megabytes: int,
         workers: int,
@@ -82,7 +89,7 @@ def contest_options(command: Command) -> Command:
         **others: Any,
     ) -> Any:
         chosen = ContestOptions(
-            Conditions(seed, openings, move_seconds, megabytes),
+            Conditions(seed, openings, move_seconds, megabytes, opening_rule),
             cluster or workers,
             store,
             SequentialTest.parse(test) if test is not None else None,

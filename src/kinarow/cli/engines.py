@@ -22,8 +22,8 @@ engine_player_option = click.option(
 def gomocup(player: str) -> None:
     """Run as a gomoku engine for Piskvork and other programs that speak Gomocup's protocol.
 
-    Commands are read from standard input, answers are written to standard output. Freestyle rules
-    on boards of any size: five or more in a row win.
+    Commands are read from standard input, answers are written to standard output. Boards may have
+    any size; five or more in a row win, or exactly five where the manager says so.
     """
     from kinarow.adapters.gomocup_engine import GomocupEngine
     from kinarow.adapters.lines import lines_from

@@ -17,10 +17,16 @@ def winning_moves(position: Position) -> tuple[Cell, ...]:
 def find_threats(position: Position) -> list[tuple[Cell, Side]]:
     """All threats of both sides, by cell."""
     occupied, on = position.first | position.second, position.geometry
+    too_long = on.beyond if position.spec.exact else {}
     found = set()
     for window in on.windows:
         empty = window.mask & ~occupied
         if empty.bit_count() == 1 and position.spec.target > 1:
             cell = on.cell(empty)
-            found |= {(cell, s) for s in Side if not window.mask & position.stones(s.other)}
+            found |= {
+                (cell, side)
+                for side in Side
+                if not window.mask & position.stones(side.other)
+                and not too_long.get(window.mask, 0) & position.stones(side)
+            }
     return sorted(found)

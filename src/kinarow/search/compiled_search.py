@@ -156,6 +156,7 @@ class _Engine:
         self.setup = state_kernel.Setup(
             width=position.spec.columns + 2,
             target=position.spec.target,
+            exact=int(position.spec.exact),
             gravity=int(position.spec.gravity),
             cells=position.spec.cell_count,
             root_side=int(position.mover),

@@ -81,6 +81,19 @@ def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) 
     }
 
 
+def open_by_swap2(player: Player, here: Position, seed: int, *, stop: threading.Event) -> Found:
+    """A player's turn in an opening by swap2."""
+    del stop  # it takes a moment
+    player.new_game(seed)
+    player.get_ready(here.spec)
+    answer = player.swap2(here, seed)
+    yield {
+        "stones": [here.move_text(cell) for cell in answer.stones],
+        "takes": int(answer.takes) if answer.takes else None,
+        "reason": answer.reason,
+    }
+
+
 def look_ahead(
     evaluator: AnyEvaluator, here: Position, depth: int, seconds: float, *, stop: threading.Event
 ) -> Found:

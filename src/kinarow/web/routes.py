@@ -106,6 +106,7 @@ async def position(request: Request) -> Response:
             "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
             "gravity": here.spec.gravity,
             "target": here.spec.target,
+            "exact": here.spec.exact,
             **described,
             **({"warning": warning} if question.trouble else {}),
         }
@@ -125,6 +126,16 @@ async def move(request: Request) -> Response:
         seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
     )  # fmt: skip
     return JSONResponse(await while_wanted(request, chosen))
+
+
+async def swap2(request: Request) -> Response:
+    """What a player does in its turn of an opening by swap2: stones, or the side that it takes."""
+    question = await asked(request)
+    here, player = question.line()[-1], await run_in_threadpool(question.player)
+    quick: Thinkers = request.app.state.quick
+    seed = question.whole("seed", secrets.randbits(31), 0, 2**31)
+    made = quick.run(lab_jobs.open_by_swap2, player, here, seed, seconds=_LONGEST_THOUGHT)
+    return JSONResponse(await while_wanted(request, made))
 
 
 async def analysis(request: Request) -> Response:
@@ -251,6 +262,7 @@ ROUTES: Final = [
     Route("/catalogue", catalogue),
     Route("/position", position, methods=["GET", "POST"]),
     Route("/move", move, methods=["GET", "POST"]),
+    Route("/swap2", swap2, methods=["GET", "POST"]),
     Route("/analysis", analysis, methods=["GET", "POST"]),
     Route("/exact", exact, methods=["GET", "POST"]),
     Route("/review", review, methods=["GET", "POST"]),

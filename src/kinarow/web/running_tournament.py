@@ -46,7 +46,8 @@ class Running:
             raise KinarowError(f"a tournament here has 2 to {MOST_PLAYERS} players")
         self._rounds = question.whole("rounds", 10, 1, MOST_GAMES // 2)
         seed = question.whole("seed", 0, 0, 2**31)
-        self._conditions = Conditions(seed, move_seconds=_SECONDS_A_MOVE)
+        rule = question.text("opening_rule", "") or None
+        self._conditions = Conditions(seed, move_seconds=_SECONDS_A_MOVE, opening_rule=rule)
         self.scheduled = self._rounds * len(self._players) * (len(self._players) - 1)
         """How many games it has."""
         if self.scheduled > MOST_GAMES:

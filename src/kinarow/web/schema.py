@@ -22,7 +22,7 @@ _EVALUATOR = {
 _POSITION: dict[str, Any] = {
     "game": {
         **_TEXT,
-        "description": f"connect4, drop:8x7:4, …, up to {MOST_CELLS} cells",
+        "description": f"connect4, drop:8x7:4, place:15x15:5:exact, …, up to {MOST_CELLS} cells",
         "examples": ["connect4"],
     },
     "moves": {
@@ -50,6 +50,15 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "/move": (
         "What a player plays",
         {**_POSITION, "player": _PLAYER, "evaluator": _EVALUATOR},
+    ),
+    "/swap2": (
+        "What a player does in its turn of an opening by swap2, with 0, 3 or 5 stones on the board",
+        {
+            **_POSITION,
+            "player": _PLAYER,
+            "evaluator": _EVALUATOR,
+            "seed": _number("for another opening", "integer", 0, 2**31),
+        },
     ),
     "/analysis": (
         "What each move is worth by an evaluator: JSON lines, a ply deeper each",
@@ -105,6 +114,7 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             },
             "rounds": _number("pairs of games for each two players", "integer", 1, 1000),
             "seed": _number("for other openings", "integer", 0, 2**31),
+            "opening_rule": {**_TEXT, "enum": ["", "swap2"]},
         },
     ),
     "/tournaments/{key}": (
@@ -233,7 +243,8 @@ _SCHEMAS: dict[str, Any] = {
         moves=_TEXT,
         winner={"enum": [1, 2, None]},
         reason=_TEXT,
-    ),
+    )
+    | {"description": "with opening_rule, opening and choices where the players made the opening"},
     "TournamentSummary": _whole(**_SUMMARY),
     "Tournaments": _whole(tournaments=_list_of("TournamentSummary"), first=_COUNT, total=_COUNT),
     "Tournament": _whole(

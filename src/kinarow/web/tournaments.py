@@ -32,7 +32,7 @@ _MOST_AT_ONCE_IN_ALL = 40
 _PLAYED_AT_ONCE = 2
 """Processes that play games; tournaments that run take turns."""
 _OWNER = re.compile(r"[0-9a-f]{0,32}")
-_FIELDS = ("game", "players", "rounds", "seed")
+_FIELDS = ("game", "players", "rounds", "seed", "opening_rule")
 _REQUEST = re.compile(r"([0-9a-f]{8,16})\.tournament\.json")
 """Names of the files that are the lab's own: the folder may hold others, which it leaves alone."""
 

@@ -47,6 +47,7 @@
  * @property {1 | 2 | null} winner
  * @property {boolean} gravity
  * @property {number} target
+ * @property {boolean} exact whether a longer line does not win
  * @property {{move: string, cell: string}[]} moves
  * @property {Diagram} diagram
  * @property {Explanation} explanation
@@ -64,6 +65,7 @@
  * @property {number} depth
  */
 
+/** @typedef {{stones: string[], takes: 1 | 2 | null, reason: string}} Swap2Answer stones, or the side that is taken */
 /** @typedef {{depth: number, scores: Record<string, number>, note?: string}} Ahead what each move is worth */
 /** @typedef {{move: string, exact: number | null}} Exact */
 
