@@ -29,12 +29,19 @@ class Conditions:
     """Time limit per move; exceeding it forfeits the game."""
     megabytes: int = DEFAULT_MEGABYTES
     """Memory limit of a player that runs a user's code."""
+    sandboxed: bool = False
+    """Whether such a player is kept in a sandbox; where there is none, nothing is played."""
 
     def entered(self, player: Player | str) -> Player:
         """A player as it takes part: one that runs a user's code does so in its own process."""
         if not isinstance(player, str):
             return as_player(player)
-        return contestant(player, seconds=self.move_seconds, megabytes=self.megabytes)
+        return contestant(
+            player,
+            seconds=self.move_seconds,
+            megabytes=self.megabytes,
+            sandboxed=self.sandboxed,
+        )
 
     def openings_for(
         self, spec: GameSpec, pairings: Sequence[Pairing], pairs: int

@@ -57,6 +57,8 @@ class Classroom:
         journal: Journal,
         labels: Path | None = None,
         ours: Iterable[Path] = (),
+        *,
+        sandboxed: bool = True,
     ) -> None:
         """`ours` are files that are no submissions, even if they lie in the folder."""
         self.scheme, self.limits, self.journal = scheme, limits, journal
@@ -65,10 +67,10 @@ class Classroom:
         opponents = list(map(_opponent, scheme.opponents))
         kept = _with_those_beside(str(journal.path), str(self.labels), *map(str, ours))
         self.submissions = submissions_in(folder, kept)
-        # Submissions may read neither each other nor what is known of positions and games.
-        closed = (os.path.realpath(folder), *kept)
         self.students = {
-            submission.student: Student(submission, scheme, limits, opponents, closed, journal)
+            submission.student: Student(
+                submission, scheme, limits, opponents, journal, sandboxed=sandboxed
+            )
             for submission in self.submissions
             if not submission.problem
         }

@@ -32,17 +32,21 @@ class Folder:
         object.__setattr__(self, "inside", self.inside or str(self.source))
 
 
+def package_folder() -> Path:
+    """Where kinarow is: Python lists the folder that a package is in."""
+    return Path(__file__).resolve().parents[2]
+
+
 def python_folders() -> tuple[Folder, ...]:
     """What running Python needs: the system's libraries, this installation of Python with all that
     is installed in it, and kinarow itself."""
-    kinarow = Path(__file__).resolve().parents[2]  # Python lists the folder that a package is in
     packages = [Path(p) for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
     if site.ENABLE_USER_SITE:
         packages.append(Path(site.getusersitepackages()))
     wanted = [
         *map(Path, _SYSTEM),
         Path(sys.base_prefix), Path(sys.prefix), Path(sys.base_exec_prefix),
-        *packages, kinarow,
+        *packages, package_folder(),
     ]  # fmt: skip
     kept: list[Path] = []
     for path in wanted:
