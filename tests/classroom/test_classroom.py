@@ -30,8 +30,9 @@ from kinarow.game import GameSpec
 from kinarow.players import parse_player
 from kinarow.work.workers import Workers
 from tests.running import KINAROW, Run, games_in, wait_until
+from tests.sandbox.attacking import needs_any_sandbox
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("sandbox")]
 
 CHOOSE = "def choose(board, me, opponent):\n    "
 FREE = "return next((r, c) for r in range(3) for c in range(3) if board[r][c] == 0)\n"
@@ -80,10 +81,16 @@ FORFEITING = {
     ),
     "text.py": ("return 'middle'", "returned 'middle', not a row and a column"),
     "memory.py": ("return len(bytearray(10**12))", "MemoryError"),
-    "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "may not read this file"),
-    "database.py": ("import sqlite3; sqlite3.connect('{folder}.db')", "may not open databases"),
-    "forks.py": ("import os; os.fork(); return 0, 0", "may not start processes"),
+    "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "FileNotFoundError"),
+    "database.py": (
+        "import sqlite3; sqlite3.connect('{folder}.db')", "unable to open database file",
+    ),
 }
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> None:
+    needs_any_sandbox()
 
 
 def written(folder: Path, files: dict[str, str]) -> Path:

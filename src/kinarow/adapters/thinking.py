@@ -26,7 +26,7 @@ from kinarow.players.isolated import contestant
 from kinarow.players.kinds import describe
 from kinarow.players.player import ForfeitError, LateError
 from kinarow.players.player_process import Isolation, PlayerProcess
-from kinarow.players.questions import CHOOSE, GET_READY, NEW_GAME, PLAYER
+from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER
 from kinarow.search.limits import DEEPEST, MOST_SECONDS
 
 _QUICK: Final = AlphaBetaPlayer(nodes=1000)

@@ -40,7 +40,7 @@ class _ChosenFolder(FunctionCache._impl_class._locator_classes[0]):  # type: ign
     """The folder that is chosen, also if it can only be read."""
 
     def ensure_cache_path(self) -> None:
-        with suppress(OSError):
+        if os.access(config.CACHE_DIR, os.W_OK):
             super().ensure_cache_path()
 
 

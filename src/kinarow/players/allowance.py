@@ -10,16 +10,27 @@ from kinarow.players.player import OUT_OF_TIME, ForfeitError
 
 
 class Allowance:
-    """Seconds of waiting for one player, used up by everything that is waited for: that it starts,
-    gets ready and chooses."""
+    """Seconds of waiting for one player, used up by everything that is waited for: that its file
+    is run, that it gets ready, that it chooses; and that it is started again."""
 
     def __init__(self, seconds: float, spent: float = 0.0) -> None:
         self.seconds = seconds
         self.spent = spent
+        self._starts = 0
 
     @property
     def left(self) -> float:
         return max(0.0, self.seconds - self.spent)
+
+    @contextmanager
+    def start(self) -> Iterator[None]:
+        """Starting a process is no fault of the player's the first time."""
+        self._starts += 1
+        if self._starts == 1:
+            yield
+        else:
+            with self.counted():
+                yield
 
     @contextmanager
     def counted(self) -> Iterator[None]:

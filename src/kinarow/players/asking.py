@@ -15,7 +15,7 @@ from kinarow.game import Position, Side
 from kinarow.players.answers import read_scores
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import Choice, ForfeitError, LateError
-from kinarow.players.questions import EVALUATE, EVALUATOR, MOST_BOARDS, Question
+from kinarow.players.player_questions import EVALUATE, EVALUATOR, MOST_BOARDS, Question
 from kinarow.players.searcher import choice_of
 from kinarow.score import Score
 from kinarow.search.alphabeta import alphabeta_by

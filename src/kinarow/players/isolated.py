@@ -27,7 +27,7 @@ from kinarow.players.from_file import existing_file
 from kinarow.players.kinds import ENGINE, Described, describe
 from kinarow.players.player import Choice, ForfeitError, Player
 from kinarow.players.player_process import Isolation, PlayerProcess
-from kinarow.players.questions import CHOOSE, GET_READY, NEW_GAME, PLAYER, Question
+from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER, Question
 from kinarow.players.used_files import fingerprint
 from kinarow.score import Score
 

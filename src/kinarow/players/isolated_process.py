@@ -2,7 +2,7 @@
 
 It is started by `python -m kinarow.players.isolated_process SETTINGS`: `ProcessSettings` as JSON.
 
-Questions come as lines on standard input (`kinarow.players.questions`), answers go out as lines on
+Questions come as lines on standard input (`kinarow.players.player_questions`), answers go out as lines on
 what was standard output (`kinarow.players.answers`); what the player itself prints goes nowhere.
 
 It makes a player, which is asked for moves, or an evaluator, which is asked what boards are worth.
@@ -28,7 +28,7 @@ from kinarow.game import GameSpec, Position
 from kinarow.players.answers import write_choice, write_error, write_scores
 from kinarow.players.kinds import parse_player
 from kinarow.players.player import Choice, Player
-from kinarow.players.questions import (
+from kinarow.players.player_questions import (
     CHOOSE,
     EVALUATE,
     EVALUATOR,
@@ -121,8 +121,12 @@ class Asked:
 
 
 def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer until there are no more questions."""
+    """Say that this process is there, and answer until there are no more questions."""
+    import numpy as np  # noqa: F401  # it takes long, and what follows is the player's time
+
     asked = Asked()
+    answers.write(write_choice(None))
+    answers.flush()
     while line := questions.readline(LONGEST_QUESTION):
         try:
             answer = asked.answer(read_question(line))

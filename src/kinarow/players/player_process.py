@@ -31,7 +31,7 @@ from kinarow.players.child_process import (
 )
 from kinarow.players.isolated_process import ProcessSettings
 from kinarow.players.player import Choice, ForfeitError, LateError
-from kinarow.players.questions import WARM_UP, Question, write_question
+from kinarow.players.player_questions import WARM_UP, Question, write_question
 
 Answer = TypeVar("Answer")
 
@@ -84,22 +84,28 @@ class PlayerProcess:
             isolation.is_marked,
         )
         self.allowance = allowance or Allowance(math.inf)
-        with self.allowance.counted():
-            self.child = _start(isolation, json.dumps(asdict(settings)))
         self.is_lost = False
         """Whether it can answer no more; an error is an answer, too."""
         self.questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.answers: queue.Queue[bytes] = queue.Queue(_UNREAD)
         """Lines; an empty one is the end."""
-        self.writer = threading.Thread(target=self._write, daemon=True)
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.writer.start()
-        self.reader.start()
+        with self.allowance.start():
+            self.child = _start(isolation, json.dumps(asdict(settings)))
+            self.writer = threading.Thread(target=self._write, daemon=True)
+            self.reader = threading.Thread(target=self._read, daemon=True)
+            self.writer.start()
+            self.reader.start()
+            # What it says first, before any code of a user's runs, is that it is there.
+            self._get_ready(lambda: self._next_line(STARTING_SECONDS))
+        starting_seconds = isolation.starting_seconds
+        self._get_ready(lambda: self.ask(make, starting_seconds))
+        if isolation.warms_up_on is not None:
+            start = Position.start(isolation.warms_up_on)
+            self._get_ready(lambda: self.ask((WARM_UP, start), starting_seconds))
+
+    def _get_ready(self, step: Callable[[], object]) -> None:
         try:
-            self.ask(make, isolation.starting_seconds)
-            if isolation.warms_up_on is not None:
-                start = Position.start(isolation.warms_up_on)
-                self.ask((WARM_UP, start), isolation.starting_seconds)
+            step()
         except BaseException:
             self.end()
             raise
@@ -116,15 +122,11 @@ class PlayerProcess:
             left = self.allowance.left
             self.questions.put(write_question(question))
             try:
-                line = self.answers.get(timeout=min(seconds, left))
-            except queue.Empty:
-                self.is_lost = True
+                line = self._next_line(min(seconds, left))
+            except LateError:
                 if left < seconds:
                     raise UsedUpError(self.allowance.seconds) from None
-                raise LateError(seconds) from None
-        if not line:
-            self.is_lost = True
-            raise ForfeitError(how_it_ended(self.child))
+                raise
         try:
             return read(line)
         except UnreadableError:
@@ -135,6 +137,17 @@ class PlayerProcess:
         except Exception:  # whatever nobody has thought of is its mistake, not the referee's
             self.is_lost = True
             raise UnreadableError from None
+
+    def _next_line(self, seconds: float) -> bytes:
+        try:
+            line = self.answers.get(timeout=seconds)
+        except queue.Empty:
+            self.is_lost = True
+            raise LateError(seconds) from None
+        if not line:
+            self.is_lost = True
+            raise ForfeitError(how_it_ended(self.child))
+        return line
 
     def end(self) -> None:
         """End it with all that it started; whoever waits for an answer is told so."""
