@@ -83,7 +83,8 @@ FORFEITING = {
     "memory.py": ("return len(bytearray(10**12))", "MemoryError"),
     "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "FileNotFoundError"),
     "database.py": (
-        "import sqlite3; sqlite3.connect('{folder}.db')", "unable to open database file",
+        "import sqlite3; sqlite3.connect('{folder}.db')",
+        "unable to open database file",
     ),
 }
 

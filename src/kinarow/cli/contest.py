@@ -16,7 +16,7 @@ import rich_click as click
 from kinarow.api.contests import workers_for
 from kinarow.arena import Conditions, Contest, Encounter, Tournament
 from kinarow.arena.sequential import SequentialTest
-from kinarow.cli.options import cluster_option, workers_option
+from kinarow.cli.options import cluster_option, sandbox_option, workers_option
 from kinarow.cli.output import Report, interruptible, progress_bar
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 
@@ -57,6 +57,7 @@ def contest_options(command: Command) -> Command:
             "--memory", "megabytes", type=click.IntRange(64, 1 << 20), default=DEFAULT_MEGABYTES,
             show_default=True, metavar="MB", help="Memory limit of a player from a file.",
         ),
+        sandbox_option,
         workers_option,
         cluster_option,
         click.option(
@@ -75,6 +76,7 @@ def contest_options(command: Command) -> Command:
         openings: str | None,
         move_seconds: float | None,
         megabytes: int,
+        sandboxed: bool,
         workers: int,
         cluster: str | None,
         store: Path | None,
@@ -82,7 +84,7 @@ def contest_options(command: Command) -> Command:
         **others: Any,
     ) -> Any:
         chosen = ContestOptions(
-            Conditions(seed, openings, move_seconds, megabytes),
+            Conditions(seed, openings, move_seconds, megabytes, sandboxed),
             cluster or workers,
             store,
             SequentialTest.parse(test) if test is not None else None,

@@ -24,7 +24,7 @@ from kinarow.players.answers import read_answer
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import existing_file
-from kinarow.players.kinds import ENGINE, Described, describe
+from kinarow.players.kinds import ENGINE, Described, describe, parse_player
 from kinarow.players.player import Choice, ForfeitError, Player
 from kinarow.players.player_process import Isolation, PlayerProcess
 from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER, Question
@@ -186,11 +186,20 @@ def contestant(
     if sandboxed:
         (path,) = files
         text = _from_its_folder(text, described, path)
-        isolation = replace(isolation, folder=str(path.parent), sandboxed=True, inside=kind.inside)
+        isolation = replace(
+            isolation, folder=str(path.parent), sandboxed=True, inside=kind.inside,
+            uses_kernels=file is None,
+        )  # fmt: skip
     return IsolatedPlayer(
         text, name, isolation, deterministic, DEFAULT_SECONDS if seconds is None else seconds,
         fingerprint(files), grace=kind.grace, only_gravity=kind.only_gravity,
     )  # fmt: skip
+
+
+def player_asked_for(text: str, *, sandboxed: bool) -> Player:
+    """The player that a text describes, in this process; `sandboxed`, one that runs a user's code
+    in a sandbox."""
+    return contestant(text, sandboxed=True) if sandboxed else parse_player(text)
 
 
 def _from_its_folder(text: str, described: Described, path: Path) -> str:

@@ -2,8 +2,8 @@
 
 It is started by `python -m kinarow.players.isolated_process SETTINGS`: `ProcessSettings` as JSON.
 
-Questions come as lines on standard input (`kinarow.players.player_questions`), answers go out as lines on
-what was standard output (`kinarow.players.answers`); what the player itself prints goes nowhere.
+Questions come as lines on standard input (`player_questions.py`), answers go out as lines on
+what was standard output (`answers.py`); what the player itself prints goes nowhere.
 
 It makes a player, which is asked for moves, or an evaluator, which is asked what boards are worth.
 """

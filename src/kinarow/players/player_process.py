@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import IO, Final, TypeVar
 
-from kinarow.game import GameSpec, Position
+from kinarow.game import VARIANTS, GameSpec, Position
 from kinarow.players.allowance import Allowance, UsedUpError
 from kinarow.players.answers import LONGEST_ANSWER, UnreadableError, read_answer
 from kinarow.players.child_process import (
@@ -32,6 +32,7 @@ from kinarow.players.child_process import (
 from kinarow.players.isolated_process import ProcessSettings
 from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.players.player_questions import WARM_UP, Question, write_question
+from kinarow.players.searcher import AlphaBetaPlayer
 
 Answer = TypeVar("Answer")
 
@@ -58,6 +59,8 @@ class Isolation:
     warms_up_on: GameSpec | None = None
     """On the empty board of this game it is first asked something that nobody wants to know, so
     that compiling does not count as thinking."""
+    uses_kernels: bool = False
+    """Whether what it needs is compiled outside first: a sandbox can keep nothing it compiles."""
     is_marked: bool = False
     """Whether it is told what it may not import while it is being marked."""
 
@@ -190,4 +193,6 @@ def _start(isolation: Isolation, settings: str) -> Child:
     command = [sys.executable, "-P", "-m", "kinarow.players.isolated_process", settings]
     if not isolation.sandboxed:
         return UnboundChild(command, isolation.folder)
+    if isolation.uses_kernels:
+        AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
     return sandboxed_child(command, isolation.folder, isolation.inside, isolation.megabytes)
