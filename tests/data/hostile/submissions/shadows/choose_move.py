@@ -3,4 +3,6 @@
 
 def choose(board, me, opponent):
     return next((r, c) for r in range(3) for c in range(3) if board[r][c] == 0)
+
+
 # beside a json.py and a random.py
