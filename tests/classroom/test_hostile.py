@@ -48,7 +48,7 @@ OUTCOMES_WHEN_SOAKING = {
     "fills_memory.py": "used more than 512 MB of memory",
     "kills_above.py": "4 of 4 games forfeited",
 }
-AS_HONEST = ("reaches_out.py", "multiplies.py", *(["shadows"] if SOAKING else []))
+AS_HONEST = ("reaches_out.py", "multiplies.py", *(["shadows", "solves.py"] if SOAKING else []))
 AS_ZERO = ("patches_search.py",)
 
 

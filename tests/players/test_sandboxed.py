@@ -94,7 +94,7 @@ print(len(compiled))
 def test_kernels_that_are_compiled_already_are_found_inside(folder: Path) -> None:
     AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
     (folder / "main.py").write_text(COUNT_COMPILED)
-    child = sandboxed_child([sys.executable, "-P", "main.py"], str(folder), "", 2048)
+    child = sandboxed_child([sys.executable, "-P", "main.py"], str(folder))
     try:
         # What stands for a user's function where there is none is never kept.
         assert int(child.stdout.read()) <= 1

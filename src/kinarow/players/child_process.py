@@ -70,9 +70,17 @@ class UnboundChild:
         kill_group(self._process)
 
 
-def sandboxed_child(command: Sequence[str], folder: str, inside: str, megabytes: int) -> Child:
+def sandboxed_child(
+    command: Sequence[str],
+    folder: str,
+    *,
+    inside: str = "",
+    megabytes: int = DEFAULT_MEGABYTES,
+    is_marked: bool = False,
+) -> Child:
     """A process in a sandbox that shows it nothing of its user's but a folder, in which it starts,
-    at `inside` where the sandbox can do that, and compiled kernels to read."""
+    at `inside` where the sandbox can do that, and compiled kernels to read. One that is being
+    marked does not see what knows the answers, either."""
     door = find_sandbox()
     shown = Folder(Path(folder), inside)
     kernels = cache.folder()
@@ -80,8 +88,20 @@ def sandboxed_child(command: Sequence[str], folder: str, inside: str, megabytes:
     if kernels is not None:
         folders.append(Folder(kernels))
         environment[cache.GIVEN] = str(kernels)
-    sandbox = Sandbox(tuple(folders), environment, working_folder=shown, megabytes=megabytes)
+    sandbox = Sandbox(
+        tuple(folders),
+        environment=environment,
+        hidden=_answers() if is_marked else (),
+        working_folder=shown,
+        megabytes=megabytes,
+    )
     return sandbox.start(door, command)
+
+
+def _answers() -> tuple[Path, ...]:
+    """The solver, and the book of openings."""
+    kinarow = package_folder() / "kinarow"
+    return (kinarow / "solver", *(kinarow / "data").glob("book*"))
 
 
 def how_it_ended(child: Waitable) -> str:

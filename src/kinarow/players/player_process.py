@@ -62,7 +62,7 @@ class Isolation:
     uses_kernels: bool = False
     """Whether what it needs is compiled outside first: a sandbox can keep nothing it compiles."""
     is_marked: bool = False
-    """Whether it is told what it may not import while it is being marked."""
+    """Whether it is to do without kinarow's own answers: the solver, and what is built on it."""
 
 
 class PlayerProcess:
@@ -195,4 +195,10 @@ def _start(isolation: Isolation, settings: str) -> Child:
         return UnboundChild(command, isolation.folder)
     if isolation.uses_kernels:
         AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
-    return sandboxed_child(command, isolation.folder, isolation.inside, isolation.megabytes)
+    return sandboxed_child(
+        command,
+        isolation.folder,
+        inside=isolation.inside,
+        megabytes=isolation.megabytes,
+        is_marked=isolation.is_marked,
+    )
