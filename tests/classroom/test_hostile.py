@@ -21,7 +21,7 @@ from kinarow.classroom.marks import Mark
 from kinarow.classroom.scheme import parse_scheme
 from kinarow.native import cache
 from kinarow.work.workers import Workers
-from tests.sandbox.attacking import HOSTILE, needs_any_sandbox, processes_with
+from tests.sandbox.attacking import HOSTILE, needs_bubblewrap, processes_with
 from tests.strategies import SOAKING
 
 pytestmark = pytest.mark.slow
@@ -100,7 +100,7 @@ LIMITS = SubmissionLimits(move_seconds=60, total_seconds=600, megabytes=512)
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
-    needs_any_sandbox()
+    needs_bubblewrap()
     outside = tmp_path_factory.mktemp("outside")
     (outside / "id_rsa").write_text("secret")
     marker = f"98765.{os.getpid()}"
@@ -146,7 +146,7 @@ def test_a_fair_mark_does_not_depend_on_neighbours(graded: Graded, tmp_path: Pat
 
 def test_waiting_for_no_move_counts_too(tmp_path: Path) -> None:
     """It would sleep 50 s before each of its games."""
-    needs_any_sandbox()
+    needs_bubblewrap()
     folder = _hand_in(tmp_path, ["sleeps_in_seed.py"], "0")
     limits = SubmissionLimits(move_seconds=60, total_seconds=1)
     with Journal(":memory:") as journal:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinarow.classroom.submissions import Submission, submissions_in
+from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError
 
 EVALUATE = "def evaluate(board, me, opponent):\n    return 0\n"
@@ -141,3 +142,16 @@ def test_any_name_makes_a_text_that_means_one_player(name: str) -> None:
         with tempfile.TemporaryDirectory() as elsewhere:
             submission.write(Path(elsewhere))
             assert [path.name for path in Path(elsewhere).iterdir()] == [file]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be locked")
+def test_folders_of_processes_that_were_killed_are_removed(tmp_path: Path) -> None:
+    forgotten = tmp_path / "kinarow-submission-forgotten"
+    with working_folder(str(tmp_path)) as one:
+        forgotten.mkdir()
+        Path(one, "ada.py").write_text(EVALUATE)
+        with working_folder(str(tmp_path)) as other:
+            assert Path(one, "ada.py").exists()  # it is in use
+            assert not forgotten.exists()
+            assert one != other
+    assert not list(tmp_path.iterdir())

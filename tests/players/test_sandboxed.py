@@ -17,9 +17,8 @@ from kinarow.players import AlphaBetaPlayer
 from kinarow.players.child_process import sandboxed_child
 from kinarow.players.isolated import contestant, end_all
 from kinarow.sandbox.door import Door
-from kinarow.sandbox.finding import find_sandbox
 from tests.running import Run
-from tests.sandbox.attacking import needs_any_sandbox
+from tests.sandbox.attacking import needs_any_sandbox, needs_bubblewrap
 
 FIRST_OPEN = "return next(c for c in range(7) if not board[0][c])\n"
 BOT = f"def choose(board, me, opponent):\n    {FIRST_OPEN}"
@@ -68,8 +67,7 @@ def test_it_sees_its_own_folder_alone(folder: Path, run: Run) -> None:
 
 @pytest.mark.slow
 def test_kaggle_agents_find_their_files_where_they_are_at_kaggle(folder: Path) -> None:
-    if find_sandbox() is not Door.BUBBLEWRAP:
-        pytest.skip("only bubblewrap can show a folder elsewhere")
+    needs_bubblewrap()  # which alone can show a folder elsewhere
     (folder / "weights.txt").write_text("3")
     (folder / "main.py").write_text(
         "column = int(open('/kaggle_simulations/agent/weights.txt').read())\n"

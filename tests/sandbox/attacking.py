@@ -43,14 +43,21 @@ def needs(door: Door) -> None:
         pytest.skip(f"no sandbox by {door.value} here: {reason}")
 
 
-def needs_any_sandbox() -> None:
+def needs_any_sandbox() -> Door:
     """Skip a test where submissions cannot be kept in; in CI they can."""
     try:
-        find_sandbox()
+        return find_sandbox()
     except SandboxError as error:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(error))
+
+
+def needs_bubblewrap() -> None:
+    """Skip a test of what only bubblewrap can do."""
+    if needs_any_sandbox() is not Door.BUBBLEWRAP:
+        assert not os.environ.get("CI"), "bubblewrap is missing"
+        pytest.skip(f"no bubblewrap here: {why_not(Door.BUBBLEWRAP)}")
 
 
 def needs_other_users() -> None:

@@ -17,7 +17,6 @@ from kinarow.classroom.examining import (
     Findings,
     SubmissionLimits,
     examine,
-    working_folder,
 )
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import (
@@ -33,6 +32,7 @@ from kinarow.classroom.marks import (
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.student import Student
 from kinarow.classroom.submissions import submissions_in
+from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.grading.drawn_positions import drawn_positions

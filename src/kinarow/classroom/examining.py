@@ -9,11 +9,8 @@ on, and knows how deep was searched, how long it took and what came out.
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +19,7 @@ from kinarow.arena.game import GameJob, play_game
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.submissions import Submission
+from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError, SandboxError
 from kinarow.game import VARIANTS, Position
 from kinarow.players import AlphaBetaPlayer
@@ -31,8 +29,6 @@ from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import OUT_OF_TIME, ForfeitError
 from kinarow.sandbox.finding import find_sandbox
 
-WORKING_FOLDER = "kinarow-submission-"
-"""So begin the names of the folders for temporary files in which submissions run."""
 SECONDS_AT_ONCE = 60.0
 """A worker hands in what it has after so long, so that little is lost if everything is killed."""
 PATIENCE = 3
@@ -41,7 +37,6 @@ PATIENCE = 3
 FAILED = "!"
 """With this begins what went wrong where a move was asked for."""
 
-_OLD_SECONDS = 24 * 3600
 _BREAKDOWNS = (OUT_OF_TIME, PROCESS_ENDED)
 
 
@@ -111,20 +106,10 @@ def examine(job: Examination) -> Findings:
             player.end()
 
 
-def working_folder(place: str | None = None) -> tempfile.TemporaryDirectory[str]:
-    """A folder that ends with the block, for the files of submissions."""
-    return tempfile.TemporaryDirectory(prefix=WORKING_FOLDER, dir=place, ignore_cleanup_errors=True)
-
-
 @lru_cache(maxsize=1)
 def _get_ready() -> None:
-    """Compile the search, before submissions that need it are timed, and remove the folders that
-    were left behind when everything was killed."""
+    """Compile the search, before submissions that need it are timed."""
     AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
-    for folder in Path(tempfile.gettempdir()).glob(f"{WORKING_FOLDER}*"):
-        with suppress(OSError):
-            if time.time() - folder.stat().st_mtime > _OLD_SECONDS:
-                shutil.rmtree(folder)
 
 
 def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> Findings:

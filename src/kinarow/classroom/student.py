@@ -148,7 +148,8 @@ def _player(
         cpu_seconds=int(limits.starting_seconds + limits.total_seconds) + 1,
         warms_up_on=scheme.spec, is_marked=True,
     )  # fmt: skip
-    found = finding_key(submission.fingerprint, text, limits.megabytes)
+    # What was found out about a submission that could do anything is not taken for more.
+    found = finding_key(submission.fingerprint, text, limits.megabytes, sandboxed)
     if submission.kind == "player":
         return IsolatedPlayer(
             text, submission.file, isolation, seconds=limits.move_seconds, fingerprint=found,
