@@ -159,7 +159,7 @@ def test_time_that_is_used_up(tmp_path: Path) -> None:
     slow = mark_of(
         f"import time\n{CHOOSE}time.sleep(0.2)\n    {FREE}", SubmissionLimits(50, total_seconds=1)
     )
-    assert "its 1 s for all moves were used up" in slow.remarks
+    assert "its 1 s in all were used up" in slow.remarks
     stops = mark_of(
         f"{CHOOSE}while board.any(): pass\n    {FREE}", SubmissionLimits(move_seconds=1)
     )

@@ -60,6 +60,14 @@ def test_a_file_with_choose_is_a_player() -> None:
             assert found.kind == kind, text
 
 
+def test_a_file_that_is_hard_to_read_is_read_in_one_pass() -> None:
+    """Looking for a pattern with two gaps in it would take hours."""
+    source = b"from " + b" import " * 100_000 + b"\n("
+    assert Submission("ada", main="a.py", files={"a.py": source}).kind == "evaluator"
+    broken = b"from bot import  x, choose\n("
+    assert Submission("ada", main="a.py", files={"a.py": broken}).kind == "player"
+
+
 def test_the_main_file_takes_no_other_files_name(tmp_path: Path) -> None:
     files = {"ada/my eval.py": f"import my_eval\n{EVALUATE}", "ada/my_eval.py": "weight = 3\n"}
     ada = handed_in(tmp_path, files)["ada"]

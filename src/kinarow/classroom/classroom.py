@@ -154,7 +154,7 @@ class Classroom:
         if not student.is_done:
             problem = "not examined to the end yet: the same command resumes"
         if not problem and student.is_out_of_time:
-            remarks.append(f"its {self.limits.total_seconds:g} s for all moves were used up")
+            remarks.append(f"its {self.limits.total_seconds:g} s in all were used up")
         results = () if problem else tuple(self._results(student))
         if results:
             played = student.played(student.all_games)
