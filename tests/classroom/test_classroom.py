@@ -13,21 +13,26 @@ import subprocess
 import sys
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kinarow.api.contests import play_match
 from kinarow.arena.store import Store
+from kinarow.classroom import examining
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examining import SubmissionLimits
+from kinarow.classroom.examining import Examination, Findings, SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import Mark
 from kinarow.classroom.scheme import Scheme, parse_scheme
+from kinarow.errors import SandboxError
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
-from kinarow.game import GameSpec
+from kinarow.game import GameSpec, Side
 from kinarow.players import parse_player
+from kinarow.sandbox.door import Door
 from kinarow.work.workers import Workers
 from tests.running import KINAROW, Run, games_in, wait_until
 from tests.sandbox.attacking import needs_any_sandbox
@@ -192,6 +197,56 @@ def test_a_worker_that_is_lost_costs_nobody_else_anything(tmp_path: Path) -> Non
     assert ada.points is not None
     assert cleo.points is not None
     assert bob.problem == "the worker that examined it was lost 3 times"
+
+
+def test_a_machine_that_fails_is_nobodys_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sandbox that does not start costs one row, and is tried again; without any, the worker
+    refuses."""
+    folder = written(tmp_path / "class", {f"{name}.py": CHOOSE + FREE for name in ("ada", "bob")})
+    real = examining._examine
+
+    def fails_for_bob(job: Examination, *others: Any) -> Findings:
+        if job.submission.student == "bob":
+            raise SandboxError("no room for a sandbox")
+        return real(job, *others)
+
+    journal = tmp_path / "games.db"
+    with monkeypatch.context() as patched:
+        patched.setattr(examining, "_examine", fails_for_bob)
+        marks = marked(folder, FEW_GAMES, SubmissionLimits(), journal)
+    assert marks["bob.py"].problem == "no room for a sandbox"
+    assert marks["ada.py"].points is not None
+    again = marked(folder, FEW_GAMES, SubmissionLimits(), journal)
+    assert again["bob.py"].points == again["ada.py"].points
+    assert again["ada.py"] == marks["ada.py"]
+
+    def none_here() -> Door:
+        raise SandboxError("no sandbox on this worker")
+
+    monkeypatch.setattr(examining, "find_sandbox", none_here)
+    with pytest.raises(SandboxError, match="no sandbox on this worker"):
+        marked(folder, FEW_GAMES, SubmissionLimits(), ":memory:")
+
+
+def test_results_are_played_again_before_they_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE})
+    real = examining._examine
+
+    def turned(job: Examination, *others: Any) -> Findings:
+        findings = real(job, *others)
+        last = findings.games[-1]
+        assert last.follows_from_moves()
+        false = replace(last, winner=last.winner.other if last.winner else Side.FIRST)
+        assert not replace(last, moves=f"{last.moves} a1").follows_from_moves()
+        return replace(findings, games=(*findings.games[:-1], false))
+
+    monkeypatch.setattr(examining, "_examine", turned)
+    (mark,) = marked(folder, FEW_GAMES, SubmissionLimits()).values()
+    assert mark.problem == "a worker sent a game whose result does not follow from its moves"
 
 
 def test_what_is_known_is_not_asked_again(tmp_path: Path) -> None:

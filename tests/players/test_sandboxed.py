@@ -15,7 +15,7 @@ from kinarow.errors import PlayerError, SandboxError
 from kinarow.game import VARIANTS, Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.child_process import sandboxed_child
-from kinarow.players.isolated import contestant, end_all
+from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
 from kinarow.sandbox.door import Door
 from tests.running import Run
 from tests.sandbox.attacking import needs_any_sandbox, needs_bubblewrap
@@ -44,6 +44,28 @@ def test_the_same_games_as_without(folder: Path) -> None:
     assert [game.moves for game in one.games] == [game.moves for game in two.games]
     assert set(two.endings) == {"line"}
     assert (two.a, two.b) == (one.a, one.b)
+
+
+def test_texts_as_they_are_where_the_file_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").mkdir()
+    for name in ("file/file", "file/a.py"):
+        (tmp_path / name).write_text(BOT)
+    for text, there in {
+        "file:file/file": "file:file",
+        "file:./file//a.py": "file:a.py",
+        "kaggle:seconds=1,file/../file/a.py": "kaggle:seconds=1,a.py",
+        "course:seconds=2,file/a.py:Class": "course:seconds=2,a.py:Class",
+        "alphabeta:eval=file/a.py:score,rows=bottom,depth=2": (
+            "alphabeta:eval=a.py:score,rows=bottom,depth=2"
+        ),
+    }.items():
+        player = contestant(text, sandboxed=True)
+        assert isinstance(player, IsolatedPlayer)
+        assert player.text == there
+        assert player.isolation.folder == str((tmp_path / "file").resolve())
 
 
 @pytest.mark.slow

@@ -45,7 +45,7 @@ def grade_class(
     >>> from kinarow import grade_class
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "ada.py").write_text("evaluate = 7")
-    ...     grade_class(folder)
+    ...     grade_class(folder, trust=True)
     <ClassMarks: 0 of 1 marked>
     """
     scheme = scheme or parse_scheme(DEFAULT)

@@ -23,7 +23,7 @@ from kinarow.players.allowance import Allowance
 from kinarow.players.answers import read_answer
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.players.engines.engine_player import EnginePlayer
-from kinarow.players.from_file import existing_file
+from kinarow.players.from_file import existing_file, split_class
 from kinarow.players.kinds import ENGINE, Described, describe, parse_player
 from kinarow.players.player import Choice, ForfeitError, Player
 from kinarow.players.player_process import Isolation, PlayerProcess
@@ -205,7 +205,8 @@ def player_asked_for(text: str, *, sandboxed: bool) -> Player:
 def _from_its_folder(text: str, described: Described, path: Path) -> str:
     """A player's text as it is to be written where its file lies."""
     if described.file is not None:
-        return text.replace(str(described.file), path.name, 1)
+        named = split_class(described.rest)[1] if described.kind.names_class else ""
+        return text.removesuffix(described.rest) + (f"{path.name}:{named}" if named else path.name)
     in_file = InFile.parse(described.arguments["evaluator"].name)
     assert in_file is not None
     return text.replace(f"eval={in_file.file}", f"eval={path.name}", 1)
