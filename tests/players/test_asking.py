@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -16,10 +18,10 @@ from kinarow.evaluation import OPEN_LINES, load_evaluator
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.allowance import Allowance, UsedUpError
-from kinarow.players.answers import read_scores, write_error, write_scores
+from kinarow.players.answers import read_answer, read_scores, write_error, write_scores
 from kinarow.players.asking import AskingPlayer
 from kinarow.players.isolated import end_all
-from kinarow.players.player import ForfeitError, LateError
+from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.players.player_process import Isolation
 from kinarow.players.player_questions import (
     CHOOSE,
@@ -164,3 +166,26 @@ def test_a_score_that_is_none_costs_the_game(value: str) -> None:
 def test_as_many_scores_as_boards(line: bytes) -> None:
     with pytest.raises(ForfeitError):
         read_scores(line, 2)
+
+
+_ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inside: (
+        st.lists(inside, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["choice", "scores", "move", "score", "line", "nodes", "x"]), inside
+        )
+    ),
+)
+
+
+@settings(max_examples=examples(2000))
+@given(st.binary(max_size=200) | _ANYTHING.map(lambda value: json.dumps(value).encode()))
+def test_whatever_is_answered_is_an_answer_or_costs_the_game(line: bytes) -> None:
+    for read in (read_answer, partial(read_scores, count=1)):
+        try:
+            found = read(line)
+        except ForfeitError as error:
+            assert len(str(error)) < 2000
+        else:
+            assert found is None or isinstance(found, Choice | list)

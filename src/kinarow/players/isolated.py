@@ -199,7 +199,9 @@ def contestant(
 def player_asked_for(text: str, *, sandboxed: bool) -> Player:
     """The player that a text describes, in this process; `sandboxed`, one that runs a user's code
     in a sandbox."""
-    return contestant(text, sandboxed=True) if sandboxed else parse_player(text)
+    if sandboxed and text.strip() != "human":
+        return contestant(text, sandboxed=True)
+    return parse_player(text)
 
 
 def _from_its_folder(text: str, described: Described, path: Path) -> str:

@@ -61,7 +61,10 @@ def check_folder(folder: Folder, *, for_other_user: bool) -> None:
     if not os.access(path, os.R_OK):
         raise SandboxError(f"{path}, which the sandbox is to show, cannot be read")
     if Path.home().resolve().is_relative_to(path.resolve()):
-        raise SandboxError(f"{path} contains the home folder, which no sandbox may show")
+        raise SandboxError(
+            f"{path} contains the home folder, which no sandbox may show: put files that it is to "
+            "see into a folder of their own"
+        )
     needed = _OTHERS_READ | (_OTHERS_ENTER if path.is_dir() else 0)
     if for_other_user and path.stat().st_mode & needed != needed:
         raise SandboxError(
