@@ -30,7 +30,7 @@ from kinarow.classroom.scheme import Scheme, parse_scheme
 from kinarow.errors import SandboxError
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
-from kinarow.game import GameSpec, Side
+from kinarow.game import GameSpec, Position, Side
 from kinarow.players import parse_player
 from kinarow.sandbox.door import Door
 from kinarow.work.workers import Workers
@@ -228,6 +228,18 @@ def test_a_machine_that_fails_is_nobodys_fault(
     monkeypatch.setattr(examining, "find_sandbox", none_here)
     with pytest.raises(SandboxError, match="no sandbox on this worker"):
         marked(folder, FEW_GAMES, SubmissionLimits(), ":memory:")
+
+
+def test_who_has_played_and_used_up_its_time_keeps_its_games(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE})
+    with Journal(":memory:") as journal:
+        room = Classroom(folder, parse_scheme(SCHEME), SubmissionLimits(), journal)
+        (ada,) = room.students.values()
+        ada.ask_about([Position.start("tictactoe")] * 4)
+        findings = examining.examine(replace(ada.examination(), spent=300.0))
+    assert findings.problem == ""
+    assert findings.games == ()
+    assert findings.answers == ("!its time was used up",) * 4
 
 
 def test_results_are_played_again_before_they_count(

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from secrets import token_hex
 
 from kinarow.arena.game import GameJob, play_game
 from kinarow.arena.played import PlayedGame
@@ -46,11 +47,11 @@ class SubmissionLimits:
 
     move_seconds: float = 5.0
     starting_seconds: float = 60.0
-    """For running its file, and again for compiling its function and choosing a first move."""
+    """For running its file, and again for a first answer."""
     total_seconds: float = 300.0
     """For all that it is waited for, starting included; games not played by then are lost."""
     megabytes: int = 2048
-    """Of address space; compiled code takes about 550 of them."""
+    """For all its processes together; and of address space for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,12 @@ def examine(job: Examination) -> Findings:
         find_sandbox()
     _get_ready()
     place = job.place if os.path.isdir(job.place) else None  # a cluster's machines have their own
-    with working_folder(place) as folder:
-        job.submission.write(Path(folder))
-        # Root's sandboxes run as another user. Nobody else gets here: the folder above is closed.
-        os.chmod(folder, 0o755)
-        isolation = replace(job.player.isolation, folder=folder)
+    with working_folder(place) as closed:
+        # Root's sandboxes run as another user. Nobody else knows the name of what is in there.
+        folder = Path(closed, token_hex(8))
+        folder.mkdir(mode=0o755)
+        job.submission.write(folder)
+        isolation = replace(job.player.isolation, folder=str(folder))
         allowance = Allowance(job.limits.total_seconds, job.spent)
         player = replace(job.player, isolation=isolation, allowance=allowance)
         try:
@@ -116,7 +118,9 @@ def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> 
     try:
         player.new_game(0)
     except ForfeitError as error:
-        return Findings(problem=_in_words(error, job.limits))
+        if not (job.spent and not allowance.left):
+            return Findings(problem=_in_words(error, job.limits))
+        # It has shown before that it can play.
     games: list[PlayedGame] = []
     end = time.monotonic() + SECONDS_AT_ONCE
     breakdowns = job.breakdowns
@@ -156,6 +160,8 @@ def _answers(
             position.play(move)
             answers.append(position.move_text(move))
             breakdowns = 0
+        except SandboxError:
+            raise
         except KinarowError as error:
             answers.append(f"{FAILED}{error}")
             breakdowns = breakdowns + 1 if str(error).startswith(_BREAKDOWNS) else 0

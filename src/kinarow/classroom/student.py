@@ -54,7 +54,9 @@ class Student:
             for opponent in opponents
         ]  # fmt: skip
         """Against each opponent."""
-        spent = journal.find(self._key(_SPENT))
+        # Other games, by another scheme, have their own time.
+        self._key_of_spent = self._key(_SPENT, *(game.key for game in self.all_games))
+        spent = journal.find(self._key_of_spent)
         self.spent = float(spent) if isinstance(spent, int | float) else 0.0
         """The seconds of its time that are used up."""
         self.problem = str(journal.find(self._key()) or "")
@@ -83,7 +85,7 @@ class Student:
         for game in findings.games:
             self.journal.keep_game(game)
         self.spent = max(self.spent, findings.spent)
-        self.journal.keep(self._key(_SPENT), self.spent)
+        self.journal.keep(self._key_of_spent, self.spent)
         if findings.answers is not None:
             self.journal.keep(self._key_of_answers(), findings.answers)
             self.answers = list(findings.answers)

@@ -19,11 +19,13 @@ _NEW = "kinarow-new-"
 
 @contextmanager
 def working_folder(place: str | None = None) -> Iterator[str]:
-    """A folder that ends with the block; in another one, or among the system's."""
+    """A folder that ends with the block; in another one, or among the system's. Other users cannot
+    see what is in it, but reach what they know the name of."""
     place = place or tempfile.gettempdir()
     _remove_forgotten(Path(place))
     made = tempfile.mkdtemp(prefix=_NEW, dir=place)
     lock = _lock(made)
+    os.chmod(made, 0o711)
     # Under its name it is locked from the start, so that nobody takes it for forgotten.
     folder = os.path.join(place, _NAME + os.path.basename(made).removeprefix(_NEW))
     os.rename(made, folder)

@@ -29,8 +29,8 @@ class UnreadableError(ForfeitError):
     """What came is no answer at all. Nobody knows which question the next line would answer, so its
     process is to be ended."""
 
-    def __init__(self) -> None:
-        super().__init__(f"{PROCESS_ENDED}: what it answered cannot be read")
+    def __init__(self, words: str = f"{PROCESS_ENDED}: what it answered cannot be read") -> None:
+        super().__init__(words)
 
 
 def write_choice(choice: Choice | None) -> bytes:

@@ -162,7 +162,8 @@ class PlayerProcess:
             self._forget_answers()  # so that the reader, which may wait for room, comes to its end
             self.reader.join(0.01)
         self._forget_answers()
-        self.answers.put(_END)
+        with suppress(queue.Full):
+            self.answers.put_nowait(_END)
         # What was started by a process without a sandbox, and got away, may keep a pipe open.
         if not (self.reader.is_alive() or self.writer.is_alive()):
             for pipe in (self.child.stdin, self.child.stdout):
