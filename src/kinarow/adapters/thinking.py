@@ -27,7 +27,8 @@ from kinarow.players.kinds import describe
 from kinarow.players.player import ForfeitError, LateError
 from kinarow.players.player_process import Isolation, PlayerProcess
 from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER
-from kinarow.search.limits import DEEPEST, MOST_SECONDS
+from kinarow.search.limits import DEEPEST
+from kinarow.work.deadline import MOST_SECONDS
 
 _QUICK: Final = AlphaBetaPlayer(nodes=1000)
 _WARMING_UP_SECONDS: Final = 3.0

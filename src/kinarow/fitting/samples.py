@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
-from kinarow.evaluation.boards import Words, fits_words
+from kinarow.evaluation.boards import fits_words
 from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position, Side, symmetries
 from kinarow.game.geometry import geometry
@@ -34,6 +34,7 @@ from kinarow.game.symmetry import move_cell
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.grading.withheld import is_withheld
 from kinarow.native import cache
+from kinarow.native.types import Words
 from kinarow.search.limits import Limits
 from kinarow.solver.drop import fits
 from kinarow.solver.shared import shared_drop_solver, shared_solver

@@ -65,8 +65,8 @@ class ProcessSettings:
     """Whether it may not import what knows the answers."""
 
 
-class Asked:
-    """Who is asked: a player or an evaluator, once it is made."""
+class Answering:
+    """Who answers: a player or an evaluator, once it is made."""
 
     player: Player
     evaluator: AnyEvaluator
@@ -124,12 +124,12 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
     """Say that this process is there, and answer until there are no more questions."""
     import numpy as np  # noqa: F401  # it takes long, and what follows is the player's time
 
-    asked = Asked()
+    answering = Answering()
     answers.write(write_choice(None))
     answers.flush()
     while line := questions.readline(LONGEST_QUESTION):
         try:
-            answer = asked.answer(read_question(line))
+            answer = answering.answer(read_question(line))
         except Exception as error:  # whatever a user's code raises
             answer = write_error(_in_words(error))
         answers.write(answer)
