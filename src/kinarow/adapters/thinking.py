@@ -22,9 +22,11 @@ from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer, Choice
 from kinarow.players.child_process import STARTING_SECONDS
-from kinarow.players.isolated import IsolatedPlayer, PlayerProcess, contestant
+from kinarow.players.isolated import contestant
 from kinarow.players.kinds import describe
 from kinarow.players.player import ForfeitError, LateError
+from kinarow.players.player_process import Isolation, PlayerProcess
+from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER
 from kinarow.search.limits import DEEPEST
 from kinarow.work.deadline import MOST_SECONDS
 
@@ -198,16 +200,16 @@ class _Apart:
     def get_ready(self, spec: GameSpec) -> None:
         self.games, self.spec = self.games + 1, spec
         _QUICK.get_ready(spec)
-        self._ask(("new game", self.games), MOST_SECONDS)
-        self._ask(("get ready", spec), MOST_SECONDS)
+        self._ask((NEW_GAME, self.games), MOST_SECONDS)
+        self._ask((GET_READY, spec), MOST_SECONDS)
         if not self.is_warm:
             self.is_warm = True
             with suppress(ForfeitError):
-                self._ask(("choose", Position.start(spec)), _WARMING_UP_SECONDS)
+                self._ask((CHOOSE, Position.start(spec)), _WARMING_UP_SECONDS)
 
     def think(self, position: Position, asked: Asked, stop: threading.Event, tell: Tell) -> Choice:
         try:
-            choice: Choice = self._ask(("choose", position), asked.seconds or MOST_SECONDS, stop)
+            choice: Choice = self._ask((CHOOSE, position), asked.seconds or MOST_SECONDS, stop)
         except ForfeitError as error:
             if not isinstance(error, LateError) and not stop.is_set():
                 raise
@@ -232,11 +234,10 @@ class _Apart:
         return self.maker.submit(self._make)
 
     def _make(self) -> PlayerProcess:
-        player = IsolatedPlayer(self.text, self.text, os.getcwd(), seconds=MOST_SECONDS)
-        process = PlayerProcess(player)
-        process.ask(("new game", self.games), STARTING_SECONDS)
+        process = PlayerProcess(Isolation(os.getcwd()), (PLAYER, self.text), MOST_SECONDS)
+        process.ask((NEW_GAME, self.games), STARTING_SECONDS)
         if self.spec is not None:
-            process.ask(("get ready", self.spec), STARTING_SECONDS)
+            process.ask((GET_READY, self.spec), STARTING_SECONDS)
         return process
 
     def _ask(

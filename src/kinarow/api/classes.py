@@ -13,6 +13,7 @@ from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import ClassMarks
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme
 from kinarow.errors import StoppedError
+from kinarow.sandbox.finding import find_sandbox
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
@@ -25,6 +26,7 @@ def grade_class(
     journal: Path | str = ":memory:",
     labels: Path | None = None,
     ours: Iterable[Path] = (),
+    trust: bool = False,
     workers: int | str | Executor = 1,
     progress: Progress = silent,
     stop: threading.Event | None = None,
@@ -35,19 +37,25 @@ def grade_class(
     are files that are no submissions, even if they lie in the folder. When it is stopped, the marks
     are those of what is known by then.
 
+    Submissions run in sandboxes, each in its own. Where the system has none, that is a
+    `SandboxError`; `trust` runs them without, as programs of your own.
+
     >>> import tempfile
     >>> from pathlib import Path
     >>> from kinarow import grade_class
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "ada.py").write_text("evaluate = 7")
-    ...     grade_class(folder)
+    ...     grade_class(folder, trust=True)
     <ClassMarks: 0 of 1 marked>
     """
     scheme = scheme or parse_scheme(DEFAULT)
+    if not trust and not isinstance(workers, str | Executor):
+        find_sandbox()  # a cluster's workers say for themselves whether they have one
     with Journal(journal) as opened:
         room = Classroom(
-            Path(folder), scheme, limits or SubmissionLimits(), opened, labels, ours=ours
-        )
+            Path(folder), scheme, limits or SubmissionLimits(), opened, labels, ours=ours,
+            sandboxed=not trust,
+        )  # fmt: skip
         if isinstance(workers, int):
             workers = min(workers, max(1, len(room.students)))
         is_complete = True

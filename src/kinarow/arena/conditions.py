@@ -34,6 +34,8 @@ class Conditions:
     """Time limit per move; exceeding it forfeits the game."""
     megabytes: int = DEFAULT_MEGABYTES
     """Memory limit of a player that runs a user's code."""
+    sandboxed: bool = False
+    """Whether such a player is kept in a sandbox; where there is none, nothing is played."""
     opening_rule: str | None = None
     """`swap2`: the players place the first stones, and one chooses a colour."""
 
@@ -48,7 +50,12 @@ class Conditions:
     def entered(self, player: Player | str) -> Player:
         """A player as it takes part: one that runs a user's code does so in its own process."""
         if isinstance(player, str):
-            entered = contestant(player, seconds=self.move_seconds, megabytes=self.megabytes)
+            entered = contestant(
+                player,
+                seconds=self.move_seconds,
+                megabytes=self.megabytes,
+                sandboxed=self.sandboxed,
+            )
         else:
             entered = as_player(player)
         if len(entered.name) > _LONGEST_NAME:

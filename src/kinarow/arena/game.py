@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kinarow.arena.opening_rule import GIVEN, MadeOpening, OpeningFaultError, make_opening
 from kinarow.arena.openings import Opening, position_after
-from kinarow.errors import MoveError, shortened, visible
+from kinarow.errors import MoveError, SandboxError, shortened, visible
 from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import Choice, Player
@@ -99,6 +99,8 @@ def play_game(job: GameJob) -> GameRecord:
             # Two random players with the same seed must not copy each other.
             player.new_game(2 * job.seed + side)
             player.get_ready(job.spec)
+        except SandboxError:  # nobody's fault: the game cannot be played on this machine
+            raise
         except Exception as error:
             return record(side.other, _fault(error))
     if job.opening_rule is not None:
@@ -114,6 +116,8 @@ def play_game(job: GameJob) -> GameRecord:
         mover, begun = position.mover, time.perf_counter()
         try:
             choice = Choice(said) if said else _checked(players[mover].choose(position))
+        except SandboxError:
+            raise
         except Exception as error:  # whatever a player does wrong costs it this game, no more
             return record(mover.other, _fault(error))
         said, spent = None, time.perf_counter() - begun

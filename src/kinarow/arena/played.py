@@ -11,6 +11,7 @@ from kinarow.arena.game import FULL_BOARD, LINE, Effort, GameRecord
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.drawing.notebook import beside, words
 from kinarow.drawing.svg import position_svg
+from kinarow.errors import KinarowError
 from kinarow.game import Position, Side
 from kinarow.game.movetext import write_moves
 
@@ -91,6 +92,22 @@ class PlayedGame:
             environment_second=record.second_effort.by_environment,
             opening_rule=job.opening_rule or "",
             choices=record.made.choices,
+        )
+
+    def follows_from_moves(self) -> bool:
+        """Whether the moves, played again by the rules, lead to this result."""
+        try:
+            position = self.position
+        except KinarowError:
+            return False
+        ending = position.ending()
+        if position.plies != self.plies:
+            return False
+        if self.is_forfeit:
+            return ending is None and self.winner is not None
+        return ending is not None and (self.winner, self.reason) == (
+            ending.winner,
+            LINE if ending.winner else FULL_BOARD,
         )
 
     def seen_from(self, player: str) -> PlayedGame:

@@ -17,7 +17,6 @@ from kinarow.classroom.examining import (
     Findings,
     SubmissionLimits,
     examine,
-    working_folder,
 )
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import (
@@ -33,6 +32,7 @@ from kinarow.classroom.marks import (
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.student import Student
 from kinarow.classroom.submissions import submissions_in
+from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.grading.drawn_positions import drawn_positions
@@ -57,6 +57,8 @@ class Classroom:
         journal: Journal,
         labels: Path | None = None,
         ours: Iterable[Path] = (),
+        *,
+        sandboxed: bool = True,
     ) -> None:
         """`ours` are files that are no submissions, even if they lie in the folder."""
         self.scheme, self.limits, self.journal = scheme, limits, journal
@@ -65,10 +67,10 @@ class Classroom:
         opponents = list(map(_opponent, scheme.opponents))
         kept = _with_those_beside(str(journal.path), str(self.labels), *map(str, ours))
         self.submissions = submissions_in(folder, kept)
-        # Submissions may read neither each other nor what is known of positions and games.
-        closed = (os.path.realpath(folder), *kept)
         self.students = {
-            submission.student: Student(submission, scheme, limits, opponents, closed, journal)
+            submission.student: Student(
+                submission, scheme, limits, opponents, journal, sandboxed=sandboxed
+            )
             for submission in self.submissions
             if not submission.problem
         }
@@ -152,7 +154,7 @@ class Classroom:
         if not student.is_done:
             problem = "not examined to the end yet: the same command resumes"
         if not problem and student.is_out_of_time:
-            remarks.append(f"its {self.limits.total_seconds:g} s for all moves were used up")
+            remarks.append(f"its {self.limits.total_seconds:g} s in all were used up")
         results = () if problem else tuple(self._results(student))
         if results:
             played = student.played(student.all_games)

@@ -17,7 +17,7 @@ from kinarow.api.contests import workers_for
 from kinarow.arena import Conditions, Contest, Encounter, Tournament
 from kinarow.arena.opening_rule import OPENING_RULES
 from kinarow.arena.sequential import SequentialTest
-from kinarow.cli.options import cluster_option, workers_option
+from kinarow.cli.options import cluster_option, sandbox_option, workers_option
 from kinarow.cli.output import Report, interruptible, progress_bar
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 
@@ -63,6 +63,7 @@ def contest_options(command: Command) -> Command:
             "--memory", "megabytes", type=click.IntRange(64, 1 << 20), default=DEFAULT_MEGABYTES,
             show_default=True, metavar="MB", help="Memory limit of a player from a file.",
         ),
+        sandbox_option,
         workers_option,
         cluster_option,
         click.option(
@@ -82,6 +83,7 @@ def contest_options(command: Command) -> Command:
         opening_rule: str | None,
         move_seconds: float | None,
         megabytes: int,
+        sandboxed: bool,
         workers: int,
         cluster: str | None,
         store: Path | None,
@@ -89,7 +91,14 @@ def contest_options(command: Command) -> Command:
         **others: Any,
     ) -> Any:
         chosen = ContestOptions(
-            Conditions(seed, openings, move_seconds, megabytes, opening_rule),
+            Conditions(
+                seed,
+                openings,
+                move_seconds,
+                megabytes,
+                opening_rule=opening_rule,
+                sandboxed=sandboxed,
+            ),  # fmt: skip
             cluster or workers,
             store,
             SequentialTest.parse(test) if test is not None else None,

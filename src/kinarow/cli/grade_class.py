@@ -59,11 +59,16 @@ _LIMITS = SubmissionLimits()
 @click.option(
     "--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds,
     show_default=True,
-    help="Time limit in seconds for all moves of a submission; games not played by then are lost.",
+    help="Time limit in seconds for a submission in all, starting included; games not played by "
+    "then are lost.",
 )  # fmt: skip
 @click.option(
     "--memory", "megabytes", type=click.IntRange(256, 1 << 20), default=_LIMITS.megabytes,
     show_default=True, metavar="MB", help="Memory limit per submission, in MB.",
+)  # fmt: skip
+@click.option(
+    "--trust", is_flag=True,
+    help="Run submissions without a sandbox, as if they were programs of your own.",
 )  # fmt: skip
 @workers_options
 @json_option
@@ -79,6 +84,7 @@ def grade_class(
     start_seconds: float,
     total_seconds: float,
     megabytes: int,
+    trust: bool,
     workers: int | str,
     as_json: bool,
 ) -> None:
@@ -89,8 +95,8 @@ def grade_class(
     the scheme, and gets a mark, or the reason why there is none, in a CSV file. Interrupted or
     killed, the same command resumes.
 
-    Submissions run in processes of their own, with limits and a guard. That protects from mistakes,
-    not from malice: it is no sandbox.
+    Each submission runs in a sandbox of its own, with limits: it sees nothing but its own files,
+    and can neither use the network nor disturb anything outside.
     """
     if print_scheme:
         click.echo(DEFAULT, nl=False)
@@ -108,8 +114,8 @@ def grade_class(
     with progress_bar(words) as report:
         found = with_kernels(
             lambda: classes.grade_class(
-                folder, scheme, limits, journal=store, ours=ours, workers=workers,
-                progress=report, stop=stop,
+                folder, scheme, limits, journal=store, ours=ours, trust=trust,
+                workers=workers, progress=report, stop=stop,
             ),
             report, words, stop=stop,
         )  # fmt: skip

@@ -19,7 +19,7 @@ from kinarow.players.course_file import GRACE, course_player
 from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import FilePlayer, split_class
 from kinarow.players.human import HumanPlayer
-from kinarow.players.kaggle_file import KagglePlayer
+from kinarow.players.kaggle_file import FOLDER_AT_KAGGLE, KagglePlayer
 from kinarow.players.levels import LevelPlayer
 from kinarow.players.monte_carlo import MonteCarloPlayer, TreePlayer
 from kinarow.players.most_valuable_square import SquareValuePlayer
@@ -59,6 +59,8 @@ class PlayerKind:
     """Whether a class of the file may follow it, as in `players.py:alphaBetaAI`."""
     only_gravity: bool = False
     """Whether it plays nothing but games with gravity."""
+    inside: str = ""
+    """Where such a player looks for its files, and finds them in a sandbox."""
     grace: float = 0.0
     """For players that are stopped when their time is up, instead of losing by it: what that may
     take, in seconds."""
@@ -171,6 +173,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             {"seconds": _SECONDS_OF_A_FILE},
             runs_files=True,
             only_gravity=True,
+            inside=FOLDER_AT_KAGGLE,
         ),
         PlayerKind(
             "course",
