@@ -98,7 +98,7 @@ def contest_options(command: Command) -> Command:
                 megabytes,
                 opening_rule=opening_rule,
                 sandboxed=sandboxed,
-            ),  # fmt: skip
+            ),
             cluster or workers,
             store,
             SequentialTest.parse(test) if test is not None else None,
