@@ -152,14 +152,14 @@ def _print(marks: Sequence[Mark], scheme: Scheme) -> None:
     header = ["student", "mark", *(["grade"] if scheme.grades else [])]
     rows = [[*header, *map(str, range(1, len(scheme.parts) + 1))]]
     for mark in marks:
-        points = mark.points
-        row = [mark.student, "-" if points is None else f"{points:.1f}"]
+        given = mark.interval
+        row = [mark.student, "-" if given is None else f"{given.value:.1f} ± {given.error:.1f}"]
         if scheme.grades:
-            row.append("" if points is None else scheme.grade(points))
+            row.append(scheme.grade_of(mark.points))
         row += [f"{result.points:.1f} ({result.short})" for result in mark.results]
         rows.append(row + [""] * (len(rows[0]) - len(row)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    remarks = [[], *(mark.reasons() for mark in marks)]
+    remarks = [[], *([*mark.reasons(), *mark.for_teacher] for mark in marks)]
     for row, reasons in zip(rows, remarks, strict=True):
         cells = [row[0].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
