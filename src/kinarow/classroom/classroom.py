@@ -33,8 +33,9 @@ from kinarow.classroom.marks import (
     shown_in_one_line,
 )
 from kinarow.classroom.scheme import Scheme
+from kinarow.classroom.similarity import likenesses
 from kinarow.classroom.student import Student
-from kinarow.classroom.submissions import submissions_in
+from kinarow.classroom.submissions import only_submission, submissions_in
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.grading.drawn_positions import drawn_positions
@@ -63,15 +64,20 @@ class Classroom:
         journal: Journal,
         labels: Path | None = None,
         ours: Iterable[Path] = (),
+        *,
+        single: bool = False,
+        templates: Iterable[bytes] = (),
     ) -> None:
-        """`ours` are files that are no submissions, even if they lie in the folder."""
+        """`ours` are files that are no submissions, even if they lie in the folder; with `single`
+        the folder, or file, is one submission. Code of the `templates` was given to everyone."""
         self.scheme, self.limits, self.journal = scheme, limits, journal
         self.labels = labels or default_path()
         self.asked: list[tuple[Position, Labels, Stratum | None]] = []
         """The positions of the scheme, those in which judgement decides last."""
         opponents = list(map(_opponent, scheme.opponents))
         kept = _with_those_beside(str(journal.path), str(self.labels), *map(str, ours))
-        self.submissions = submissions_in(folder, kept)
+        self.submissions = [only_submission(folder)] if single else submissions_in(folder, kept)
+        self.templates = tuple(templates)
         # Submissions may read neither each other nor what is known of positions and games.
         closed = (os.path.realpath(folder), *kept)
         self.students = {
@@ -146,25 +152,40 @@ class Classroom:
 
     def marks(self) -> list[Mark]:
         """What everyone gets, as far as it is known."""
-        same: dict[bytes, list[str]] = defaultdict(list)
-        for name, student in self.students.items():
-            same[student.submission.content].append(name)
+        noticed = self._noticed()
         found = []
         for handed_in in self.submissions:
             name, file = handed_in.student, handed_in.file
             if handed_in.problem:
                 found.append(Mark(name, file, problem=handed_in.problem))
-                continue
-            others = [other for other in same[handed_in.content] if other != name]
-            noticed = [f"the same file as {', '.join(others)}"] if others else []
-            found.append(self._mark(self.students[name], noticed))
+            else:
+                found.append(self._mark(self.students[name], noticed[name]))
         return found
 
+    def _noticed(self) -> dict[str, list[str]]:
+        """What submissions have in common with others."""
+        noticed: dict[str, list[str]] = defaultdict(list)
+        same: dict[bytes, list[str]] = defaultdict(list)
+        for name, student in self.students.items():
+            same[student.submission.content].append(name)
+        for names in same.values():
+            for name in names:
+                others = [other for other in names if other != name]
+                if others:
+                    noticed[name].append(f"the same file as {', '.join(others)}")
+        content = {name: student.submission.content for name, student in self.students.items()}
+        for alike in likenesses(self.submissions, self.templates):
+            if content[alike.one] != content[alike.other]:
+                for name in (alike.one, alike.other):
+                    noticed[name].append(alike.words(name))
+        return noticed
+
     def warnings(self) -> list[str]:
-        """What is wrong with the opponents, so that marks say less than they seem to."""
+        """What is wrong with scheme or opponents, so that marks say less than they seem to."""
         games = [game for student in self.students.values() for game in student.all_games]
         known = self.journal.games
-        return given_away([known[game.key] for game in games if game.key in known], len(games))
+        found = given_away([known[game.key] for game in games if game.key in known], len(games))
+        return [*([self.scheme.note] if self.scheme.note else []), *found]
 
     def _mark(self, student: Student, noticed: list[str]) -> Mark:
         problem, remarks = shown_in_one_line(student.problem), list[str]()

@@ -10,6 +10,7 @@ from typing import NoReturn
 import rich_click as click
 
 from kinarow import __version__
+from kinarow.cli.autograder import autograder
 from kinarow.cli.bench import bench
 from kinarow.cli.book import book
 from kinarow.cli.completion import completion
@@ -63,7 +64,7 @@ _GROUPS = {
     "Positions and evaluators": (show, evaluators, formula, evaluate, explain, tree),
     "Players and contests": (players, move, match, tournament, standings),
     "Compare with perfect play": (grade_player, review_game, solve, book),
-    "Make it better, write it up": (tune, learn, report, compare, grade_class),
+    "Make it better, write it up": (tune, learn, report, compare, grade_class, autograder),
     "Other programs": (export, gomocup, uki),
     "Games, counts and this program": (variants, perft, positions, bench, completion),
 }

@@ -51,8 +51,8 @@ _CARELESS = (0.1, 0.2, 0.35)
 """How often the players of a game move at random."""
 _GAMES_A_BATCH = 16
 _PHASES = 4
-_EACH_PHASE = 3
-"""How many positions of a phase a game may give."""
+_EACH_PHASE = (3, 3, 4, 8)
+"""How many positions of each phase a game may give: late ones are seldom fit."""
 _BOOK_STONES, _QUICK_STONES = 7, 14
 """In Connect Four, between these numbers of stones all moves take long to solve."""
 _MOST_VAIN_BATCHES = 30
@@ -98,20 +98,40 @@ def judged_positions(
     if count < 1:
         raise KinarowError(f"marking needs at least 1 position, not {count}")
     store = LabelStore(path)
-    key = f"judged/{_VERSION}/{spec}/{count}/{seed}/{depth}"
+    key = _key(spec, count, seed, depth)
     try:
         kept = store.find_set(key)
         if kept is not None:
             return list(_read(kept, store))
         drawn = _drawn(spec, count, seed, depth, workers or Workers(), progress)
-        for found in drawn:
-            store.keep(found.position, found.labels)
-        store.keep_set(
-            key, json.dumps([[p.position.board_text("state"), *p.stratum] for p in drawn])
-        )
+        _keep(drawn, key, store)
         return drawn
     finally:
         store.close()
+
+
+def keep_judged(
+    drawn: Sequence[JudgedPosition], count: int, seed: int, depth: int, path: Path
+) -> None:
+    """Keep a set that was drawn in another file, too."""
+    store = LabelStore(path)
+    try:
+        if drawn:
+            _keep(drawn, _key(drawn[0].position.spec, count, seed, depth), store)
+    finally:
+        store.close()
+
+
+def _key(spec: GameSpec, count: int, seed: int, depth: int) -> str:
+    return f"judged/{_VERSION}/{spec}/{count}/{seed}/{depth}"
+
+
+def _keep(drawn: Sequence[JudgedPosition], key: str, store: LabelStore) -> None:
+    for found in drawn:
+        store.keep(found.position, found.labels)
+    # Last, so that a set that is there is whole.
+    written = [[found.position.board_text("state"), *found.stratum] for found in drawn]
+    store.keep_set(key, json.dumps(written))
 
 
 def _read(kept: str, store: LabelStore) -> Iterator[JudgedPosition]:
@@ -165,7 +185,7 @@ def _balanced(found: Iterable[JudgedPosition]) -> list[JudgedPosition]:
     by_kind: dict[tuple[int, bool], list[JudgedPosition]] = {}
     for judged in found:
         by_kind.setdefault((judged.stratum.phase, judged.stratum.blind_is_right), []).append(judged)
-    balanced = []
+    balanced: list[JudgedPosition] = []
     for phase in range(_PHASES):
         right, wrong = (by_kind.get((phase, is_right), []) for is_right in (True, False))
         for pair in zip(right, wrong, strict=False):
@@ -192,7 +212,7 @@ def _batch(spec: GameSpec, seed: int, depth: int, number: int) -> list[JudgedPos
         line = _game(spec, panel, random)
         for phase, stones in enumerate(_phases(spec)):
             some = [position for position in line if position.plies in stones]
-            for position in random.sample(some, min(_EACH_PHASE, len(some))):
+            for position in random.sample(some, min(_EACH_PHASE[phase], len(some))):
                 judged = _judged(position, phase, depth, panel)
                 if judged is not None:
                     found.append(judged)
@@ -235,7 +255,7 @@ def _alike(position: Position, labels: Labels, depth: int) -> list[Cell]:
         ends = {m: v for m, v in labels.items() if v and last_stone(position, v) <= horizon}
     else:
         scores = move_scores(position, ZERO, depth) or {}
-        ends = {move: sign(score) for move, score in scores.items() if is_proven(score)}
+        ends = {m: 1 if score > 0 else -1 for m, score in scores.items() if is_proven(score)}
     if any(value > 0 for value in ends.values()):
         return []
     return [move for move in labels if move not in ends]
