@@ -16,8 +16,8 @@ _MISTAKES = 3
 
 
 def gradescope_results(found: ClassMarks) -> dict[str, object]:
-    """What Gradescope reads (https://gradescope-autograders.readthedocs.io/en/latest/specs/): a test
-    for each part, words for the student, and a row of the leaderboard."""
+    """What Gradescope reads (gradescope-autograders.readthedocs.io/en/latest/specs): a test for
+    each part, words for the student, and a row of the leaderboard."""
     mark = _only(found)
     tests = [_test(result) for result in mark.results]
     if mark.problem:

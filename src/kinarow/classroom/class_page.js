@@ -77,10 +77,10 @@ function viewer(host, games) {
   const controls = document.createElement("div");
   controls.className = "controls";
   controls.append(
-    button("⏮", () => go(0), "first position"),
+    button("|◀", () => go(0), "first position"),
     button("◀", () => go(plies - 1), "one move back"),
     button("▶", () => go(plies + 1), "one move on"),
-    button("⏭", () => go(Infinity), "last position"),
+    button("▶|", () => go(Infinity), "last position"),
     where,
   );
   const list = document.createElement("div");

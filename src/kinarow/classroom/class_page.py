@@ -203,7 +203,7 @@ def _mistake(move: GradedMove) -> str:
     if move.keeps_outcome:
         right = list(move.best_moves)
     rings = [CellMark((cell,), "good") for cell in right] + [CellMark((move.move,), "bad")]
-    values = {cell: f"{value:+d}" for cell, value in move.labels.items()}
+    values = {cell: f"{value:+d}" if value else "0" for cell, value in move.labels.items()}
     diagram = replace(Diagram.of(position), marks=tuple(rings), numbers=tuple(values.items()))
     side = "first" if position.plies % 2 == 0 else "second"
     names = " or ".join(map(position.move_text, right[:4]))

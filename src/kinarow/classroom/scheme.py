@@ -1,10 +1,9 @@
 """How a class is marked: by moves compared with perfect play and by points against opponents.
 
 A scheme is written as TOML; `DEFAULT` is one. A part is worth some points: a score of `from` or
-less earns none of them, one of `full` or more all, and in between they grow evenly, or sooner if
-`power` is less than 1. The score of a part is the share of the games' points, a tie counting half;
-the share of right moves; or, in judged positions, how far the share of right moves lies between
-that of a search that judges nothing and 1.
+less earns none of them, one of `full` or more all, and in between they grow evenly. The score of a
+part is the share of the games' points, a tie counting half; the share of right moves; or, in judged
+positions, how far the share of right moves lies between that of a search that judges nothing and 1.
 """
 
 from __future__ import annotations
@@ -23,22 +22,18 @@ Value = TypeVar("Value", str, bool, int)
 
 DEFAULT: Final = """\
 game = "connect4"
-games = 40          # against each opponent, half of them moving first
+games = 60          # against each opponent, half of them moving first
 depth = 2           # how many plies ahead the search looks that a submitted evaluator judges for
 # seed = 0          # draws positions, openings and chance; or keep it secret: --seed
 
 [[part]]            # moves beside the exact value of every move
 positions = 4000
 judged = true       # only positions in which looking ahead does not decide, but judgement does
-points = 85
-full = 0.8          # a score of 0 is that of a search without an evaluator, 1 is perfect play
-power = 0.5         # points grow with the root of the score: the first insights earn most
+points = 90         # a score of 0 is that of a search without an evaluator, 1 is perfect play
 
 [[part]]            # a reference that searches as deep as the submissions do
 opponent = "alphabeta:eval=phased-traps,depth=2"
-points = 15
-from = 0.2
-full = 0.8
+points = 10
 
 # [[part]]          # the share of moves that keep a win a win and a draw a draw, in any positions
 # positions = 100
@@ -68,7 +63,6 @@ class MarkPart:
     full_from: float = 1.0
     judged: bool = False
     """Whether the positions are those in which judgement decides."""
-    power: float = 1.0
 
     @property
     def name(self) -> str:
@@ -81,7 +75,7 @@ class MarkPart:
     def earned(self, score: float) -> float:
         """The points that a score earns."""
         share = (score - self.none_up_to) / (self.full_from - self.none_up_to)
-        return float(self.points * min(1.0, max(0.0, share)) ** self.power)
+        return self.points * min(1.0, max(0.0, share))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +186,7 @@ def _by_games_alone(scheme: Scheme) -> Scheme:
 
 
 def _part(values: dict[str, Any]) -> MarkPart:
-    known = ("opponent", "positions", "points", "from", "full", "best", "judged", "power")
+    known = ("opponent", "positions", "points", "from", "full", "best", "judged")
     _check_keys(values, known)
     if ("opponent" in values) == ("positions" in values):
         raise KinarowError("each part needs either 'opponent' or 'positions'")
@@ -206,7 +200,6 @@ def _part(values: dict[str, Any]) -> MarkPart:
         _number(values, "from", 0, 1),
         _number(values, "full", 0, 1, default=1.0),
         _taken(values, "judged", False, bool),
-        _number(values, "power", 0.1, 10, default=1.0),
     )
     if "opponent" in values and not part.opponent.strip():
         raise KinarowError("'opponent' must be the name of a player, not empty")

@@ -170,8 +170,8 @@ def grade_class(
     with progress_bar(words) as report:
         found = with_kernels(
             lambda: classes.grade_class(
-                folder, scheme, limits, journal=store or ":memory:", labels=labels, ours=ours, single=single,
-                templates=templates, workers=workers, progress=report, stop=stop,
+                folder, scheme, limits, journal=store or ":memory:", labels=labels, ours=ours,
+                single=single, templates=templates, workers=workers, progress=report, stop=stop,
             ),
             report, words, stop=stop,
         )  # fmt: skip

@@ -55,7 +55,7 @@ _EACH_PHASE = (3, 3, 4, 8)
 """How many positions of each phase a game may give: late ones are seldom fit."""
 _BOOK_STONES, _QUICK_STONES = 7, 14
 """In Connect Four, between these numbers of stones all moves take long to solve."""
-_MOST_VAIN_BATCHES = 30
+_MOST_VAIN_BATCHES = 8
 """So many batches in a row that bring nothing new mean that the game has no more to give."""
 
 _HARD, _MIXED, _EASY = range(3)
