@@ -51,7 +51,7 @@ def test_what_is_commented_out_in_the_default_scheme_works_too() -> None:
     scheme = parse_scheme("\n".join(lines))
     assert (scheme.any_positions, scheme.judged_positions, scheme.out_of) == (100, 4000, 120)
     assert scheme.parts[-1].name == "right moves"
-    assert [scheme.grade(mark) for mark in (120, 90, 89.99, 50, 49)] == ["A", "A", "B", "C", ""]
+    assert [scheme.grade(mark) for mark in (120, 50, 49.99, 20, 19)] == ["A", "A", "B", "C", ""]
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 0.9), st.floats(0.01, 0.1))

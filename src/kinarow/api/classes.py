@@ -143,9 +143,11 @@ def grade_class(
     >>> import tempfile
     >>> from pathlib import Path
     >>> from kinarow import grade_class
+    >>> from kinarow.classroom.scheme import parse_scheme
+    >>> scheme = parse_scheme("[[part]]\\nopponent = 'random'\\npoints = 10")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "ada.py").write_text("evaluate = 7")
-    ...     grade_class(folder)
+    ...     grade_class(folder, scheme)
     <ClassMarks: 0 of 1 marked>
     """
     scheme = scheme or parse_scheme(DEFAULT)

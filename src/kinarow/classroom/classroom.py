@@ -89,7 +89,7 @@ class Classroom:
 
     def examine(self, workers: Workers, progress: Progress = silent) -> None:
         """Find out all that the marks depend on and that is not known yet."""
-        if self.scheme.positions:
+        if self.scheme.positions and self.students:
             self._solve_positions(workers, progress)
         # Workers that are ended leave files behind, which go with this folder.
         with working_folder() as place:

@@ -170,9 +170,11 @@ class ClassMarks:
     >>> import tempfile
     >>> from pathlib import Path
     >>> from kinarow import grade_class
+    >>> from kinarow.classroom.scheme import parse_scheme
+    >>> scheme = parse_scheme("[[part]]\\nopponent = 'random'\\npoints = 10")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "ada.py").write_text("evaluate = 7")
-    ...     [mark.problem for mark in grade_class(folder).marks]
+    ...     [mark.problem for mark in grade_class(folder, scheme).marks]
     ['ada.py: evaluate is of type int, not a function of (board, me, opponent)']
     """
 

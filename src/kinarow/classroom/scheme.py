@@ -43,9 +43,9 @@ points = 10
 # best = false      # true: only the fastest wins and slowest losses are right
 
 # [grades]          # the least mark for each
-# A = 80
-# B = 65
-# C = 40
+# A = 50
+# B = 35
+# C = 20
 """
 
 

@@ -49,6 +49,8 @@ ZERO = Evaluator("zero", Column(own=0))
 
 _CARELESS = (0.1, 0.2, 0.35)
 """How often the players of a game move at random."""
+_OPENING_PLIES = (2, 3, 4, 5, 6)
+"""How many moves of a game are random at first, so that early positions differ."""
 _GAMES_A_BATCH = 16
 _PHASES = 4
 _EACH_PHASE = (3, 3, 4, 8)
@@ -62,8 +64,8 @@ _HARD, _MIXED, _EASY = range(3)
 _SHARES = {
     # By whether the blind search is right, and by phase: how many of the positions few, some and
     # all of the catalogue's evaluators get right, as such games have them.
-    False: ((0.55, 0.30, 0.15), (0.35, 0.30, 0.35), (0.35, 0.25, 0.40), (0.25, 0.20, 0.55)),
-    True: ((0.25, 0.25, 0.50), (0.15, 0.25, 0.60), (0.15, 0.20, 0.65), (0.20, 0.15, 0.65)),
+    False: ((0.55, 0.30, 0.15), (0.40, 0.25, 0.35), (0.40, 0.25, 0.35), (0.30, 0.25, 0.45)),
+    True: ((0.20, 0.25, 0.55), (0.20, 0.20, 0.60), (0.15, 0.20, 0.65), (0.20, 0.20, 0.60)),
 }
 
 
@@ -222,10 +224,11 @@ def _batch(spec: GameSpec, seed: int, depth: int, number: int) -> list[JudgedPos
 def _game(spec: GameSpec, panel: Sequence[AlphaBetaPlayer], random: Random) -> list[Position]:
     """The positions of a game in which no line is completed."""
     players, careless = random.choices(panel, k=2), random.choice(_CARELESS)
+    opening = random.choice(_OPENING_PLIES)
     line = [Position.start(spec)]
     while quiet := quiet_moves(line[-1]):
         move = random.choice(quiet)
-        if random.random() > careless and len(line) > 2:
+        if len(line) > opening and random.random() > careless:
             chosen = players[len(line) % 2].choose(line[-1]).move
             move = chosen if chosen in quiet else move
         line.append(line[-1].play(move))
