@@ -27,8 +27,9 @@ _LENGTH = 12
 """Tokens in a sequence: shorter ones are in every program."""
 _WINDOW = 6
 """Shared code of `_LENGTH + _WINDOW - 1` tokens is found for certain."""
-_LEAST = 8
-"""Fingerprints that a submission must have on its own to be compared."""
+_LEAST = 16
+"""Fingerprints that a submission must have on its own to be compared: a few lines of code that do
+the same are the same."""
 SUSPICIOUS = 0.6
 """The share of the smaller one's fingerprints that the other has, too."""
 

@@ -14,6 +14,7 @@ import rich_click as click
 from kinarow.api import classes
 from kinarow.classroom.examining import SubmissionLimits
 from kinarow.classroom.marks import ClassMarks, Mark, is_ours
+from kinarow.classroom.roster import read_roster
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.cli.options import json_option, workers_options
 from kinarow.cli.output import (
@@ -162,6 +163,10 @@ def grade_class(
     if not single:
         output = output or Path(f"{folder.resolve()}.marks.csv")
         store = store or Path(f"{folder.resolve()}.games.db")
+    if roster is not None:
+        read_roster(roster)  # complains now, not after the work
+    if (gradescope or github_output) and not single:
+        raise KinarowError("an autograder marks one submission, so add --single")
     to = classes.MarkFiles(output, moodle, canvas, html, reports, gradescope, github_output)
     inputs = {"the scheme": scheme_file, "the roster": roster, "the games": store}
     _check_files(folder, to, {what: file for what, file in inputs.items() if file})
