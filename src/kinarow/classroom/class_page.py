@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
-from statistics import mean, median
 
 from kinarow.arena.played import PlayedGame
 from kinarow.classroom.marks import ClassMarks, Mark
@@ -35,7 +34,7 @@ def class_page(found: ClassMarks, title: str) -> bytes:
             f'<span class="quiet">{points}</span></summary><div class="inside">{inside}</div>'
             "</details>"
         )
-    words = [_summary(ranked, found.scheme), *found.warnings]
+    words = [f"{found.scheme.spec}, {found.summary}", *found.warnings]
     return _page(title, words, "".join(body), found.scheme.spec, [mark.games for mark in ranked])
 
 
@@ -83,14 +82,6 @@ def _lab_colours() -> str:
     css = (files("kinarow") / "web" / "static" / "lab.css").read_text(encoding="utf-8")
     found = re.search(r":root \{.*?\n\}\n", css, re.DOTALL)
     return found.group(0) if found else ""
-
-
-def _summary(marks: Sequence[Mark], scheme: Scheme) -> str:
-    given = [mark.points for mark in marks if mark.points is not None]
-    words = f"{scheme.spec}, {len(given)} of {len(marks)} marked"
-    if given:
-        words += f": mean {mean(given):.1f}, median {median(given):.1f} of {scheme.out_of:g}"
-    return words
 
 
 def _mark_words(mark: Mark, scheme: Scheme) -> str:

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import mean, median
 
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import Estimate, pentanomial, wilson
@@ -189,6 +190,16 @@ class ClassMarks:
     def __repr__(self) -> str:
         given = sum(mark.points is not None for mark in self.marks)
         return f"<ClassMarks: {given} of {len(self.marks)} marked>"
+
+    @property
+    def summary(self) -> str:
+        """How many are marked, and their mean and median."""
+        given = [mark.points for mark in self.marks if mark.points is not None]
+        words = f"{len(given)} of {len(self.marks)} marked"
+        if given:
+            words += f": mean {mean(given):.1f}, median {median(given):.1f}"
+            words += f" of {self.scheme.out_of:g}"
+        return words
 
     def to_csv(self) -> bytes:
         """One row a student, for any spreadsheet."""

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import mean, median
 from typing import Any
 
 import rich_click as click
@@ -212,7 +211,7 @@ def _show(found: ClassMarks, said: Sequence[str], to: classes.MarkFiles, *, as_j
     if as_json:
         print_json(found.to_json())
         return
-    _print(found.marks, found.scheme)
+    _print(found)
     for warning in said:
         console().print(printable(f"Warning: {warning}"), markup=False, style="bold")
     written = [str(path) for path in (*to.all(), to.reports) if path]
@@ -221,7 +220,9 @@ def _show(found: ClassMarks, said: Sequence[str], to: classes.MarkFiles, *, as_j
         console().print(printable(last), markup=False)
 
 
-def _print(marks: Sequence[Mark], scheme: Scheme) -> None:
+def _print(found: ClassMarks) -> None:
+    marks, scheme = found.marks, found.scheme
+
     def say(words: str, style: str | None = None) -> None:
         console().print(printable(words), markup=False, style=style)
 
@@ -238,11 +239,7 @@ def _print(marks: Sequence[Mark], scheme: Scheme) -> None:
         say("  ".join(cells).rstrip())
         for reason in reasons:
             say(f"    {reason}", "dim")
-    given = [mark.points for mark in marks if mark.points is not None]
-    words = f"{len(given)} of {len(marks)} marked"
-    if given:
-        words += f": mean {mean(given):.1f}, median {median(given):.1f} of {scheme.out_of:g}"
-    say(words)
+    say(found.summary)
 
 
 def _row(mark: Mark, scheme: Scheme) -> list[str]:

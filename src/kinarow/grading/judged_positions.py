@@ -240,9 +240,9 @@ def _judged(
 ) -> JudgedPosition | None:
     """The position, if some of the moves that look alike from afar are right and some are wrong."""
     labels = exact_values(position)
-    if labels is None:
+    if labels is None or len(right := _right_moves(labels)) == len(labels):
         return None
-    right, alike = _right_moves(labels), _alike(position, labels, depth)
+    alike = _alike(position, labels, depth)
     if not 0 < sum(move in right for move in alike) < len(alike):
         return None
     blind = AlphaBetaPlayer(ZERO, depth=depth).choose(position).move in right
