@@ -31,7 +31,7 @@ class Finished:
 
 Run = Callable[..., Finished]
 
-KINAROW = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
+KINAROW = [sys.executable, "-m", "kinarow"]
 """The command as a process of its own."""
 
 _FOREVER = 240.0

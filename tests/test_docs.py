@@ -29,7 +29,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\w+\.py)\n")
 """How a block begins that shows a whole file."""
-LONG = ("kinarow report", "kinarow compare", "kinarow tune")
+LONG = ("kinarow report", "kinarow compare", "kinarow tune", "kinarow learn")
 """Commands that write files which no other example reads, and take long: `make soak` runs them."""
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from pathlib import Path
 
@@ -16,5 +17,17 @@ def test_no_two_modules_share_a_name() -> None:
         file.name
         for file in SOURCES.rglob("*.py")
         if file.name != "__init__.py" and file.parent.name != "cli"
+    )
+    assert {name for name, count in names.items() if count > 1} == set()
+
+
+def test_no_two_classes_share_a_name() -> None:
+    """But for those of the agent for Kaggle, which is one file that imports nothing of kinarow."""
+    names = Counter(
+        node.name
+        for file in SOURCES.rglob("*.py")
+        if file.name != "kaggle_agent.py"
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert {name for name, count in names.items() if count > 1} == set()

@@ -273,6 +273,35 @@ def test_an_edited_file_is_another_evaluator(tmp_path: Path) -> None:
     assert search(Position.start(), second, Limits(depth=1)).score == 22
 
 
+def test_that_it_may_run_compiled_is_kept_until_something_is_edited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[UserEvaluator] = []
+
+    def trust(evaluator: UserEvaluator, spec: GameSpec) -> user_compiled.Verdict:
+        tried.append(evaluator)
+        return user_compiled.Verdict(True)
+
+    monkeypatch.setattr(user_compiled, "try_compiling", trust)
+    monkeypatch.setattr("kinarow.native.cache.folder", lambda: tmp_path)
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "weights.py").write_text("W = 1\n")
+
+    def tries(text: str, spec: GameSpec = CONNECT4) -> int:
+        user_compiled.verdict.cache_clear()  # as a new process begins
+        tried.clear()
+        assert user_compiled.verdict(written(tmp_path / "own", text), spec).trusted
+        return len(tried)
+
+    text = "def evaluate(b, me, o):\n    return 1.0\n"
+    assert [tries(text), tries(text)] == [1, 0]
+    assert tries(text, GameSpec(5, 5, 4, gravity=True)) == 1
+    assert tries(text.replace("1", "2")) == 1
+    (tmp_path / "own" / "weights.py").write_text("W = 2\n")
+    assert [tries(text), tries(text)] == [1, 0]
+    user_compiled.verdict.cache_clear()
+
+
 @pytest.mark.slow
 def test_infinity_compiles(tmp_path: Path) -> None:
     evaluator = written(tmp_path, "import math\ndef evaluate(b, me, o):\n    return math.inf\n")

@@ -23,7 +23,7 @@ from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.course_env import Move, connect4, connect4Player
 from kinarow.players.course_file import CoursePlayer
 from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
-from kinarow.players.kaggle_file import SECONDS_A_MOVE, KagglePlayer
+from kinarow.players.kaggle_file import KAGGLE_SECONDS, KagglePlayer
 from tests.running import Run
 from tests.strategies import examples, games
 
@@ -124,7 +124,7 @@ def test_an_agent_that_errs_loses_this_game(body: str, words: str, tmp_path: Pat
 def test_time_beyond_that_of_a_move_comes_out_of_the_reserve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = SimpleNamespace(perf_counter=count(0, SECONDS_A_MOVE + 25).__next__)
+    clock = SimpleNamespace(perf_counter=count(0, KAGGLE_SECONDS + 25).__next__)
     monkeypatch.setattr("kinarow.players.kaggle_file.time", clock)  # every move takes 25 s too long
     player = KagglePlayer(written(tmp_path, "def agent(o):\n    return o.step % 7"))
     player.new_game(1)

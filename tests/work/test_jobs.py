@@ -86,7 +86,10 @@ def test_a_script_whose_main_program_is_not_guarded_is_told_so(tmp_path: Path) -
     """Each of its workers would run the whole script again, and ends at once."""
     script = tmp_path / "script.py"
     script.write_text(
-        "from kinarow import grade\ngrade('first-legal', 'drop:4x4:3', count=5, workers=2)\n"
+        "from kinarow.work.jobs import do_jobs\n"
+        "from kinarow.work.workers import Workers\n"
+        "with Workers(2) as workers:\n"
+        "    do_jobs(abs, [(0, 0)], workers, print)\n"
     )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from kinarow import __version__
-from kinarow.adapters.lines import Lines, Writer, lines_of
+from kinarow.adapters.lines import Lines, LineWriter, lines_of
 from kinarow.adapters.thinking import Asked, Thinker
 from kinarow.errors import KinarowError, shortened
 from kinarow.game import Cell, GameSpec, Position
@@ -35,7 +35,7 @@ class GomocupEngine:
     """A brain, with the board that the manager told it."""
 
     def __init__(self, player: str, write: Callable[[str], object]) -> None:
-        self.thinker, self.say = Thinker(player), Writer(write)
+        self.thinker, self.say = Thinker(player), LineWriter(write)
         self.lines: Lines = lines_of(())
         self.spec: GameSpec | None = None
         self.stones: dict[Cell, int] = {}

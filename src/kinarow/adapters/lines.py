@@ -76,7 +76,7 @@ def _can_be_read(stream: IO[bytes]) -> bool:
         return False
 
 
-class Writer:
+class LineWriter:
     """Writes whole lines at once, from any thread, until it is told to be silent."""
 
     def __init__(self, write: Callable[[str], object]) -> None:

@@ -25,7 +25,8 @@ from kinarow.players.child_process import STARTING_SECONDS
 from kinarow.players.isolated import IsolatedPlayer, PlayerProcess, contestant
 from kinarow.players.kinds import describe
 from kinarow.players.player import ForfeitError, LateError
-from kinarow.search.limits import DEEPEST, MOST_SECONDS
+from kinarow.search.limits import DEEPEST
+from kinarow.work.deadline import MOST_SECONDS
 
 _QUICK: Final = AlphaBetaPlayer(nodes=1000)
 _WARMING_UP_SECONDS: Final = 3.0

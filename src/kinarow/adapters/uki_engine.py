@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from kinarow import __version__
-from kinarow.adapters.lines import Lines, Writer, lines_of
+from kinarow.adapters.lines import Lines, LineWriter, lines_of
 from kinarow.adapters.thinking import Asked, Thinker
 from kinarow.errors import KinarowError, shortened, unknown
 from kinarow.game import GameSpec, Position
@@ -23,7 +23,7 @@ class UkiEngine:
     """An engine, with the position that it was told."""
 
     def __init__(self, player: str, write: Callable[[str], object]) -> None:
-        self.thinker, self.say = Thinker(player), Writer(write)
+        self.thinker, self.say = Thinker(player), LineWriter(write)
         self.lines: Lines = lines_of(())
         self.position: Position | None = None
         self._commands: dict[str, Callable[[str], None]] = {

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kinarow.arena.openings import Opening, all_openings, openings_in, random_openings
+from kinarow.errors import ArenaError, shortened
 from kinarow.game import GameSpec
 from kinarow.players import Player
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.players.isolated import contestant
 from kinarow.players.plain_object import as_player
+
+_LONGEST_NAME = 300
+"""It is kept with every game; that of an evaluator or of a file is part of it."""
 
 Pairing = tuple[Player, Player]
 """Two players that meet; the first is A."""
@@ -32,9 +36,16 @@ class Conditions:
 
     def entered(self, player: Player | str) -> Player:
         """A player as it takes part: one that runs a user's code does so in its own process."""
-        if not isinstance(player, str):
-            return as_player(player)
-        return contestant(player, seconds=self.move_seconds, megabytes=self.megabytes)
+        if isinstance(player, str):
+            entered = contestant(player, seconds=self.move_seconds, megabytes=self.megabytes)
+        else:
+            entered = as_player(player)
+        if len(entered.name) > _LONGEST_NAME:
+            raise ArenaError(
+                f"a player's name may have {_LONGEST_NAME} characters at most, not "
+                f"{len(entered.name)}: {shortened(entered.name)!r}"
+            )
+        return entered
 
     def openings_for(
         self, spec: GameSpec, pairings: Sequence[Pairing], pairs: int

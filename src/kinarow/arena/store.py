@@ -10,15 +10,17 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import suppress
 from dataclasses import fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from kinarow.arena.database import open_database, share
 from kinarow.arena.played import PlayedGame
-from kinarow.errors import ArenaError, shortened
+from kinarow.errors import ArenaError, NotationError, SpecError, shortened
 from kinarow.game import Side
+from kinarow.game.spec import as_spec
 
 SCHEMA_VERSION = 2
 
@@ -72,25 +74,37 @@ class Store:
         self.path = str(path)
         if must_exist and not Path(path).is_file():
             raise ArenaError(f"there is no file {path}")
+        if must_exist and not Path(path).stat().st_size:
+            raise ArenaError(f"{path} is not a database of games: it is empty")
         try:
             self.connection = open_database(path)
-            self._prepare()
+            try:
+                self._prepare()
+            except BaseException:
+                self.connection.close()
+                raise
         except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite may quote what is no text
             raise ArenaError(f"{path} is not a database of games: {error}") from None
 
     def _prepare(self) -> None:
-        version = self.connection.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA_VERSION:
-            raise ArenaError(f"{self.path} was written by a newer kinarow")
-        tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
-        if version == 0 and tables and ("games",) not in tables:
-            raise ArenaError(f"{self.path} is a database, but not one of kinarow's")
+        version = self._version()
+        self._check_ours(version)  # nothing is written into what is not
         share(self.connection)
         self.connection.execute(_SCHEMA)
         if version == 1:
             self._bring_up_to_date()
-        self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        if self._columns() != _COLUMNS:
+        if version != SCHEMA_VERSION:
+            self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def _version(self) -> int:
+        return int(self.connection.execute("PRAGMA user_version").fetchone()[0])
+
+    def _check_ours(self, version: int) -> None:
+        if version > SCHEMA_VERSION:
+            raise ArenaError(f"{self.path} was written by a newer kinarow")
+        tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
+        known = [_COLUMNS, _COLUMNS[: -len(_SINCE_VERSION_2)]][: 2 if version == 1 else 1]
+        if (tables or version) and (("games",) not in tables or self._columns() not in known):
             raise ArenaError(f"{self.path} is a database, but not one of kinarow's")
 
     def _bring_up_to_date(self) -> None:
@@ -132,11 +146,20 @@ class Store:
     def games(self) -> Iterator[PlayedGame]:
         """All games, in the order in which they ended."""
         try:
-            with closing(self.connection.execute("SELECT * FROM games ORDER BY rowid")) as rows:
+            rows = self.connection.execute("SELECT * FROM games ORDER BY rowid")
+            try:
                 for row in rows:
                     yield _played(row)
-        except (sqlite3.Error, ValueError, RecursionError) as error:
+            finally:
+                with suppress(sqlite3.ProgrammingError):  # the file is closed already
+                    rows.close()
+        except (sqlite3.Error, ValueError, RecursionError, SpecError, NotationError) as error:
             raise ArenaError(f"{self.path} is damaged: {error}") from None
+
+
+@lru_cache(maxsize=64)
+def _check_game(text: str) -> None:
+    as_spec(text)
 
 
 def _played(row: tuple[Any, ...]) -> PlayedGame:
@@ -144,6 +167,7 @@ def _played(row: tuple[Any, ...]) -> PlayedGame:
     for column, value in values.items():
         if not isinstance(value, _HOLDS[column]):
             raise ValueError(f"{column} is {shortened(repr(value))}")
+    _check_game(values["game"])
     for column, kind in _LISTS.items():
         numbers = json.loads(values[column])
         if not isinstance(numbers, list) or not all(isinstance(n, kind) for n in numbers):

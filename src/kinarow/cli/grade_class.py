@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -190,21 +191,25 @@ def grade_class(
 
 def _check_files(folder: Path, to: classes.MarkFiles, inputs: dict[str, Path]) -> None:
     """Whatever the marks might overwrite is left alone."""
-    taken = {path.resolve(): what for what, path in inputs.items()}
+    taken = {_real(path): what for what, path in inputs.items()}
     for output in to.all():
         check_writable(output)
-        real = output.resolve()
+        real = _real(output)
         if real in taken:
             raise KinarowError(f"{output} cannot hold both the marks and {taken[real]}")
         taken[real] = "other marks"
-        if real.is_relative_to(folder.resolve()):
+        if real.is_relative_to(_real(folder)):
             raise KinarowError(
                 f"{output} lies in the folder of the submissions: write marks elsewhere"
             )
     if to.csv and to.csv.exists() and not is_ours(to.csv):
         raise KinarowError(f"{to.csv} exists and is not a file of marks: it is not overwritten")
-    if to.reports and to.reports.resolve().is_relative_to(folder.resolve()):
+    if to.reports and _real(to.reports).is_relative_to(_real(folder)):
         raise KinarowError(f"{to.reports} lies in the folder of the submissions")
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))  # of a link to itself, too
 
 
 def _show(found: ClassMarks, said: Sequence[str], to: classes.MarkFiles, *, as_json: bool) -> None:

@@ -4,45 +4,74 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, MutableMapping, Sequence
+from importlib import import_module
 from typing import NoReturn
 
 import rich_click as click
 
 from kinarow import __version__
-from kinarow.cli.autograder import autograder
-from kinarow.cli.bench import bench
-from kinarow.cli.book import book
-from kinarow.cli.completion import completion
-from kinarow.cli.counting import perft, positions
-from kinarow.cli.engines import gomocup, uki
-from kinarow.cli.evaluate import evaluate
-from kinarow.cli.evaluators import evaluators, formula
-from kinarow.cli.explain import explain
-from kinarow.cli.export import export
-from kinarow.cli.grade import grade_player
-from kinarow.cli.grade_class import grade_class
-from kinarow.cli.lab import lab
-from kinarow.cli.learn import learn
-from kinarow.cli.match import match
-from kinarow.cli.move import move
 from kinarow.cli.output import INTERRUPTED
-from kinarow.cli.play import play
-from kinarow.cli.players import players
-from kinarow.cli.report import compare, report
-from kinarow.cli.review import review_game
-from kinarow.cli.show import show
-from kinarow.cli.solve import solve
-from kinarow.cli.tour import tour
-from kinarow.cli.tournament import standings, tournament
-from kinarow.cli.tree import tree
-from kinarow.cli.tune import tune
-from kinarow.cli.variants import variants
 from kinarow.errors import KinarowError
 from kinarow.work.deadline import rather_than_hang
 
 FAILURE = 1
 USER_MISTAKE = 2
+
+
+_GROUPS = {
+    "Begin": {"tour": "tour", "lab": "lab", "play": "play"},
+    "Positions and evaluators": {
+        "show": "show", "evaluators": "evaluators", "formula": "evaluators",
+        "evaluate": "evaluate", "explain": "explain", "tree": "tree",
+    },
+    "Players and contests": {
+        "players": "players", "move": "move", "match": "match",
+        "tournament": "tournament", "standings": "tournament",
+    },
+    "Compare with perfect play": {
+        "grade": "grade", "review": "review", "solve": "solve", "book": "book",
+    },
+    "Make it better, write it up": {
+        "tune": "tune", "learn": "learn", "report": "report", "compare": "report",
+        "grade-class": "grade_class", "autograder": "autograder",
+    },
+    "Other programs": {"export": "export", "gomocup": "engines", "uki": "engines"},
+    "Games, counts and this program": {
+        "variants": "variants", "perft": "counting", "positions": "counting",
+        "bench": "bench", "completion": "completion",
+    },
+}  # fmt: skip
+"""The commands, as the help lists them, and the modules of this room that they are in."""
+
+
+class _Commands(MutableMapping[str, click.Command]):
+    """Imports a command when it is called for: all of them take longer than most take to run."""
+
+    def __init__(self) -> None:
+        self.modules = {
+            name: module for group in _GROUPS.values() for name, module in group.items()
+        }
+
+    def __getitem__(self, name: str) -> click.Command:
+        module = import_module(f"kinarow.cli.{self.modules[name]}")
+        return next(
+            command
+            for command in vars(module).values()
+            if isinstance(command, click.Command) and command.name == name
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.modules)
+
+    def __len__(self) -> int:
+        return len(self.modules)
+
+    def __setitem__(self, name: str, command: click.Command) -> NoReturn:
+        raise TypeError("commands are listed in _GROUPS")
+
+    def __delitem__(self, name: str) -> NoReturn:
+        raise TypeError("commands are listed in _GROUPS")
 
 
 @click.group(
@@ -59,25 +88,10 @@ def cli() -> None:
     """
 
 
-_GROUPS = {
-    "Begin": (tour, lab, play),
-    "Positions and evaluators": (show, evaluators, formula, evaluate, explain, tree),
-    "Players and contests": (players, move, match, tournament, standings),
-    "Compare with perfect play": (grade_player, review_game, solve, book),
-    "Make it better, write it up": (tune, learn, report, compare, grade_class, autograder),
-    "Other programs": (export, gomocup, uki),
-    "Games, counts and this program": (variants, perft, positions, bench, completion),
-}
-"""The commands, as the help lists them."""
-
-for group in _GROUPS.values():
-    for command in group:
-        cli.add_command(command)
+# Not given to the group as it is made, which would ask each for its aliases.
+cli.commands = _Commands()
 click.rich_click.COMMAND_GROUPS = {
-    "kinarow": [
-        {"name": name, "commands": [str(command.name) for command in group]}
-        for name, group in _GROUPS.items()
-    ]
+    "kinarow": [{"name": name, "commands": list(group)} for name, group in _GROUPS.items()]
 }
 
 

@@ -57,15 +57,17 @@ def tree(
         click.echo(tree_svg(root, position))
         return
     with progress_bar(_WORDS) as report:
-        rungs = with_kernels(lambda: _rungs(position, evaluator, depth), report, _WORDS)
+        counts = with_kernels(
+            lambda: _positions_by_search(position, evaluator, depth), report, _WORDS
+        )
     if as_json or style == "json":
-        print_json({"tree": root.to_json(position), "nodes": rungs})
+        print_json({"tree": root.to_json(position), "nodes": counts})
     else:
-        _print(position, root, rungs)
+        _print(position, root, counts)
 
 
-def _rungs(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
-    """How many positions each rung of the ladder looks at; minimax only where that ends soon."""
+def _positions_by_search(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
+    """How many positions each kind of search looks at; minimax only where that ends soon."""
     from kinarow.search.compiled_search import search
 
     found = {}
@@ -79,12 +81,12 @@ def _rungs(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str,
     return found
 
 
-def _print(position: Position, root: TreeNode, rungs: dict[str, int]) -> None:
+def _print(position: Position, root: TreeNode, counts: dict[str, int]) -> None:
     out = console()
     out.print(draw_tree(root, position, charset()))
     assert root.score is not None
     out.print()
     best = f", best {position.move_text(root.best)}" if root.best else ""
     out.print(f"score {in_words(root.score)}{best}", style="bold", markup=False)
-    counted = ", ".join(f"{name} {nodes}" for name, nodes in rungs.items())
+    counted = ", ".join(f"{name} {nodes}" for name, nodes in counts.items())
     out.print(f"positions looked at: {counted}", markup=False)

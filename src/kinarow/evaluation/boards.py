@@ -14,8 +14,7 @@ from kinarow.evaluation import boards_kernel as kernel
 from kinarow.evaluation.compiled import CompiledForm
 from kinarow.game import GameSpec, Side
 from kinarow.game.geometry import geometry
-
-Words = NDArray[np.uint64]
+from kinarow.native.types import Words
 
 _WORD_BITS = 64
 

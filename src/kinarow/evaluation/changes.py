@@ -14,14 +14,14 @@ from kinarow.evaluation.trap_cells import find_traps
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score
 
-Kind = Literal["new", "grown", "shrunk", "blocked", "phase", "end"]
+ChangeKind = Literal["new", "grown", "shrunk", "blocked", "phase", "end"]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """One thing that a move changes in the score."""
 
-    kind: Kind
+    kind: ChangeKind
     """`new`: counted nothing before; `grown`, `shrunk`: counts more or less; `blocked`: counts
     nothing any more; `phase`: what other weights, of a new phase or for the
     other side to move, do to all the rest; `end`: the
@@ -78,7 +78,7 @@ def explain_move(evaluator: Evaluator, position: Position, move: Cell, side: Sid
                 changes += _changes(term.label, part, weight, position, child, side)
     rest = exact(after) - exact(before) - sum(exact(change.points) for change in changes)
     if rest:
-        kind: Kind = "phase" if evaluator.won_value(child, side) is None else "end"
+        kind: ChangeKind = "phase" if evaluator.won_value(child, side) is None else "end"
         changes.append(Change(kind, kind, (), "", "", as_score(rest)))
     return MoveChanges(move, side, before, after, tuple(changes))
 
@@ -105,7 +105,7 @@ def _changes(
             yield Change("blocked", name, (cell,), ".", child.holds([cell]), -points)
 
 
-def _kind(old: Score, new: Score) -> Kind:
+def _kind(old: Score, new: Score) -> ChangeKind:
     if not old:
         return "new"
     if not new:

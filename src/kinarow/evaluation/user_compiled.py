@@ -19,7 +19,7 @@ from types import FunctionType
 from typing import Any
 
 from kinarow.errors import EvaluatorError, KinarowError
-from kinarow.evaluation import guard
+from kinarow.evaluation import guard, kept_verdicts
 from kinarow.evaluation.parameters import Rows
 from kinarow.evaluation.user import Game, UserEvaluator, attribute_of, load_module
 from kinarow.game import GameSpec, Position, Side
@@ -68,7 +68,14 @@ def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
 def verdict(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     """Whether the function may run compiled on this board; tried once. A function of this program,
     which is in no file, can be tried only here."""
-    return judge(evaluator, spec) if evaluator.file is None else try_compiling(evaluator, spec)
+    if evaluator.file is None:
+        return judge(evaluator, spec)
+    if kept_verdicts.was_trusted(evaluator, spec):
+        return Verdict(True)
+    tried = try_compiling(evaluator, spec)
+    if tried.trusted:
+        kept_verdicts.keep_trusted(evaluator, spec)
+    return tried
 
 
 @lru_cache(maxsize=64)

@@ -22,7 +22,7 @@ LINE_NAMES: Final = {
     Direction.RISING: "rising diagonals",
 }
 
-Counted = tuple[tuple[Cell, ...], Fraction]
+CellsAndWeight = tuple[tuple[Cell, ...], Fraction]
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class Arranged:
     """What one step of an explanation counts, before weights by phase."""
 
     title: str
-    counted: list[Counted] = field(default_factory=list)
+    counted: list[CellsAndWeight] = field(default_factory=list)
     note: str = ""
     """The step's arithmetic, as the document writes it."""
 

@@ -21,12 +21,13 @@ from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
-from kinarow.evaluation.boards import Words, landing_of, lines_in, quiet, sums_of
+from kinarow.evaluation.boards import landing_of, lines_in, quiet, sums_of
 from kinarow.evaluation.compiled import compiled
 from kinarow.evaluation.weights import Weighted, rounded
 from kinarow.fitting.samples import Recipe, SolvedSample, labelled, split_sample
 from kinarow.game import GameSpec, Side
 from kinarow.game.geometry import bits_of, geometry
+from kinarow.native.types import Words
 from kinarow.work.progress import Progress, part_of, silent
 from kinarow.work.workers import Workers
 
@@ -44,7 +45,7 @@ _MOST_EMPTY = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class FitRows:
     """What a fit looks at: rows of counts, each with the result that their score should predict."""
 
     counts: dict[str, Floats]
@@ -60,7 +61,7 @@ class Rows:
         return bool((self.results != 0.5).any())
 
 
-def rows_of_outcomes(form: Weighted, sample: SolvedSample) -> Rows:
+def rows_of_outcomes(form: Weighted, sample: SolvedSample) -> FitRows:
     """Each quiet position from either side; in others the search sees what comes next.
 
     Whoever is to move has an advantage. It is a constant for all leaves of a search, and so no
@@ -70,7 +71,7 @@ def rows_of_outcomes(form: Weighted, sample: SolvedSample) -> Rows:
     stones = np.concatenate([sample.stones, sample.stones])
     phases = _phases(form, stones)
     to_move = np.concatenate([sample.stones % 2 == side - 1 for side in Side])
-    return Rows(
+    return FitRows(
         {name: np.concatenate([part[name] for part in parts]) for name in parts[0]},
         phases,
         2 * phases + to_move,
@@ -78,7 +79,7 @@ def rows_of_outcomes(form: Weighted, sample: SolvedSample) -> Rows:
     )
 
 
-def rows_of_rankings(form: Weighted, sample: SolvedSample) -> Rows:
+def rows_of_rankings(form: Weighted, sample: SolvedSample) -> FitRows:
     """Pairs of moves of one position, one best and one worse, as differences of counts."""
     children, parents, worth = _children(sample)
     # A child is scored for the side that moved there.
@@ -88,7 +89,7 @@ def rows_of_rankings(form: Weighted, sample: SolvedSample) -> Rows:
     best, worse = _pairs(parents, worth)
     # Half of the pairs the other way round: else a constant alone would predict them all.
     turn = np.where(np.arange(len(best)) % 2 == 0, 1.0, -1.0)
-    return Rows(
+    return FitRows(
         {name: turn * (values[best] - values[worse]) for name, values in mine.items()},
         _phases(form, children.stones[best]),
         np.zeros(len(best), dtype=np.int64),
@@ -170,7 +171,7 @@ class FitQuality:
 class Predictor:
     """Scores of rows as a function of the weights, and the slope of their loss."""
 
-    def __init__(self, form: Weighted, rows: Rows) -> None:
+    def __init__(self, form: Weighted, rows: FitRows) -> None:
         self.form, self.rows = form, rows
 
     def scores(self, values: dict[str, float]) -> Floats:
@@ -213,7 +214,7 @@ def _loss(scores: Floats, results: Floats) -> tuple[float, Floats]:
     return float(losses.mean()), (chances - results) / len(results)
 
 
-def fit_weights(form: Weighted, rows: Rows) -> dict[str, float]:
+def fit_weights(form: Weighted, rows: FitRows) -> dict[str, float]:
     """The weights within their ranges that predict the results best."""
     from scipy.optimize import minimize
 
@@ -237,7 +238,7 @@ def fit_weights(form: Weighted, rows: Rows) -> dict[str, float]:
     return dict(zip(start, (found[:count] * sizes).tolist(), strict=True))
 
 
-def _calibrated(scores: Floats, rows: Rows) -> tuple[float, Floats]:
+def _calibrated(scores: Floats, rows: FitRows) -> tuple[float, Floats]:
     """How many logarithms of odds a point is worth, and the constants, for weights as they are."""
     from scipy.optimize import minimize
 
@@ -253,7 +254,7 @@ def _calibrated(scores: Floats, rows: Rows) -> tuple[float, Floats]:
     return max(float(found[0]), 0.01) / spread, found[1:]
 
 
-def judge(form: Weighted, values: dict[str, float], rows: Rows) -> FitQuality:
+def judge(form: Weighted, values: dict[str, float], rows: FitRows) -> FitQuality:
     """How well weights predict rows that they were not fitted to."""
     scores = Predictor(form, rows).scores(values)
     unit, biases = _calibrated(scores, rows)

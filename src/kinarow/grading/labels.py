@@ -49,17 +49,28 @@ class LabelStore:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = open_database(self.path)
-            share(self.connection)
-            self.connection.execute(
-                "CREATE TABLE IF NOT EXISTS labels (state TEXT PRIMARY KEY, moves TEXT NOT NULL)"
-            )
-            self.connection.execute(
-                "CREATE TABLE IF NOT EXISTS sets (key TEXT PRIMARY KEY, positions TEXT NOT NULL)"
-            )
+            try:
+                self._prepare()
+            except BaseException:
+                self.connection.close()
+                raise
         except OSError as error:
             raise KinarowError(f"{self.path} cannot be made: {error.strerror or error}") from None
         except sqlite3.DatabaseError as error:
             raise self._failed(error) from None
+
+    def _prepare(self) -> None:
+        tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
+        version = self.connection.execute("PRAGMA user_version").fetchone()[0]
+        if version or (tables and ("labels",) not in tables):  # nothing is written into what is not
+            raise KinarowError(f"{self.path} is a database, but not one of exact values")
+        share(self.connection)
+        self.connection.execute(
+            "CREATE TABLE IF NOT EXISTS labels (state TEXT PRIMARY KEY, moves TEXT NOT NULL)"
+        )
+        self.connection.execute(
+            "CREATE TABLE IF NOT EXISTS sets (key TEXT PRIMARY KEY, positions TEXT NOT NULL)"
+        )
 
     def find(self, position: Position) -> Labels | None:
         """What is kept of a position; a file that is damaged is refused in words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
@@ -13,6 +14,15 @@ from kinarow.native import cache
 from kinarow.native.keeping import cache_for
 
 Function = TypeVar("Function", bound=Callable[..., object])
+
+_BLAS = "scipy.linalg.cython_blas"
+if _BLAS not in sys.modules:
+    # Before its first kernel, numba looks whether scipy has BLAS: a third of a second in each
+    # process, for the sake of `np.correlate` alone. Other linear algebra looks again when needed.
+    sys.modules[_BLAS] = None  # type: ignore[assignment]  # so it is not found
+    import numba.np.arraymath
+
+    del sys.modules[_BLAS]
 
 
 def jit(function: Function) -> Function:

@@ -13,8 +13,9 @@ from typing import Any, Final
 from kinarow.errors import PlayerError, shortened, visible
 from kinarow.game import Cell
 from kinarow.players.child_process import PROCESS_ENDED
-from kinarow.players.player import MOST_NODES, Choice, ForfeitError
+from kinarow.players.player import Choice, ForfeitError
 from kinarow.score import WIN, Score
+from kinarow.search.limits import MOST_NODES
 
 LONGEST_ANSWER: Final = 1 << 20
 """In bytes."""

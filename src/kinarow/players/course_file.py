@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-SECONDS_A_MOVE: Final = 3.0
+COURSE_SECONDS: Final = 3.0
 GRACE: Final = 2.0
 """What stopping it may take on top, on a busy machine; code that cannot be stopped loses then."""
 
@@ -44,7 +44,7 @@ class CoursePlayer(Player):
     path: Path
     class_name: str = ""
     """Without one, it is the last class of the file that can play."""
-    seconds: float = SECONDS_A_MOVE
+    seconds: float = COURSE_SECONDS
     """What a move may take."""
     identity: str = field(init=False, repr=False, compare=False)
     _class: Any = field(init=False, repr=False, compare=False)
@@ -63,7 +63,7 @@ class CoursePlayer(Player):
 
     @property
     def name(self) -> str:
-        told = "" if self.seconds == SECONDS_A_MOVE else f"seconds={written(self.seconds)},"
+        told = "" if self.seconds == COURSE_SECONDS else f"seconds={written(self.seconds)},"
         return f"course:{told}{self.path.name}" + (f":{self.class_name}" if self.class_name else "")
 
     @property
@@ -134,7 +134,7 @@ def _left_in(move: Move, drawn: Drawn) -> int:
     return whole[0]
 
 
-def course_player(text: str, seconds: float = SECONDS_A_MOVE) -> CoursePlayer:
+def course_player(text: str, seconds: float = COURSE_SECONDS) -> CoursePlayer:
     """The player of a text such as `players.py` or `players.py:alphaBetaAI`."""
     return CoursePlayer(*split_class(text), seconds)
 

@@ -23,7 +23,7 @@ from kinarow.players.player import Choice, Player, written
 from kinarow.players.used_files import fingerprint
 from kinarow.work.deadline import within
 
-SECONDS_A_MOVE: Final = 2.0
+KAGGLE_SECONDS: Final = 2.0
 SECONDS_A_GAME: Final = 60.0
 """On top of what moves may take; who has used them up has lost."""
 
@@ -84,7 +84,7 @@ class KagglePlayer(Player):
             raise PlayerError(
                 f"{self.name}: ConnectX is played with gravity, {position.spec} is not"
             )
-        limit = SECONDS_A_MOVE if self.seconds is None else self.seconds
+        limit = KAGGLE_SECONDS if self.seconds is None else self.seconds
         configuration = configuration_of(position.spec, limit)
         arguments = [observation_of(position, self._reserve), configuration]
         code = getattr(self._agent, "__code__", None)

@@ -32,7 +32,7 @@ from kinarow.players.searcher import (
     PlainAlphaBetaPlayer,
 )
 from kinarow.players.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
-from kinarow.search.limits import MOST_SECONDS
+from kinarow.work.deadline import MOST_SECONDS
 
 
 @dataclass(frozen=True, slots=True)

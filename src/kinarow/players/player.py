@@ -38,10 +38,6 @@ class Choice:
         return f"{self.move}: {self.reason}" if self.reason else str(self.move)
 
 
-MOST_NODES: Final = 10**15
-"""What a player may say of one move: those of the longest game are still fit to be kept."""
-
-
 class Player(ABC):
     """Whoever can choose a move. A player of your own needs nothing but `choose`; all else has a
     default.

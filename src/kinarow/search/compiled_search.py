@@ -1,4 +1,4 @@
-"""The compiled rung of the ladder: iterative deepening around the kernel.
+"""The compiled search: iterative deepening around the kernel.
 
 This module imports numpy and, with the first search, numba: import it only where it is needed.
 """

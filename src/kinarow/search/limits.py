@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kinarow.errors import KinarowError
+from kinarow.work.deadline import MOST_SECONDS
 
 DEEPEST = 200
 MOST_NODES = 10**15
-MOST_SECONDS = 10**6
+"""Of one move: those of the longest game are still fit to be kept."""
 
 
 @dataclass(frozen=True, slots=True)

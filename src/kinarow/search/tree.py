@@ -14,7 +14,7 @@ from kinarow.search.decided import decided
 from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import searchable
 
-MOST_NODES = 20_000
+MOST_NODES_DRAWN = 20_000
 
 Bound = Literal["exact", "lower", "upper"]
 
@@ -111,8 +111,8 @@ def grow_tree(
     def visit(here: Position, move: Cell | None, depth: int, low: Score, high: Score) -> TreeNode:
         nonlocal nodes
         nodes += 1
-        if nodes > MOST_NODES:
-            raise KinarowError(f"the tree has more than {MOST_NODES} nodes: reduce the depth")
+        if nodes > MOST_NODES_DRAWN:
+            raise KinarowError(f"the tree has more than {MOST_NODES_DRAWN} nodes: reduce the depth")
         node = TreeNode(move, here.mover is side)
         node.score = decided(here, side)
         moves = moves_in_order(here) if depth and node.score is None else []

@@ -1,4 +1,4 @@
-"""The readable rung: an exact value by looking at everything, in plain Python.
+"""The readable solver: an exact value by looking at everything, in plain Python.
 
 The oracle of the compiled solvers on small boards, and what solves the last moves of boards that
 are too large for them.

@@ -13,9 +13,9 @@ from kinarow.solver.book import book_for
 from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, PlainEngine
 from kinarow.solver.plain import score_of_finished
 from kinarow.solver.solution import Bounds, Solution
+from kinarow.work.deadline import MOST_SECONDS
 
 MOST_THREADS = 64
-MOST_SECONDS = 10**6
 
 
 def engine_for(spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: int = 1) -> Engine:

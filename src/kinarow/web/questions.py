@@ -27,6 +27,8 @@ from kinarow.players.monte_carlo import MonteCarloPlayer
 USUAL_GAME: Final = "connect4"
 MOST_CELLS: Final = 400
 MOST_BYTES: Final = 64 * 1024
+MOST_OF_A_PAGE: Final = 200
+"""Games, or tournaments, that one answer lists."""
 _LONGEST_MOVES = 4 * MOST_CELLS
 _MOST_NODES = 1_000_000
 _MOST_PLAYOUTS = 20_000
@@ -101,6 +103,13 @@ class LabQuestion:
         if value != int(value):
             raise KinarowError(f"{name} must be a whole number")
         return int(value)
+
+    def page(self, total: int) -> slice:
+        """The part of a list that is asked for: from number `first` on, `count` of them; by default
+        the end of it."""
+        count = self.whole("count", MOST_OF_A_PAGE, 1, MOST_OF_A_PAGE)
+        first = self.whole("first", max(0, total - count), 0, 10**9)
+        return slice(first, first + count)
 
     @property
     def spec(self) -> GameSpec:

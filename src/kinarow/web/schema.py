@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kinarow import __version__
-from kinarow.web.questions import MOST_BYTES, MOST_CELLS
+from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE
 
 _TEXT = {"type": "string"}
 _NAME = {**_TEXT, "description": "a name of the catalogue", "examples": ["open-lines"]}
@@ -38,6 +38,10 @@ def _number(description: str, kind: str, least: float, most: float) -> dict[str,
     return {"type": kind, "minimum": least, "maximum": most, "description": description}
 
 
+_PAGE = {
+    "first": _number("number of the first one listed; by default the end is", "integer", 0, 10**9),
+    "count": _number("how many are listed", "integer", 1, MOST_OF_A_PAGE),
+}
 _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "/position": (
         "A position, its diagram, and why it is worth what it is",
@@ -104,8 +108,8 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         },
     ),
     "/tournaments/{key}": (
-        "Pause a tournament, or go on",
-        {"state": {"type": "string", "enum": ["running", "paused"]}},
+        "Pause a tournament, or go on; for who began it",
+        {"state": {"type": "string", "enum": ["running", "paused"]}, **_PAGE},
     ),
 }
 _ASKED = {
@@ -114,10 +118,12 @@ _ASKED = {
     "/tournaments/{key}": "How a tournament stands",
     "/openapi.json": "This description",
 }
+_PAGED = ("/tournaments", "/tournaments/{key}")
+_DELETED = {"/tournaments/{key}": "Delete a tournament and its games; for who began it"}
 _STREAMS = ("/analysis", "/exact", "/review", "/report")
 _REFUSALS = {
     "400": "what is wrong, in words",
-    "403": "a request from another site",
+    "403": "a request from another site, without the token, or for what somebody else began",
     "404": "there is nothing of that name",
     "405": "a method that is not for this",
     "408": "the body took too long",
@@ -143,15 +149,18 @@ def openapi() -> dict[str, Any]:
         if path not in _ASKED:
             operations["get"] = {
                 "summary": f"{summary}; the fields in the address",
-                "parameters": [
-                    {"name": name, "in": "query", "schema": _NAME if kind is _EVALUATOR else kind}
-                    for name, kind in fields.items()
-                ],
+                "parameters": _in_address(fields),
                 "responses": _responses(path, "get"),
             }
     for path, summary in _ASKED.items():
         operations = paths.setdefault(path, {"parameters": _key(path)})
-        operations["get"] = {"summary": summary, "responses": _responses(path, "get")}
+        operations["get"] = {
+            "summary": summary,
+            "parameters": _in_address(_PAGE if path in _PAGED else {}),
+            "responses": _responses(path, "get"),
+        }
+    for path, summary in _DELETED.items():
+        paths[path]["delete"] = {"summary": summary, "responses": _responses(path, "delete")}
     return {
         "openapi": "3.1.0",
         "info": {"title": "kinarow lab", "version": __version__},
@@ -159,6 +168,13 @@ def openapi() -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": _SCHEMAS},
     }
+
+
+def _in_address(fields: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "query", "schema": _NAME if kind is _EVALUATOR else kind}
+        for name, kind in fields.items()
+    ]
 
 
 def _whole(**properties: Any) -> dict[str, Any]:
@@ -178,6 +194,7 @@ _COUNT = {"type": "integer", "minimum": 0}
 _REAL = {"type": "number"}
 _SUMMARY = {
     "id": _TEXT,
+    "mine": {"type": "boolean", "description": "whether you may pause and delete it"},
     "state": {**_TEXT, "enum": ["running", "paused", "done", "failed"]},
     "game": _TEXT,
     "players": {"type": "array", "items": _TEXT},
@@ -218,13 +235,14 @@ _SCHEMAS: dict[str, Any] = {
         reason=_TEXT,
     ),
     "TournamentSummary": _whole(**_SUMMARY),
-    "Tournaments": _whole(tournaments=_list_of("TournamentSummary")),
+    "Tournaments": _whole(tournaments=_list_of("TournamentSummary"), first=_COUNT, total=_COUNT),
     "Tournament": _whole(
         **_SUMMARY,
         failure=_TEXT,
         standings=_list_of("Standing"),
         encounters=_list_of("Encounter"),
         forfeits={"type": "object", "additionalProperties": _COUNT},
+        first={**_COUNT, "description": "the number of the first of the records"},
         records=_list_of("Game"),
     ),
 }
@@ -254,13 +272,17 @@ def _key(path: str) -> list[dict[str, Any]]:
     return [{"name": "key", "in": "path", "required": True, "schema": _TEXT}]
 
 
+_SUCCESSES = {("/tournaments", "post"): "201", ("/tournaments/{key}", "delete"): "204"}
+
+
 def _responses(path: str, method: str) -> dict[str, Any]:
-    success = "201" if (path, method) == ("/tournaments", "post") else "200"
+    success = _SUCCESSES.get((path, method), "200")
     media = "application/x-ndjson" if path in _STREAMS else "application/json"
     name = _ANSWERS.get((path, method))
     answer = {} if path in _STREAMS else {"schema": _ref(name) if name else {"type": "object"}}
     error = {"application/json": {"schema": _ref("Error")}}
+    content = {} if success == "204" else {"content": {media: answer}}
     return {
-        success: {"description": "the answer", "content": {media: answer}},
+        success: {"description": "the answer", **content},
         **{code: {"description": why, "content": error} for code, why in _REFUSALS.items()},
     }

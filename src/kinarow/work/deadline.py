@@ -16,6 +16,8 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
+MOST_SECONDS = 10**6
+"""The longest limit that can be asked for."""
 _LOOK_EVERY_SECONDS = 0.05
 _PATIENCE = 3.0
 

@@ -26,10 +26,11 @@ from kinarow.players.engines.gomocup_conversation import LINE_END, GomocupConver
 from kinarow.players.engines.process import EngineProcess
 from kinarow.players.engines.uki_conversation import UkiConversation
 from kinarow.players.player import Choice, ForfeitError, Player, written
-from kinarow.search.limits import MOST_SECONDS, Limits
+from kinarow.search.limits import Limits
+from kinarow.work.deadline import MOST_SECONDS
 
 GOMOCUP, UKI = "gomocup", "uki"
-DEFAULT_SECONDS: Final = 5.0
+ENGINE_SECONDS: Final = 5.0
 
 
 @dataclass(slots=True)
@@ -134,7 +135,7 @@ class EnginePlayer(Player):
     @property
     def _limits(self) -> MoveLimits:
         given = [limit for limit in (self.seconds, self.allowed) if limit is not None]
-        seconds = min(given, default=DEFAULT_SECONDS)
+        seconds = min(given, default=ENGINE_SECONDS)
         return MoveLimits(seconds, self.depth, self.nodes)
 
     def _start(self) -> Conversation:

@@ -20,8 +20,9 @@ from kinarow.players.engines.conversation import (
     refused,
 )
 from kinarow.players.engines.process import EngineProcess
-from kinarow.players.player import MOST_NODES, Choice, ForfeitError
+from kinarow.players.player import Choice, ForfeitError
 from kinarow.score import HEURISTIC_LIMIT, Score, in_words, is_proven, last_stone, loss_at, win_at
+from kinarow.search.limits import MOST_NODES
 
 
 @dataclass(slots=True)

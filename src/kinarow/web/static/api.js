@@ -113,6 +113,7 @@
 /**
  * @typedef {object} Tournament
  * @property {string} id
+ * @property {boolean} mine whether this browser may pause and delete it
  * @property {"running" | "paused" | "done" | "failed"} state
  * @property {string} failure
  * @property {string} game
@@ -121,6 +122,7 @@
  * @property {number} games how many of them are played
  * @property {{player: string, elo: Estimate, points: number, games: number}[]} standings
  * @property {Encounter[]} encounters
+ * @property {number} first the number of the first of the records
  * @property {{first: string, second: string, moves: string, winner: 1 | 2 | null, reason: string}[]} records
  */
 
