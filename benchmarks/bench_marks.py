@@ -27,10 +27,11 @@ from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.evaluation import CATALOGUE
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.files import to_json
+from kinarow.grading.judged_positions import ZERO
 from kinarow.players import AlphaBetaPlayer
 
 NAMES = [*CATALOGUE, *FITTED]
-ROUNDS, ELO_SEED = 60, 20_262
+ROUNDS, ELO_SEED = 60, 20_261
 OTHERS = {
     "zero": "def evaluate(board, me, opponent):\n    return 0\n",
     "chance": (
@@ -73,11 +74,11 @@ def marks_by_seed(folder: Path, scheme: Scheme, seeds: list[int]) -> Marks:
 
 
 def elo_by_name(depth: int) -> dict[str, Estimate]:
-    players = {
-        AlphaBetaPlayer(find_evaluator(name), depth=depth).name: name for name in NAMES
-    }  # fmt: skip
-    played = play_tournament(list(players), "connect4", rounds=ROUNDS, seed=ELO_SEED)
-    return {players[standing.player]: standing.elo for standing in played.standings()}
+    evaluators = [*map(find_evaluator, NAMES), ZERO]
+    players = [AlphaBetaPlayer(evaluator, depth=depth) for evaluator in evaluators]
+    names = {player.name: player.evaluator.name for player in players}
+    played = play_tournament(players, "connect4", rounds=ROUNDS, seed=ELO_SEED)
+    return {names[standing.player]: standing.elo for standing in played.standings()}
 
 
 def wrong_order(marks: Marks, elo: dict[str, Estimate]) -> list[str]:
