@@ -144,7 +144,8 @@ def test_everyone_gets_a_mark_or_a_reason(tmp_path: Path) -> None:
         games = marks[name].results[0]
         assert games.result == "Wins: 1 | Ties: 0 | Losses: 1 | Points: 1.0/2"
         assert games.points == 30
-    assert marks["good.py"].remarks == ("the same file as copy of, good: (1)",)
+    assert marks["good.py"].for_teacher == ("the same file as copy of, good: (1)",)
+    assert marks["good.py"].remarks == ()
     # The games are those of a match.
     player, opponent = f"alphabeta:eval={folder / 'weights.json'},depth=2", "first-legal"
     played = play_match(
@@ -387,7 +388,7 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert lines[:3] == [
         "1: first-legal, 60 points",
         "2: right moves, 40 points",
-        "student  mark  grade           1            2",
+        "student         mark  grade           1            2",
     ]
     assert "1 of 3 marked" in done.out
     as_json = run("grade-class", str(folder), *options, "--json").json
