@@ -23,7 +23,7 @@ test: .venv/dev ## set up if needed and run all tests
 	$(BIN)/python -m pytest $(ALL_CORES)
 
 quick: .venv/dev ## the tests that need neither a browser nor other processes, for every save
-	KINAROW_TEST_SCALE=0.05 $(BIN)/python -m pytest $(ALL_CORES) -m 'not slow'
+	KINAROW_TEST_SCALE=0.02 $(BIN)/python -m pytest $(ALL_CORES) -m 'not slow'
 
 check: .venv/dev ## lint, types, the borders between the rooms
 	$(BIN)/ruff check .
@@ -40,7 +40,7 @@ check-page: node_modules/.package-lock.json
 bench: .venv/dev ## side-by-side speed measurements, each printed as a ratio
 	@for file in benchmarks/bench_*.py; do echo "── $$file"; $(BIN)/python $$file || exit 1; done
 
-soak: .venv/dev ## the long proofs: every property with two hundred times the examples
+soak: .venv/dev ## the long proofs: every property with four hundred times the examples
 	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest $(ALL_CORES) -m 'not browser' --timeout 14400
 
 clean: ## remove what the other commands made

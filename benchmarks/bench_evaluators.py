@@ -1,4 +1,4 @@
-"""All evaluators beside perfect play and beside each other, and their speed: the table in README.
+"""All evaluators compared with perfect play and with each other: the table in MEASUREMENTS.md.
 
     python benchmarks/bench_evaluators.py [--sets FOLDER]
 
@@ -16,15 +16,11 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 
-from kinarow.arena import GameRecord, PlayedGame
-from kinarow.arena.openings import random_openings
-from kinarow.arena.results import encounters, table_of
-from kinarow.arena.run import play_scheduled
-from kinarow.arena.schedule import ScheduledGame, round_robin, tournament
+from kinarow.api.contests import play_tournament
 from kinarow.evaluation import CATALOGUE
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.game import GameSpec, Position
-from kinarow.grading import Labels, drawn_positions, grade, label
+from kinarow.grading import Labels, drawn_positions, grade_moves, label
 from kinarow.grading.grades import Grade
 from kinarow.grading.labels import LabelStore
 from kinarow.players import AlphaBetaPlayer, parse_player
@@ -56,7 +52,7 @@ def labelled(positions: Sequence[Position], executor: Executor) -> Labelled:
 def graded(text: str, positions: list[tuple[Position, Labels]]) -> Grade:
     player = parse_player(text)
     player.choose(Position.start(CONNECT4))  # compiled before the clock runs
-    return grade(player, dict(positions))
+    return grade_moves(player, dict(positions))
 
 
 def grade_together(text: str, positions: Labelled, executor: Executor) -> Grade:
@@ -78,16 +74,8 @@ def in_percent(result: Grade) -> tuple[str, str]:
 
 def elo_by_name() -> dict[str, str]:
     players = [AlphaBetaPlayer(find_evaluator(name), depth=DEPTH) for name in NAMES]
-    openings = random_openings(CONNECT4, ROUNDS, SEED)
-    games = list(tournament(round_robin(players), CONNECT4, ROUNDS, SEED, openings, None))
-    played: list[PlayedGame] = []
-
-    def keep(game: ScheduledGame, record: GameRecord) -> None:
-        played.append(PlayedGame.of(game, record))
-
-    with Workers(WORKERS) as workers:
-        play_scheduled(games, workers, keep)
-    standings = table_of(list(encounters(played).values()))
+    played = play_tournament(players, CONNECT4, rounds=ROUNDS, seed=SEED, workers=WORKERS)
+    standings = played.standings()
     return {
         name: f"{row.elo.value:+.0f} ± {row.elo.error:.0f}"
         for name, player in zip(NAMES, players, strict=True)

@@ -12,11 +12,11 @@ from typing import Any
 
 from kinarow.evaluation import OPEN_LINES, load_evaluator
 from kinarow.evaluation.user import UserEvaluator
+from kinarow.evaluation.user_compiled import function_for_search
 from kinarow.game import Position, Side
 from kinarow.search import alphabeta
 from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
-from kinarow.search.user_function import function_for_search
 
 POSITIONS = ["", "4", "44", "4453", "43", "1234", "7654321", "3661535465", "44444", "123"]
 EXAMPLES = Path(__file__).parent.parent / "tests" / "data" / "evaluators"

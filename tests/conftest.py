@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 from kinarow.cli.main import main
 from kinarow.evaluation import load_evaluator
 from kinarow.players.isolated import end_all
+from tests.clusters import scheduler, workers
 from tests.compiling import compile_kernels
 from tests.running import Finished, Run
 from tests.strategies import examples
@@ -55,9 +56,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What asks a running lab is slow: the lab is seven processes."""
+    """What asks a running lab or cluster is slow: each is several processes."""
     for item in items:
-        if "lab" in getattr(item, "fixturenames", ()):
+        if {"lab", "cluster"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
 
 
@@ -114,7 +115,16 @@ def lab(edited: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Dask cluster of two worker processes; tests that use it are slow."""
+    pytest.importorskip("distributed")
+    folder = tmp_path_factory.mktemp("cluster")
+    with scheduler(folder) as address, workers(address, folder, 2):
+        yield address
+
+
+@pytest.fixture(scope="session")
 def client(lab: str) -> Iterator[Client]:
     """Asks the lab."""
-    with Client(base_url=lab, timeout=240) as client:
+    with Client(base_url=lab, timeout=600) as client:
         yield client

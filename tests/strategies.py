@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kinarow.game import GameSpec, Position
 
-_SCALE = float(os.environ.get("KINAROW_TEST_SCALE", "0.1"))
+_SCALE = float(os.environ.get("KINAROW_TEST_SCALE", "0.05"))
 """Tests name a good number of examples, of which a tenth is tried; `make soak` sets 20."""
 SOAKING = _SCALE > 1
 

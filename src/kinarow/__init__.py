@@ -10,18 +10,23 @@ Those that play, search and solve load what they need when they are first used: 
 
 from typing import TYPE_CHECKING, Any
 
-from kinarow import drawing  # so that notebooks can draw positions
 from kinarow.errors import KinarowError
 from kinarow.evaluation import (
     AnchoredRuns,
+    AnyEvaluator,
     Column,
+    Contribution,
     Evaluator,
+    Explanation,
     Pattern,
     Phased,
     Phases,
     Squares,
+    Step,
     Traps,
+    UserEvaluator,
     Windows,
+    as_evaluator,
     explain,
     find_evaluator,
     k,
@@ -30,68 +35,146 @@ from kinarow.evaluation import (
 )
 from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.formula import formula
-from kinarow.game import Cell, GameSpec, Position, Side
+from kinarow.game import Cell, Ending, GameSpec, Position, Side, Symmetry
 
 if TYPE_CHECKING:
     from kinarow.adapters.kaggle import kaggle_agent
-    from kinarow.api.contests import Tournament, play_match, play_tournament
+    from kinarow.api.books import build_book
+    from kinarow.api.classes import grade_class
+    from kinarow.api.contests import play_match, play_tournament
+    from kinarow.api.fitting import Confirmation, Learning, Tuning, confirm, learn, tune
     from kinarow.api.grading import grade
-    from kinarow.api.positions import best_move, review_game, solve
+    from kinarow.api.positions import best_move, review_game, search_tree, solve
+    from kinarow.api.reports import WrittenReport, compare, report
+    from kinarow.api.solving import solve_many
+    from kinarow.arena.played import PlayedGame
+    from kinarow.arena.rating import Estimate
+    from kinarow.arena.results import Encounter
+    from kinarow.arena.standings import Standing
+    from kinarow.arena.tournament import Tournament
+    from kinarow.classroom.marks import ClassMarks
+    from kinarow.drawing import Diagram, draw_svg
+    from kinarow.grading.grades import Grade, GradedMove
+    from kinarow.grading.review import ReviewedMove
     from kinarow.players import Choice, Player, parse_player
+    from kinarow.search.result import SearchResult
+    from kinarow.search.tree import SearchTree
+    from kinarow.solver.solution import Bounds, Solution
 
 __version__ = "0.1.0"
 
 _WHERE = {
+    "Bounds": "kinarow.solver.solution",
     "Choice": "kinarow.players",
+    "ClassMarks": "kinarow.classroom.marks",
+    "Confirmation": "kinarow.api.fitting",
+    "Diagram": "kinarow.drawing",
+    "Encounter": "kinarow.arena.results",
+    "Estimate": "kinarow.arena.rating",
+    "Grade": "kinarow.grading.grades",
+    "GradedMove": "kinarow.grading.grades",
+    "Learning": "kinarow.api.fitting",
+    "PlayedGame": "kinarow.arena.played",
     "Player": "kinarow.players",
-    "Tournament": "kinarow.api.contests",
+    "ReviewedMove": "kinarow.grading.review",
+    "SearchResult": "kinarow.search.result",
+    "SearchTree": "kinarow.search.tree",
+    "Solution": "kinarow.solver.solution",
+    "Standing": "kinarow.arena.standings",
+    "Tournament": "kinarow.arena.tournament",
+    "Tuning": "kinarow.api.fitting",
+    "WrittenReport": "kinarow.api.reports",
     "best_move": "kinarow.api.positions",
+    "build_book": "kinarow.api.books",
+    "compare": "kinarow.api.reports",
+    "confirm": "kinarow.api.fitting",
+    "draw_svg": "kinarow.drawing",
     "grade": "kinarow.api.grading",
+    "grade_class": "kinarow.api.classes",
     "kaggle_agent": "kinarow.adapters.kaggle",
+    "learn": "kinarow.api.fitting",
     "parse_player": "kinarow.players",
     "play_match": "kinarow.api.contests",
     "play_tournament": "kinarow.api.contests",
+    "report": "kinarow.api.reports",
     "review_game": "kinarow.api.positions",
+    "search_tree": "kinarow.api.positions",
     "solve": "kinarow.api.positions",
+    "solve_many": "kinarow.api.solving",
+    "tune": "kinarow.api.fitting",
 }
 """Names that are looked for only when they are asked for: importing kinarow stays light."""
 
 __all__ = [
     "AnchoredRuns",
+    "AnyEvaluator",
+    "Bounds",
     "Cell",
     "Choice",
+    "ClassMarks",
     "Column",
+    "Confirmation",
+    "Contribution",
+    "Diagram",
+    "Encounter",
+    "Ending",
+    "Estimate",
     "Evaluator",
+    "Explanation",
     "GameSpec",
+    "Grade",
+    "GradedMove",
     "KinarowError",
+    "Learning",
     "Pattern",
     "Phased",
     "Phases",
+    "PlayedGame",
     "Player",
     "Position",
+    "ReviewedMove",
+    "SearchResult",
+    "SearchTree",
     "Side",
+    "Solution",
     "Squares",
+    "Standing",
+    "Step",
+    "Symmetry",
     "Tournament",
     "Traps",
+    "Tuning",
+    "UserEvaluator",
     "Windows",
+    "WrittenReport",
     "__version__",
+    "as_evaluator",
     "best_move",
-    "drawing",
+    "build_book",
+    "compare",
+    "confirm",
+    "draw_svg",
     "explain",
     "find_evaluator",
     "formula",
     "from_json",
     "grade",
+    "grade_class",
     "k",
     "kaggle_agent",
+    "learn",
     "load_evaluator",
     "parse_player",
     "play_match",
     "play_tournament",
     "powers_of",
+    "report",
     "review_game",
+    "search_tree",
     "solve",
+    "solve_many",
     "to_json",
+    "tune",
 ]
 
 

@@ -5,7 +5,15 @@ from collections.abc import Iterable
 
 
 class KinarowError(Exception):
-    """Something the user can put right; its text is one clear sentence."""
+    """Something the user can put right; its text is one clear sentence.
+
+    >>> from kinarow import KinarowError, Position
+    >>> try:
+    ...     Position.from_moves("48")
+    ... except KinarowError as error:
+    ...     print(error)
+    '8' is not a column: columns are 1 to 7 (character 2 of '48')
+    """
 
 
 class SpecError(KinarowError):
@@ -44,6 +52,14 @@ class PlayerError(KinarowError):
 
 class ArenaError(KinarowError):
     """A match that cannot be played as asked."""
+
+
+class StoppedError(Exception):
+    """Long work that was told to stop before it was done; nobody's mistake."""
+
+
+class SandboxError(KinarowError):
+    """A sandbox that cannot be had here, or not as asked."""
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ import pytest
 from kinarow.adapters.gomocup_engine import GomocupEngine
 from kinarow.adapters.thinking import Thinker
 from kinarow.adapters.uki_engine import UkiEngine
-from kinarow.arena import play_match
+from kinarow.api.contests import play_match
 from kinarow.cli.engines import uki
 from kinarow.game import GameSpec
 from kinarow.players import RandomPlayer

@@ -203,7 +203,7 @@ def test_every_player_keeps_to_its_time(player: str, monkeypatch: pytest.MonkeyP
 
 
 def test_nobody_is_asked_at_the_keyboard() -> None:
-    with pytest.raises(PlayerError, match="nobody is asked"):
+    with pytest.raises(PlayerError, match="plays only in `kinarow play`"):
         GomocupEngine("human", print)
 
 

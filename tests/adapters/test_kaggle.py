@@ -18,7 +18,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kinarow.adapters.kaggle import kaggle_agent
-from kinarow.arena.match import play_match
+from kinarow.api.contests import play_match
 from kinarow.errors import KinarowError
 from kinarow.evaluation import (
     CATALOGUE,
@@ -265,7 +265,7 @@ def test_functions_that_say_odd_things(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("body", "words"),
-    [("return float('nan')", "nan, which is no number"), ("return board[9, 9]", "IndexError(")],
+    [("return float('nan')", "nan, which is not a number"), ("return board[9, 9]", "IndexError(")],
 )
 def test_a_function_that_fails_is_told_and_a_legal_move_is_played(
     body: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -308,7 +308,7 @@ def test_what_cannot_be_exported(tmp_path: Path) -> None:
         kaggle_agent(load_evaluator(str(file)), 3)
     with pytest.raises(KinarowError, match="too many digits"):
         kaggle_agent(Evaluator("tiny", Column(own=1e-60)), 3)
-    with pytest.raises(KinarowError, match="depth is 1 to 200"):
+    with pytest.raises(KinarowError, match="depth must be 1 to 200"):
         kaggle_agent(EVERYTHING, 0)
 
 

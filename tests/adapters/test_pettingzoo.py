@@ -84,7 +84,7 @@ def test_an_illegal_move_loses() -> None:
     bare = raw_env("drop:2x1:2")
     bare.reset()
     bare.step(0)
-    with pytest.raises(MoveError, match="0 is no legal action here"):
+    with pytest.raises(MoveError, match="0 is not a legal action here"):
         bare.step(0)
 
 

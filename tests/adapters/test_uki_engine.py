@@ -99,7 +99,7 @@ class Talk:
             self.sent.put(line)
 
     def hear(self, until: str) -> str:
-        while not (line := self.answers.get(timeout=60)).startswith(until):
+        while not (line := self.answers.get(timeout=600)).startswith(until):
             pass
         return line
 

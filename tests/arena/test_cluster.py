@@ -1,15 +1,11 @@
-"""Games on a Dask cluster, started by Dask's own commands."""
+"""Games on a Dask cluster: the same as at home, and none lost with a worker."""
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,48 +13,14 @@ import pytest
 from kinarow.arena.store import Store
 from kinarow.errors import KinarowError
 from kinarow.work.executors import cluster_workers
-from tests.running import KINAROW, games_in, wait_until
+from tests.clusters import scheduler, workers
+from tests.running import KINAROW, Run, games_in, wait_until
 from tests.strategies import examples
 
 pytestmark = pytest.mark.slow
 
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")  # which it brings along
-
-DASK = [sys.executable, "-m", "dask"]
-
-
-@contextmanager
-def process(*arguments: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    started = subprocess.Popen(
-        [*DASK, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        yield started
-    finally:
-        started.terminate()
-        started.wait(20)
-
-
-@contextmanager
-def scheduler(folder: Path) -> Iterator[str]:
-    file = folder / "scheduler.json"
-    arguments = ["--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
-    with process("scheduler", "--host", "127.0.0.1", *arguments, folder=folder):
-        wait_until(file.exists, "the scheduler has not started")
-        yield str(json.loads(file.read_text())["address"])
-
-
-def worker(address: str, folder: Path) -> list[str]:
-    return [
-        "worker",
-        address,
-        "--nthreads",
-        "1",
-        "--no-dashboard",
-        "--local-directory",
-        str(folder),
-    ]
 
 
 def games_on(address: str, path: Path, rounds: int) -> subprocess.Popen[bytes]:
@@ -78,8 +40,8 @@ def test_a_worker_killed_in_mid_game(tmp_path: Path) -> None:
     path, rounds = tmp_path / "games.db", examples(80)
     with (
         scheduler(tmp_path) as address,
-        process(*worker(address, tmp_path), folder=tmp_path) as first,
-        process(*worker(address, tmp_path), folder=tmp_path),
+        workers(address, tmp_path) as first,
+        workers(address, tmp_path),
     ):
         running = games_on(address, path, rounds)
         killed = 0
@@ -102,6 +64,29 @@ def _wait_for_games(games: int, path: Path, running: subprocess.Popen[bytes]) ->
     wait_until(
         lambda: games_in(path) >= games or running.poll() is not None, "games are not played"
     )
+
+
+MATCH = (
+    "match", "alphabeta:depth=2", "alphabeta:depth=1", "--games", "400", "--seed", "3", "--sprt",
+    "elo0=0,elo1=100", "--json",
+)  # fmt: skip
+TOURNAMENT = (
+    "tournament", "alphabeta:depth=2", "alphabeta:nodes=200", "random", "--rounds", "3", "--json",
+)  # fmt: skip
+
+
+def test_the_same_match_to_the_byte_whoever_plays_it(run: Run, cluster: str) -> None:
+    alone = run(*MATCH, "--workers", "1")
+    assert alone.json["sprt"]["verdict"] == "H1"
+    assert 2 < alone.json["games"] < 400
+    assert run(*MATCH, "--workers", "2").out == alone.out
+    assert run(*MATCH, "--cluster", cluster).out == alone.out
+
+
+def test_the_same_tournament_to_the_byte_whoever_plays_it(run: Run, cluster: str) -> None:
+    alone = run(*TOURNAMENT, "--workers", "1")
+    assert alone.json["games"] == 18
+    assert run(*TOURNAMENT, "--cluster", cluster).out == alone.out
 
 
 def test_where_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:

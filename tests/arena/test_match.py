@@ -7,28 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinarow.arena import GameJob, play_game, play_match
-from kinarow.arena.match import schedule
+from kinarow.api.contests import play_match
+from kinarow.arena import Contest, GameJob, play_game
 from kinarow.arena.openings import random_openings
 from kinarow.errors import ArenaError
 from kinarow.game import Cell, GameSpec, Position, Side
-from kinarow.players import AlphaBetaPlayer, Choice, RandomPlayer
-from kinarow.work.workers import Workers
+from kinarow.players import AlphaBetaPlayer, Choice, Player, RandomPlayer
 from tests.strategies import specs
 
 CONNECT4 = GameSpec.parse("connect4")
 
 
 @dataclass
-class Scripted:
+class Scripted(Player):
     """Plays as told, whatever comes of it."""
 
     move: Cell | None
     name: str = "scripted"
     deterministic: bool = True
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def choose(self, position: Position) -> Choice:
         if self.move is None:
@@ -75,7 +71,7 @@ def test_an_executor_changes_nothing(pool: type[ThreadPoolExecutor]) -> None:
     a, b = AlphaBetaPlayer(depth=1), RandomPlayer(5)
     here = play_match(a, b, CONNECT4, games=6, seed=3)
     with pool(2) as executor:
-        there = play_match(a, b, CONNECT4, 6, 3, Workers(executor))
+        there = play_match(a, b, CONNECT4, games=6, seed=3, workers=executor)
     assert [g.moves for g in here.games] == [g.moves for g in there.games]
 
 
@@ -132,7 +128,7 @@ def test_a_match_on_a_board_too_small_for_openings_still_runs() -> None:
 
 def test_pairs_share_opening_and_luck() -> None:
     a, b = AlphaBetaPlayer(depth=1), AlphaBetaPlayer(depth=2)
-    jobs = [game.job for game in schedule(a, b, CONNECT4, 7)]
+    jobs = [game.job for game in Contest.match(a, b, CONNECT4, 7).games]
     assert len(jobs) == 7
     for even, odd in zip(jobs[::2], jobs[1::2], strict=False):
         assert (even.opening, even.seed) == (odd.opening, odd.seed)

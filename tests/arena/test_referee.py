@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.arena import play_game
-from kinarow.arena.match import play_match, schedule
+from kinarow.api.contests import play_match
+from kinarow.arena import Conditions, Contest, play_game
 from kinarow.game import GameSpec, Side
 from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
@@ -132,16 +132,17 @@ def test_an_isolated_player_plays_as_it_would_here() -> None:
 
 def test_an_edited_file_is_another_player(tmp_path: Path) -> None:
     before = contestant(written(tmp_path, "return 3"))
-    games = schedule(before, RandomPlayer(), CONNECT4, 2)
+    games = Contest.match(before, RandomPlayer(), CONNECT4, 2).games
     after = contestant(written(tmp_path, "return 2"))
     assert {game.key for game in games}.isdisjoint(
-        game.key for game in schedule(after, RandomPlayer(), CONNECT4, 2)
+        game.key for game in Contest.match(after, RandomPlayer(), CONNECT4, 2).games
     )
 
 
 def test_built_in_players_are_timed_too() -> None:
     slow = parse_player("alphabeta:depth=7")
-    (game, *_) = schedule(slow, RandomPlayer(), CONNECT4, 1, seconds=1e-6)
+    conditions = Conditions(move_seconds=1e-6)
+    (game,) = Contest.match(slow, RandomPlayer(), CONNECT4, 1, conditions).games
     record = play_game(game.job)
     assert record.winner is Side.SECOND
     assert record.reason == "out of time: more than 1e-06 s"

@@ -19,26 +19,23 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.arena import PlayedGame, play_game
+from kinarow.arena import Conditions, Contest, PlayedGame, play_game
 from kinarow.arena.export import FORMATS
-from kinarow.arena.match import schedule
 from kinarow.arena.results import encounters, table_of
-from kinarow.arena.run import play_scheduled
-from kinarow.arena.schedule import ScheduledGame
 from kinarow.arena.store import Store
 from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
 from kinarow.work.workers import Workers
 from tests.running import KINAROW, Run, games_in, wait_until
-from tests.strategies import examples
+from tests.strategies import SOAKING, examples
 
 CONNECT4 = GameSpec.parse("connect4")
 
 
 def some_games(count: int, seed: int = 0) -> list[PlayedGame]:
-    scheduled = schedule(RandomPlayer(1), RandomPlayer(2), CONNECT4, count, seed)
-    return [PlayedGame.of(game, play_game(game.job)) for game in scheduled]
+    contest = Contest.match(RandomPlayer(1), RandomPlayer(2), CONNECT4, count, Conditions(seed))
+    return [PlayedGame.of(game, play_game(game.job)) for game in contest.games]
 
 
 def test_what_goes_in_comes_out(tmp_path: Path) -> None:
@@ -70,15 +67,15 @@ def test_two_writers_at_once(tmp_path: Path) -> None:
 def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("no database at all, but long enough to be looked at" * 20)
-    with pytest.raises(ArenaError, match="is no store"):
+    with pytest.raises(ArenaError, match="is not a database"):
         Store(text)
     other = tmp_path / "other.db"
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
         connection.commit()
-    with pytest.raises(ArenaError, match="something else"):
+    with pytest.raises(ArenaError, match="not one of kinarow"):
         Store(other)
-    with pytest.raises(ArenaError, match="there is no store"):
+    with pytest.raises(ArenaError, match="there is no file"):
         Store(tmp_path / "nowhere", must_exist=True)
     newer = tmp_path / "newer.db"
     with closing(sqlite3.connect(newer)) as connection:
@@ -113,7 +110,8 @@ def test_a_store_of_the_first_version_goes_on(tmp_path: Path) -> None:
 
 
 def test_games_that_repeat_others_are_no_evidence() -> None:
-    scheduled = schedule(AlphaBetaPlayer(depth=1), AlphaBetaPlayer(depth=2), CONNECT4, 4)
+    a, b = AlphaBetaPlayer(depth=1), AlphaBetaPlayer(depth=2)
+    scheduled = Contest.match(a, b, CONNECT4, 4).games
     records = [play_game(game.job) for game in scheduled[:2]]
     games = [PlayedGame.of(game, records[i % 2]) for i, game in enumerate(scheduled)]
     (meeting,) = encounters(games).values()
@@ -146,7 +144,7 @@ def test_games_by_chance_are_evidence_even_if_they_repeat() -> None:
 
 def test_the_same_games_whoever_is_named_first(tmp_path: Path) -> None:
     a, b = AlphaBetaPlayer(depth=1), AlphaBetaPlayer(depth=2)
-    one, two = schedule(a, b, CONNECT4, 4), schedule(b, a, CONNECT4, 4)
+    one, two = Contest.match(a, b, CONNECT4, 4).games, Contest.match(b, a, CONNECT4, 4).games
     assert {game.key for game in one} == {game.key for game in two}
     by_key = {game.key: game for game in two}
     for game in one:
@@ -160,24 +158,24 @@ def test_the_same_games_whoever_is_named_first(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_game_whose_worker_dies_is_played_again() -> None:
-    scheduled = schedule(RandomPlayer(1), RandomPlayer(2), CONNECT4, 40)
-    played, killed = Counter[str](), 0
+    contest, killed = Contest.match(RandomPlayer(1), RandomPlayer(2), CONNECT4, 40), 0
+    told: list[str] = []
     others = set(multiprocessing.active_children())  # those of a lab that other tests ask
 
-    def keep(game: ScheduledGame, _record: object) -> None:
+    def kill_now_and_then(_share: float, words: str) -> None:
         nonlocal killed
-        played[game.key] += 1
-        if killed < 3 and len(played) % 5 == 0:
+        told.append(words)
+        if killed < 3 and contest.played % 5 == 0:
             killed += 1
             for worker in set(multiprocessing.active_children()) - others:
                 worker.kill()
                 worker.join()
 
     with Workers(2) as workers:
-        play_scheduled(scheduled, workers, keep)
+        result = contest.play(workers, kill_now_and_then)
     assert killed == 3
-    assert set(played.values()) == {1}
-    assert len(played) == 40
+    assert told == [f"{number} of 40 games" for number in range(1, 41)]
+    assert [game.key for game in result.games] == [game.key for game in contest.games]
 
 
 TOURNAMENT = [
@@ -202,7 +200,8 @@ def test_killed_at_any_moment_it_goes_on_where_it_was(tmp_path: Path) -> None:
     path, rounds = tmp_path / "games.db", examples(32)
     command = [*KINAROW, *TOURNAMENT, str(rounds), "--store", str(path)]
     luck, killed = random.Random(1), 0
-    for count in sorted(luck.randrange(6 * rounds) for _ in range(examples(2))):
+    kills = examples(2) if SOAKING else 1
+    for count in sorted(luck.randrange(6 * rounds) for _ in range(kills)):
         killed += _killed_after(count, path, command)
     assert killed > 0
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -324,7 +323,7 @@ def test_what_is_no_store_is_told_in_one_line(tmp_path: Path, run: Run) -> None:
 def test_games_of_a_player_with_itself_make_no_standings(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "games.db"
     with Store(path) as store:
-        for game in schedule(RandomPlayer(), RandomPlayer(), CONNECT4, 2):
+        for game in Contest.match(RandomPlayer(), RandomPlayer(), CONNECT4, 2).games:
             store.add(PlayedGame.of(game, play_game(game.job)))
     assert run("standings", str(path), "--json").json["standings"] == []
     done = run("standings", str(path))

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 # The one without windows, where it is installed, starts pages in a third of the time.
 _PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, _PROGRAMS)), None)
-PATIENCE = 120_000
+PATIENCE = 600_000
 """Milliseconds after which something will not come any more, on the slowest machine."""
 ARGUMENTS = [
     "--no-sandbox",

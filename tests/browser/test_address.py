@@ -100,7 +100,7 @@ def test_going_back_leads_to_the_page_before(page: Page) -> None:
 @pytest.mark.parametrize(
     ("link", "words", "holes"),
     [
-        ("moves=zzz", "'z' is no column", 42),
+        ("moves=zzz", "'z' is not a column", 42),
         ("game=drop:12x3:4&moves=66", "66", 36),
         ("game=drop:99x99:4&moves=1", "400 cells at most", 42),
     ],

@@ -238,15 +238,17 @@ def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
 
 def test_a_tournament_is_watched_through_pauses_and_lost_requests(page: Page) -> None:
     """The page is told how a tournament stands, or that it cannot be told."""
-    game = {"a": "x", "b": "y", "first": "x", "moves": "44", "winner": None, "reason": ""}
-    meeting = {
-        "a": "x", "b": "y", "wins": 0, "ties": 1, "losses": 0, "points": 0.5, "elo": 0, "low": -9,
-        "high": 9, "llr": -0.01, "bounds": [-2.94, 2.94], "verdict": None,
+    game = {"first": "x", "second": "y", "moves": "44", "winner": None, "reason": ""}
+    elo = {"value": 0, "low": -9, "high": 9}
+    encounter = {
+        "a": "x", "b": "y", "games": 1, "wins": 0, "ties": 1, "losses": 0, "points": 0.5,
+        "elo": elo, "sprt": {"llr": -0.01, "low": -2.94, "high": 2.94, "verdict": None},
     }  # fmt: skip
-    standing = {"player": "x", "elo": 0, "low": -9, "high": 9, "points": 0.5, "games": 1}
+    standing = {"player": "x", "elo": elo, "points": 0.5, "games": 1}
     now = {
         "id": "abc", "state": "running", "failure": "", "game": "drop:7x6:4", "players": ["x", "y"],
-        "games": 9, "played": 1, "standings": [standing], "meetings": [meeting], "records": [game],
+        "scheduled": 9, "games": 1, "standings": [standing], "encounters": [encounter],
+        "records": [game],
     }  # fmt: skip
 
     def answer(route: Route) -> None:
@@ -262,7 +264,7 @@ def test_a_tournament_is_watched_through_pauses_and_lost_requests(page: Page) ->
     expect(words).to_have_text("1 of 9 games, running")
     expect(page.locator(".duels")).to_contain_text("LLR −0.01 (−2.94, 2.94)")
     games.first.focus()
-    now |= {"played": 2, "records": [game, game]}
+    now |= {"games": 2, "records": [game, game]}
     page.clock.fast_forward(1500)
     expect(games).to_have_count(2)
     expect(games.nth(1)).to_be_focused()  # the newest is the first

@@ -143,7 +143,7 @@ def test_a_bad_link_is_explained(page: Page) -> None:
     page.goto("/")
     wait_for_turn(page)
     page.evaluate("location.hash = 'moves=448'")
-    expect(page.locator("#status")).to_contain_text("'8' is no column")
+    expect(page.locator("#status")).to_contain_text("'8' is not a column")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

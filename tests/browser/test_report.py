@@ -9,10 +9,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from kinarow.game import GameSpec
-from kinarow.report.build import write_report
-from kinarow.report.evidence import Settings, gather
-from kinarow.report.saving_documents import save_document
-from kinarow.report.subject import Subject
+from kinarow.writeup.build import write_report
+from kinarow.writeup.evidence import Settings, gather
+from kinarow.writeup.saving_documents import save_document
+from kinarow.writeup.subject import Subject
 
 pytestmark = pytest.mark.browser
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.arena.match import play_match
+from kinarow.api.contests import play_match
 from kinarow.arena.store import Store
 from kinarow.classroom.classroom import Classroom
 from kinarow.classroom.examining import SubmissionLimits
@@ -29,7 +29,6 @@ from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec
 from kinarow.players import parse_player
 from kinarow.work.workers import Workers
-from tests.arena.test_cluster import process, scheduler, worker
 from tests.running import KINAROW, Run, games_in, wait_until
 
 pytestmark = pytest.mark.slow
@@ -222,7 +221,7 @@ def test_interrupted_while_positions_are_solved(tmp_path: Path) -> None:
         with pytest.raises(KeyboardInterrupt):
             room.examine(Workers(), interrupt)
         (ada,) = room.marks()
-    assert ada.problem == "not examined to the end yet: the same command goes on"
+    assert ada.problem == "not examined to the end yet: the same command resumes"
 
 
 COMMAND = ["--move-seconds", "20", "--workers", "2"]
@@ -281,20 +280,14 @@ def test_interrupted_it_leaves_no_files_behind(tmp_path: Path) -> None:
     assert not list(passing.glob("kinarow-submission-*"))
 
 
-def test_on_a_cluster(tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
+def test_on_a_cluster(tmp_path: Path, cluster: str) -> None:
     folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE, "bob.py": "1 / 0"})
     (tmp_path / "scheme.toml").write_text(SCHEME)
-    (tmp_path / "elsewhere").mkdir()
-    with (
-        scheduler(tmp_path) as address,
-        process(*worker(address, tmp_path), folder=tmp_path / "elsewhere"),
-    ):
-        done = subprocess.run(
-            [*KINAROW, "grade-class", str(folder), "--scheme", str(tmp_path / "scheme.toml"),
-             "--cluster", address, "--json"],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+    done = subprocess.run(
+        [*KINAROW, "grade-class", str(folder), "--scheme", str(tmp_path / "scheme.toml"),
+         "--cluster", cluster, "--json"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     ada, bob = json.loads(done.stdout)["students"]
     here_too = marked(folder, parse_scheme(SCHEME), SubmissionLimits())
@@ -346,7 +339,7 @@ def test_an_opponent_that_fails_is_spoken_of(
     done = run("grade-class", "class", "--scheme", "scheme.toml")
     words = "games won because the opponent failed: file:crash.py: crash.py, line 2: ValueError"
     assert done.out.count(f"    2 of 2 {words}") == 2
-    assert f"\nLook: 4 of 4 {words}" in done.out
+    assert f"\nWarning: 4 of 4 {words}" in done.out
     assert (tmp_path / "class.marks.csv").read_text().count(f"2 of 2 {words}") == 2
     as_json = run("grade-class", "class", "--scheme", "scheme.toml", "--json").json
     assert [warning.startswith(f"4 of 4 {words}") for warning in as_json["warnings"]] == [True]
@@ -365,13 +358,13 @@ def test_what_we_put_into_the_folder_is_no_submission(run: Run, tmp_path: Path) 
 
 
 MISTAKES = {
-    "no folder": ([], "which FOLDER"),
+    "no folder": ([], "FOLDER is missing"),
     "a folder that is not there": (["nowhere"], "does not exist"),
     "a scheme that is not there": ([".", "--scheme", "no.toml"], "No such file"),
     "marks that go nowhere": ([".", "-o", "nowhere/marks.csv"], "there is no folder nowhere"),
     "marks over a submission": ([".", "-o", "a.py"], "lies in the folder of the submissions"),
     "marks beside a submission": (["sub", "-o", "sub/m.csv"], "lies in the folder of the subm"),
-    "marks over a text": (["sub", "-o", "text.txt"], "text.txt exists and holds no marks"),
+    "marks over a text": (["sub", "-o", "text.txt"], "text.txt exists and is not a file of marks"),
     "marks over the scheme": (
         ["sub", "--scheme", "human.toml", "-o", "./human.toml"],
         "human.toml cannot hold both the marks and the scheme",
@@ -381,8 +374,8 @@ MISTAKES = {
         "x.db cannot hold both the marks and the games",
     ),
     "nobody's work": (["empty"], "empty holds no submissions"),
-    "a store that is none": ([".", "--store", "text.txt"], "is no store of games"),
-    "a person": ([".", "--scheme", "human.toml"], "nobody is asked for moves"),
+    "a store that is none": ([".", "--store", "text.txt"], "is not a database of games"),
+    "a person": ([".", "--scheme", "human.toml"], "plays only in `kinarow play`"),
     "an unknown opponent": ([".", "--scheme", "nobody.toml"], "no player 'nobody'"),
 }
 
@@ -409,7 +402,10 @@ def test_mistakes_are_one_line(
 @pytest.mark.skipif(sys.platform != "linux", reason="other devices")
 def test_marks_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     folder = str(written(tmp_path / "class", {"a.py": CHOOSE + FREE}))
-    for file, words in (("/dev/null", "exists and holds no marks"), ("/proc/x.csv", "be made")):
+    for file, words in (
+        ("/dev/null", "exists and is not a file of marks"),
+        ("/proc/x.csv", "be made"),
+    ):
         done = run("grade-class", folder, "-o", file)
         assert (done.code, done.err.count("\n")) == (2, 1)
         assert f"{file} " in done.err

@@ -96,7 +96,7 @@ def test_things_that_are_no_files(tmp_path: Path) -> None:
     (tmp_path / "ada" / "a.py").symlink_to("/etc/passwd")
     (tmp_path / os.fsdecode(b"t\xefm.py")).write_text(EVALUATE)
     found = {submission.student: submission for submission in submissions_in(tmp_path)}
-    assert found["pipe"].problem == "is no file that can be read"
+    assert found["pipe"].problem == "is not a file that can be read"
     for name in ("gone", "passwords", "everything"):
         assert found[name].problem == "is a link, which is not followed"
     assert found["ada"].problem == "its folder has no .py or .json file"

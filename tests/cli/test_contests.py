@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import KINAROW, Run, games_in, wait_until
+from tests.running import KINAROW, Run, games_in, kinarow_noting, wait_until
 
 
 def test_the_courses_grading(run: Run) -> None:
@@ -31,7 +31,7 @@ def test_a_sequential_test_ends_a_match_early(run: Run) -> None:
     assert "LLR: " in out
     assert "(-2.94, 2.94) [0.00, 50.00]" in out
     result = run("match", *arguments, "--json").json
-    assert result["verdict"] == "H1"
+    assert result["sprt"]["verdict"] == "H1"
     assert result["games"] < 400
 
 
@@ -128,3 +128,18 @@ def test_interrupted_it_shows_the_standings_so_far(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert json.loads(out)["games"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_interrupted_in_a_search_it_ends_at_once(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    command = kinarow_noting("kinarow.search.compiled_search:search_deepening", begun)
+    process = subprocess.Popen(
+        [*command, "match", "alphabeta:depth=40", "random", "--workers", "1"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    wait_until(begun.exists, "no move was searched for")
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate()
+    assert (process.returncode, out, errors.strip()) == (130, "", "kinarow: interrupted")

@@ -14,9 +14,8 @@ import pytest
 from kinarow.evaluation import CATALOGUE, OPEN_LINES
 from kinarow.game import Position
 from kinarow.players import AlphaBetaPlayer
-from kinarow.search import arrays
+from kinarow.search import arrays, compiled_search
 from kinarow.search import benchmark as bench
-from kinarow.search import compiled_search as compiled
 from kinarow.search.limits import Limits
 from tests.running import Run
 
@@ -76,8 +75,8 @@ def test_play_with_everything_one_can_do(
     ]  # fmt: skip
     out = play(run, monkeypatch, answers, "--player", "first-legal")
     for words in (
-        "hint: ", "'9' is no column", "there is no move of yours to take back", "saved to",
-        "say where to", "nothing is no saved game", "○ wins: ● resigned", "moves: 51",
+        "hint: ", "'9' is not a column", "there is no move of yours to take back", "saved to",
+        "give a file name", "nothing is not a saved game", "○ wins: ● resigned", "moves: 51",
     ):  # fmt: skip
         assert words in out, words
     assert file.read_text() == "drop:7x6:4\n51\n"
@@ -138,8 +137,8 @@ def test_the_time_of_a_move_is_that_of_thinking_alone(
 
     def move(*arguments: str) -> str:
         # Kernels are compiled once, in the first run.
-        load = lru_cache(clock.takes(100, compiled._load_kernels))
-        monkeypatch.setattr(compiled, "_load_kernels", load)
+        load = lru_cache(clock.takes(100, compiled_search._load_kernels))
+        monkeypatch.setattr(compiled_search, "_load_kernels", load)
         monkeypatch.setattr("sys.stdin", io.StringIO("44\n4453\n"))
         return run("move", *arguments).out
 
@@ -152,12 +151,12 @@ def test_the_speed_of_the_search_is_that_of_searching_alone(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, rows = Clock(), len(bench.POSITIONS) * len(CATALOGUE)
-    monkeypatch.setattr(compiled, "time", clock)
-    monkeypatch.setattr(compiled, "prepare", clock.takes(100, compiled.prepare))
-    monkeypatch.setattr(compiled, "board_arrays", clock.takes(10, arrays.board_arrays))
-    searched = clock.takes(0.25, compiled._Engine._judge_leaves_at)
-    monkeypatch.setattr(compiled._Engine, "_judge_leaves_at", searched)
-    found = list(compiled.search_deepening(Position.start(), OPEN_LINES, Limits(depth=3)))
+    monkeypatch.setattr(compiled_search, "time", clock)
+    monkeypatch.setattr(compiled_search, "prepare", clock.takes(100, compiled_search.prepare))
+    monkeypatch.setattr(compiled_search, "board_arrays", clock.takes(10, arrays.board_arrays))
+    searched = clock.takes(0.25, compiled_search._Engine._judge_leaves_at)
+    monkeypatch.setattr(compiled_search._Engine, "_judge_leaves_at", searched)
+    found = list(compiled_search.search_deepening(Position.start(), OPEN_LINES, Limits(depth=3)))
     assert [result.seconds for result in found] == [0.25, 0.5, 0.75]
     monkeypatch.setattr(bench, "DEPTH", 2)
     monkeypatch.setattr(bench, "DEPTH_WITHOUT_GRAVITY", 2)

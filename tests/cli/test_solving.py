@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Run, kinarow_noting, wait_until
+from tests.running import KINAROW, Run, kinarow_noting, wait_until
 
 
 def test_a_board_a_sentence_and_scores_under_the_columns(run: Run) -> None:
@@ -59,6 +60,27 @@ def test_a_batch_is_one_line_each_in_order(run: Run, tmp_path: Path) -> None:
     assert [row["score"] for row in rows] == [-2, 1, -18, -1]
     weak = run("solve", "--weak", "--file", str(batch), "--moves", "--json").out.splitlines()
     assert [json.loads(line)["outcome"] for line in weak] == ["loss", "win", "loss", "loss"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals")
+def test_no_bar_is_drawn_where_lines_are_printed(tmp_path: Path) -> None:
+    (tmp_path / "positions").write_text("4453\n-\n")
+    ours, theirs = os.openpty()
+    command = [*KINAROW, "solve", "--file", "positions", "--workers", "1"]
+    with subprocess.Popen(command, stdout=theirs, stderr=theirs, cwd=tmp_path) as running:
+        os.close(theirs)
+        shown = b"".join(iter(lambda: _read(ours), b""))
+    os.close(ours)
+    assert running.returncode == 0
+    assert shown.split() == [b"-2", b"+1"]
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # how Linux says that nobody writes any more
+        return b""
 
 
 @pytest.mark.parametrize(

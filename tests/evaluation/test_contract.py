@@ -35,7 +35,7 @@ from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.numbers import exact
 from kinarow.evaluation.square_value import best_square
 from kinarow.evaluation.symmetries import declared_symmetries
-from kinarow.evaluation.traps import find_traps
+from kinarow.evaluation.trap_cells import find_traps
 from kinarow.game import Cell, GameSpec, Position, Side, symmetries
 from kinarow.game.grid import grid_of
 from kinarow.score import HEURISTIC_LIMIT

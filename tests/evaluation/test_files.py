@@ -50,7 +50,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
         ("terms.0.term.table", [[1], 2], "terms[0].term.table: rows of numbers"),
         ("terms.1.term.own", 5, "terms[1].term.own: points by count"),
         ("terms.1.term.own.k-1", "x", "terms[1].term.own: the points for k-1 must be a number"),
-        ("terms.1.term.own.3", 1, "terms[1].term.own: '3' is no number of stones"),
+        ("terms.1.term.own.3", 1, "terms[1].term.own: '3' is not a number of stones"),
         ("terms.1.term.tally", ["R"], "terms[1].term.tally: two names"),
         ("terms.2.term.type", "phased", "terms[2].term: no field 'own'"),
     ],
@@ -124,7 +124,7 @@ def test_malformed_json_raises_only_our_errors(path: str, value: object) -> None
     ],
 )
 def test_texts_that_cannot_be_written_name_the_field(path: str, words: str) -> None:
-    half = "half a character: \ud800"
+    half = "a lone surrogate: \ud800"
     with pytest.raises(EvaluatorError) as caught:
         from_json(changed(path, [half, "Y"] if path.endswith("tally") else half))
     assert words in str(caught.value)

@@ -150,7 +150,7 @@ def test_tables_travel_and_say_what_is_wrong(tmp_path: Path) -> None:
         Tables(spec, Side.FIRST, (Shape((Cell(9, 0),), (0, 0, 0)),))
     data = to_json(evaluator)
     data["terms"][0]["shapes"][0]["cells"] = ["?"]
-    with pytest.raises(KinarowError, match=r"terms\[0\].*is no cell"):
+    with pytest.raises(KinarowError, match=r"terms\[0\].*is not a cell"):
         from_json(data)
     broken = tmp_path / "broken.json.gz"
     broken.write_bytes(b"\x1f\x8b not a gzip file")

@@ -24,7 +24,7 @@ from kinarow.evaluation import (
 )
 from kinarow.evaluation.evaluator import Phase
 from kinarow.evaluation.symmetries import declared_symmetries
-from kinarow.evaluation.traps import find_traps
+from kinarow.evaluation.trap_cells import find_traps
 from kinarow.game import GameSpec, Position, Side
 
 
@@ -90,12 +90,12 @@ def test_weights_are_the_decimals_they_are_written_as() -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: Windows(own={3: 1}, opponent={}), "own: 3 is no number of stones such as k"),
+        (lambda: Windows(own={3: 1}, opponent={}), "own: 3 is not a number of stones such as k"),
         (lambda: Windows(own={}, opponent={k: "x"}), "opponent: the points for k must be a number"),
         (lambda: Windows(own={k: float("nan")}, opponent={}), "must lie between"),
         (lambda: Windows(own=5, opponent={}), "own must be points by count"),
         (lambda: AnchoredRuns(own={k: 10**12}, opponent={}), "must lie between"),
-        (lambda: powers_of(0), "a base is 1 to"),
+        (lambda: powers_of(0), "the base must be 1 to"),
         (lambda: powers_of(1.5), "the base must be a whole number"),
         (lambda: Column("left", own=1), "column must be"),
         (lambda: Column(-1, own=1), "column must be"),

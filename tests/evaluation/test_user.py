@@ -129,7 +129,13 @@ def test_infinity_is_the_most_an_opinion_may_say(tmp_path: Path) -> None:
         ("x = 1\ny = x / 0\n", "mine.py, line 2: ZeroDivisionError"),
         ("raise SystemExit(4)", "mine.py, line 1: SystemExit"),
         ("import no_such_module_here", "ModuleNotFoundError"),
-        ("def evaluate(board):\n    return 0\n", "evaluate must take (board, me, opponent)"),
+        (
+            "def evaluate(a, b, c, d, e):\n    return 0\n",
+            "evaluate must take (board), (board, me),",
+        ),
+        ("def evaluate(*stones):\n    return 0\n", "evaluate must take (board), (board, me),"),
+        ("def evaluate(board, *, me):\n    return 0\n", "evaluate must take (board), (board"),
+        ("def evaluate(me, x, y):\n    return 0\n", "evaluate must take (board), (board, me),"),
         ("class evaluate: pass\n", "evaluate is a class, not a function of (board, me, opponent)"),
         ("x = 1\n", "has no function `evaluate(board, me, opponent)` and no Evaluator"),
         ("evaluate = 5\n", "evaluate is of type int, not a function"),
@@ -186,7 +192,7 @@ def test_what_it_prints_is_no_part_of_the_answer(run: Run, tmp_path: Path) -> No
 )
 def test_what_cannot_be_trusted_is_not_and_why(tmp_path: Path, body: str, words: str) -> None:
     text = f"def evaluate(board, me, opponent):\n    {body}\n"
-    verdict = user_compiled._judge(written(tmp_path, text), GameSpec(1, 1, 1, gravity=False))
+    verdict = user_compiled.judge(written(tmp_path, text), GameSpec(1, 1, 1, gravity=False))
     assert not verdict.trusted
     assert words in verdict.reason
 

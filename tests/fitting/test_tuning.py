@@ -13,18 +13,18 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, Windows, k
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.files import to_json
+from kinarow.evaluation.weights import Weighted, rounded
 from kinarow.fitting import samples
 from kinarow.fitting.learning import Learner
 from kinarow.fitting.samples import Recipe, SolvedSample, canonical_keys, make_sample
 from kinarow.fitting.spsa import GamesTuner
-from kinarow.fitting.tables import shapes_named
+from kinarow.fitting.table_fit import shapes_named
 from kinarow.fitting.tuning import (
     Predictor,
     Tuner,
     rows_of_outcomes,
     rows_of_rankings,
 )
-from kinarow.fitting.weights import Weighted, rounded
 from kinarow.game import GameSpec, Position, Side
 from kinarow.grading import withheld
 from kinarow.work.workers import Workers
@@ -33,6 +33,9 @@ from tests.solver.oracle import brute_force
 
 SMALL = GameSpec.parse("drop:5x4:4")
 CONNECT4 = GameSpec.parse("connect4")
+
+
+FEW = ("--samples", "samples", "--batches", "2", "--depth", "1")
 
 
 class _StoppedError(Exception):
@@ -172,7 +175,7 @@ def test_weights_have_names_and_refuse_nonsense() -> None:
     assert freed.values()["windows.own.k-3"] == 0
     with pytest.raises(KinarowError, match="no weight"):
         Weighted(OPEN_LINES, SMALL, fixed=("windows.own.k-9",))
-    with pytest.raises(KinarowError, match="is no range"):
+    with pytest.raises(KinarowError, match="is not a range"):
         Weighted(OPEN_LINES, SMALL, ranges=("windows.own.k-1",))
     with pytest.raises(KinarowError, match="must hold the weight"):
         Weighted(OPEN_LINES, SMALL, ranges=("windows.own.k-1=1:2",))
@@ -228,7 +231,7 @@ def test_shapes_by_name() -> None:
     lines = shapes_named(CONNECT4, "lines")
     assert len(lines) == 6 + 4 + 6
     assert {len(cells) for cells in shapes_named(CONNECT4, "4x2")} == {8}
-    for text, words in (("rings", "no shape"), ("5x5", "at most 10"), ("9x1", "at most 10")):
+    for text, words in (("rings", "not a shape"), ("5x5", "at most 10"), ("9x1", "at most 10")):
         with pytest.raises(KinarowError, match=words):
             shapes_named(CONNECT4, text)
 
@@ -267,19 +270,38 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("tune", "open-lines", "-o", "x.txt"), "written as .json"),
+        (("tune", "open-lines", "-o", "x.txt"), "must end in .json"),
         (("tune", "open-lines", "-o", "missing/x.json"), "no folder"),
         (("tune", "nothing", "-o", "x.json"), "no evaluator"),
         (("tune", "open-lines", "-o", "x.json", "--fix", "pattern.own"), "no weight"),
-        (("learn", "-o", "x.json", "--shapes", "rings"), "no shape"),
+        (("learn", "-o", "x.json", "--shapes", "rings"), "not a shape"),
         (("learn", "-o", "x.json", "--game", "gomoku", "--shapes", "windows"), "no solver"),
+        (("learn", "-o", "x.json", "--samples", "/dev/null/x"), "cannot be made"),
+        (("tune", "open-lines", "-o", "x.json", "--game", "drop:3x3:3", *FEW), "too few positions"),
+        (("learn", "-o", "x.json", "--game", "drop:3x3:3", *FEW), "too few positions"),
+        (("tune", "learned", "-o", "x.json"), "learned, not tuned"),
     ],
 )
-def test_mistakes_are_one_line(run: Run, arguments: tuple[str, ...], words: str) -> None:
+def test_mistakes_are_one_line(
+    run: Run,
+    arguments: tuple[str, ...],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
     finished = run(*arguments)
     assert finished.code == 2
     assert words in finished.err
     assert len(finished.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"values": {}, "done": 1, "settings": {}}', "[1]"])
+def test_a_journal_that_cannot_be_read_is_one_line(run: Run, tmp_path: Path, content: str) -> None:
+    (tmp_path / "x.json.journal").write_text(content)
+    finished = run("tune", "open-lines", "--by", "games", "-o", str(tmp_path / "x.json"))
+    assert finished.code == 2
+    assert "remove it to start again" in finished.err
 
 
 def test_fitted_evaluators_come_with_the_program() -> None:

@@ -66,16 +66,16 @@ def test_moves_round_trip(played: list[Position]) -> None:
 @pytest.mark.parametrize(
     ("game", "text", "at", "words"),
     [
-        ("connect4", "448", 2, "'8' is no column: they are 1 to 7"),
-        ("connect4", "44x", 2, "'x' is no column"),
-        ("connect4", "40", 1, "'0' is no column"),
+        ("connect4", "448", 2, "'8' is not a column: columns are 1 to 7"),
+        ("connect4", "44x", 2, "'x' is not a column"),
+        ("connect4", "40", 1, "'0' is not a column"),
         ("connect4", "4 4 4 4 4 4 4", 12, "move 7: column 4 is full"),
         ("connect4", "12121212", 7, "move 8: b4 cannot be played: X has already won"),
         ("connect4", "d1 d1", 3, "move 2: d1 cannot be played: it holds X"),
         ("gomoku", "h8 p1", 3, "p1 is off the board, which runs from a1 to o15"),
         ("gomoku", "h8 h0", 3, "h0 is off the board"),
-        ("gomoku", "44", 0, "'44' is no cell such as d4"),
-        ("drop:10x6:4", "a1 4", 3, "'4' is no cell such as d4"),
+        ("gomoku", "44", 0, "'44' is not a cell such as d4"),
+        ("drop:10x6:4", "a1 4", 3, "'4' is not a cell such as d4"),
         ("drop:10x6:4", "a1 a3", 3, "move 2: a3 cannot be played: a stone would fall to a2"),
     ],
 )
@@ -89,12 +89,12 @@ def test_bad_moves_point_at_the_character(game: str, text: str, at: int, words: 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("...\n.Z.\n...", "'Z' is no mark.*character 6 of"),
+        ("...\n.Z.\n...", "'Z' is not a mark.*character 6 of"),
         ("...\n..\n...", "row 2 has 2 cells where place:3x3:3 has 3"),
         ("...\n...", "2 rows where place:3x3:3 has 3"),
         ("", "0 rows"),
         ("[0, 0, 0]", "3 cells where place:3x3:3 has 9"),
-        ("[0, 0, 0, 0, 3, 0, 0, 0, 0]", "'3' is no mark"),
+        ("[0, 0, 0, 0, 3, 0, 0, 0, 0]", "'3' is not a mark"),
         ("XX.\n...\n...", "2 X and 0 O"),
     ],
 )

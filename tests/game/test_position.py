@@ -107,7 +107,7 @@ def test_how_many_symmetries_a_game_has(game: str, count: int) -> None:
 
 
 def test_a_quarter_turn_is_refused_where_there_is_none() -> None:
-    with pytest.raises(BoardError, match="quarter-turn is no symmetry of drop:7x6:4"):
+    with pytest.raises(BoardError, match="quarter-turn is not a symmetry of drop:7x6:4"):
         Position.start().image(Symmetry.QUARTER_TURN)
 
 

@@ -6,6 +6,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,11 +16,12 @@ from kinarow.cli.grade import _print_blunder
 from kinarow.errors import KinarowError
 from kinarow.evaluation import find_evaluator
 from kinarow.game import Cell, GameSpec, Position
-from kinarow.grading import Labels, drawn_positions, grade, label
+from kinarow.grading import Labels, drawn_positions, grade_moves, label
 from kinarow.grading.grades import GradedMove, mean, proportion
 from kinarow.grading.labels import LabelStore
 from kinarow.grading.review import review
-from kinarow.players import parse_player
+from kinarow.players import Choice, parse_player
+from kinarow.players.simple import RandomPlayer
 from kinarow.solver import Solver
 from kinarow.solver.solution import last_stone
 from kinarow.work.workers import Workers
@@ -70,11 +72,11 @@ def test_labels_agree_with_brute_force_and_are_kept(store: LabelStore) -> None:
 @pytest.mark.slow
 def test_perfect_play_is_perfect_and_random_play_is_not(store: LabelStore) -> None:
     positions = labelled(drawn_positions(SMALL, 60, seed=4), store)
-    perfect = grade(parse_player("perfect"), positions)
+    perfect = grade_moves(parse_player("perfect"), positions)
     assert perfect.strong().value == perfect.weak().value == 1
     assert perfect.mean_loss().value == 0
     assert not perfect.worst(5)
-    careless = grade(parse_player("random"), positions, find_evaluator("open-lines"))
+    careless = grade_moves(parse_player("random"), positions, find_evaluator("open-lines"))
     assert careless.strong().value < 0.9
     assert careless.blunder_rate().value == pytest.approx(1 - careless.weak().value)
     assert sum(careless.blunders.values()) == sum(not m.keeps_outcome for m in careless.moves)
@@ -82,6 +84,50 @@ def test_perfect_play_is_perfect_and_random_play_is_not(store: LabelStore) -> No
     agreement = careless.agreement()
     assert agreement is not None
     assert -1 <= agreement.low <= agreement.value <= agreement.high <= 1
+
+
+DAMAGES = {
+    "no database": ("", "nothing that SQLite wrote " * 100),
+    "no JSON": ("{", ""),
+    "other moves": ('{"9": 1}', ""),
+    "not all moves": ('{"1": 1}', ""),
+    "no numbers": ('{"1": "a", "2": 0, "3": 0, "4": 0}', ""),
+    "a list": ("[1]", ""),
+}
+"""What is kept of the empty board, or what is in the file instead."""
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_of_labels_is_one_line(damage: str, run: Run, tmp_path: Path) -> None:
+    path, (kept, content) = tmp_path / "labels.db", DAMAGES[damage]
+    if content:
+        path.write_text(content)
+    else:
+        with closing(LabelStore(path)) as store:
+            state = Position.start(SMALL).board_text("state")
+            store.connection.execute("INSERT INTO labels VALUES (?, ?)", (state, kept))
+    (tmp_path / "positions").write_text("\n")
+    finished = run(
+        "grade", "first-legal", "--game", str(SMALL), "--labels", str(path), "--workers", "1",
+        "--positions", str(tmp_path / "positions"),
+    )  # fmt: skip
+    assert finished.code == 2
+    assert finished.err.startswith(f"kinarow: {path} is damaged (")
+    assert finished.err.endswith("remove it, and exact values are found anew\n")
+
+
+def test_boards_without_a_solver_and_illegal_moves_are_one_line(run: Run, tmp_path: Path) -> None:
+    too_large = run("grade", "random", "--game", "gomoku")
+    assert (too_large.code, too_large.err.count("\n")) == (2, 1)
+    assert "too large for the exact solver" in too_large.err
+    labels = {Position.start(SMALL): dict.fromkeys(Position.start(SMALL).legal_moves(), 0)}
+    with pytest.raises(KinarowError, match="illegal move"):
+        grade_moves(_Cheat(), labels)
+
+
+class _Cheat(RandomPlayer):
+    def choose(self, position: Position) -> Choice:
+        return Choice(Cell(0, 3))
 
 
 def test_what_a_move_gives_away() -> None:

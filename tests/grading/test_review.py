@@ -153,7 +153,7 @@ def test_the_command_interrupted_says_what_it_found(
     ) -> Iterator[ReviewedMove]:
         yield from review(positions[:3], solver, nodes=20)
         _thread.interrupt_main()
-        assert stop.wait(60)
+        assert stop.wait(600)
 
     monkeypatch.setattr(command, "review", interrupted)
     done = run("review", "h8 g8 h9 g9", "--game", "gomoku")

@@ -140,8 +140,8 @@ def test_an_agent_may_not_answer_so_either(tmp_path: Path) -> None:
 NO_NUMBERS = {
     "None": "None (NoneType), not a number",
     "'high'": "'high' (str), not a number",
-    "float('nan')": "nan, which is no number",
-    "np.float64('nan')": "nan, which is no number",
+    "float('nan')": "nan, which is not a number",
+    "np.float64('nan')": "nan, which is not a number",
     "[10**5000]": "a value of type list that cannot be written (list), not a number",
     "evil(repr=fails)": "a value of type Evil that cannot be written (Evil), not a number",
 }

@@ -17,9 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinarow.arena import play_match
-from kinarow.arena.game import play_game
-from kinarow.arena.schedule import round_robin, tournament
+from kinarow.api.contests import play_match, play_tournament
 from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import RandomPlayer, parse_player
@@ -140,9 +138,8 @@ def test_a_tournament_goes_on_around_them() -> None:
         )
     ]  # fmt: skip
     reasons: dict[frozenset[str], set[str]] = {}
-    for game in tournament(round_robin(players), SMALL_GOMOKU, 1, 0, []):
-        record = play_game(game.job)
-        reasons.setdefault(frozenset((game.a, game.b)), set()).add(record.reason)
+    for game in play_tournament(players, SMALL_GOMOKU, rounds=1).games:
+        reasons.setdefault(frozenset((game.a, game.b)), set()).add(game.reason)
     honest = {player.name for player in players[2:]}
     for names, ends in reasons.items():
         if names <= honest:
@@ -161,7 +158,7 @@ def test_two_kinarows_play_a_whole_game_through_pipes() -> None:
     plain = ("alphabeta:eval=open-lines,depth=2", "alphabeta:eval=center-window,depth=2")
     spec = GameSpec.parse("place:9x9:5")
     through_pipes, here = (
-        play_match(contestant(a), contestant(b), spec, games=2, from_openings=True)
+        play_match(contestant(a), contestant(b), spec, games=2, openings="random")
         for a, b in (texts, plain)
     )
     assert set(through_pipes.endings) <= {"line", "full board"}
@@ -227,17 +224,17 @@ def test_the_wrong_protocol_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("engine:", "which one? As in engine:./pbrain-x"),
+        ("engine:", "the file or program is missing, as in engine:./pbrain-x"),
         ("engine:./nothing", "the program './nothing' does not exist"),
         ("engine:no-such-program-anywhere", "'no-such-program-anywhere' does not exist"),
         ("engine:'./x", 'a quotation in "\'./x" does not end'),
         (f"engine:{DATA / 'notes.txt'}", "does not exist"),
-        (f"engine:seconds=0,{ODD}", "seconds are more than 0"),
+        (f"engine:seconds=0,{ODD}", "seconds must be more than 0"),
         (f"engine:second=2,{ODD}", "no option 'second': did you mean seconds?"),
-        (f"engine:seconds=2,seconds=3,{ODD}", "seconds is to be given once"),
-        (f"engine:protocol=uci,{ODD}", "protocol is gomocup or uki, not 'uci'"),
+        (f"engine:seconds=2,seconds=3,{ODD}", "seconds must be given once"),
+        (f"engine:protocol=uci,{ODD}", "protocol must be gomocup or uki, not 'uci'"),
         (f"engine:depth=3,{BRAIN}", "Gomocup's protocol knows no depth"),
-        (f"engine:depth=0,{ODD}", "depth is 1 to 200 plies, not 0"),
+        (f"engine:depth=0,{ODD}", "depth must be 1 to 200 plies, not 0"),
     ],
 )
 def test_texts_that_describe_no_engine(text: str, words: str) -> None:

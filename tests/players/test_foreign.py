@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from kinarow.arena import GameJob, play_game, play_match
+from kinarow.api.contests import play_match
+from kinarow.arena import GameJob, play_game
 from kinarow.errors import ArenaError, KinarowError, PlayerError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer, parse_player
@@ -327,7 +328,7 @@ def test_the_moves_of_the_environment_are_counted(run: Run, tmp_path: Path) -> N
 
 def _moves_of_b(record: dict[str, Any]) -> str:
     """A move string of the player that is not A."""
-    return str(record["moves"][record["a"] % 2 :: 2])
+    return str(record["moves"][record["a_side"] % 2 :: 2])
 
 
 # ── both ─────────────────────────────────────────────────────────────────────────────────────
@@ -362,13 +363,13 @@ def test_the_contract_of_players(player: Any) -> None:
     ("text", "words"),
     [
         ("kaggle:nothing.py", "there is no file nothing.py"),
-        ("kaggle:", "which one? As in kaggle:submission.py"),
-        ("kaggle:seconds=1", "which one? As in kaggle:submission.py"),
+        ("kaggle:", "the file or program is missing, as in kaggle:submission.py"),
+        ("kaggle:seconds=1", "the file or program is missing, as in kaggle:submission.py"),
         (f"kaggle:seconds=0,{DATA / 'random_agent.py'}", "more than 0 and at most"),
         (f"file:seconds=1,{DATA / 'random_agent.py'}", "there is no file"),
         (f"kaggle:{DATA / 'random_agent.py'}:foo", "there is no file"),
         (f"kaggle:{'a' * 5000}", "there is no file aaa"),
-        (f"kaggle:seconds=x,{DATA / 'random_agent.py'}", "'x' is no number such as 0.5"),
+        (f"kaggle:seconds=x,{DATA / 'random_agent.py'}", "'x' is not a number such as 0.5"),
         (f"kaggle:depth=3,{DATA / 'random_agent.py'}", "no option 'depth'"),
         (f"course:{DATA / 'course_list.py'}:winingAI", "did you mean winningAI?"),
         (f"course:{DATA / 'random_agent.py'}", "has no class"),
@@ -409,5 +410,5 @@ def test_an_edited_player_is_another_one(tmp_path: Path) -> None:
     file.write_text("def agent(observation, configuration):\n    return 1\n")
     after = parse_player(f"kaggle:{file}")
     assert before.name == after.name
-    assert before.identity != after.identity  # type: ignore[attr-defined]
+    assert before.identity != after.identity
     assert parse_player(f"kaggle:seconds=1,{file}").name != after.name

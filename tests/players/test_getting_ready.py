@@ -19,17 +19,16 @@ from kinarow.adapters.gomocup_engine import GomocupEngine
 from kinarow.adapters.uki_engine import UkiEngine
 from kinarow.arena import play_game
 from kinarow.arena.game import GameJob
-from kinarow.evaluation import Evaluator, Phased, Windows, compiled, evaluator, k
+from kinarow.evaluation import Evaluator, Phased, Windows, compiled, evaluator, k, symmetries
 from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position
 from kinarow.native.jit import when_compiling
-from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, parse_player
-from kinarow.players import isolated_process as isolation
+from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, isolated_process, parse_player
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import Choice
-from kinarow.search import arrays, compiled_search
+from kinarow.search import compiled_search
 from kinarow.search.limits import Limits
-from kinarow.web import jobs
+from kinarow.web import lab_jobs
 from tests.running import Run
 
 GAME = "drop:5x4:4"
@@ -69,7 +68,7 @@ def events(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     log(evaluator, "lower", "lowered")
     log(compiled, "_Packer", "packed")
-    log(arrays, "declared_symmetries", "symmetries")
+    log(symmetries, "declared_symmetries", "symmetries")
     log(compiled_search, "Watch", "clock")
     log(AlphaBetaPlayer, "_deepening", "asked")
     with when_compiling(lambda: found.append("compiled")):
@@ -105,14 +104,14 @@ def by_a_manager(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def by_the_lab(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     here = Position.start(GAME)
-    assert list(jobs.choose(parse_player(text), here, 0, stop=threading.Event()))
+    assert list(lab_jobs.choose(parse_player(text), here, 0, stop=threading.Event()))
 
 
 def by_another_process(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Position.start(GAME)
     questions = [("make", text), ("new game", 0), ("get ready", start.spec), ("choose", start)]
     asked, answers = io.BytesIO(b"".join(map(pickle.dumps, questions))), io.BytesIO()
-    isolation.serve(asked, answers)
+    isolated_process.serve(asked, answers)
     assert answers.getvalue()
 
 
@@ -169,7 +168,7 @@ import sys
 from numba.core.dispatcher import Dispatcher
 from kinarow.game import Position
 from kinarow.players import parse_player
-from kinarow.players.player import get_ready
+
 
 def loaded():
     kernels = [m for name, m in sorted(sys.modules.items()) if name.endswith("kernel")]
@@ -179,12 +178,12 @@ def loaded():
 for text in ("alphabeta:depth=2", "level:n=6", "monte-carlo:playouts=9", "mcts:playouts=9"):
     for game, moves in ("place:9x9:5", "e5 e6"), ("connect4", "44"), ("connect4", "4"):
         position, player = Position.from_moves(moves, game), parse_player(text)
-        get_ready(player, position.spec)
+        player.get_ready(position.spec)
         before = loaded()
         player.choose(position)
         assert before and loaded() == before, (text, set(loaded()) - set(before))
 position, player = Position.from_moves("1122", "drop:4x4:4"), parse_player("perfect")
-get_ready(player, position.spec)
+player.get_ready(position.spec)
 before = loaded()
 player.choose(position)
 assert loaded() == before, set(loaded()) - set(before)

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from kinarow.arena import GameJob, play_game, play_match
+from kinarow.api.contests import play_match
+from kinarow.arena import GameJob, play_game
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import Cell, GameSpec, Position, Side
@@ -85,14 +86,14 @@ def test_random_moves_differ_from_seed_to_seed() -> None:
     [
         ("alphabet", "no player 'alphabet': did you mean alphabeta?"),
         ("alphabeta:depht=3", "no option 'depht': did you mean depth?"),
-        ("alphabeta:depth=three", "alphabeta: depth: 'three' is no whole number"),
-        ("alphabeta:depth", "depth is to be given once, as depth=…"),
-        ("alphabeta:depth=2,depth=3", "depth is to be given once"),
-        ("alphabeta:depth=0", "depth is 1 to 200 plies, not 0"),
-        ("minimax:depth=0", "depth is 1 to 200 plies, not 0"),
-        ("alphabeta:seconds=-1", "'-1' is no number such as 0.5"),
-        ("level:n=11", "n is 1 to 10, not 11"),
-        ("mcts:playouts=0", "playouts are 1 to 10000000, not 0"),
+        ("alphabeta:depth=three", "alphabeta: depth: 'three' is not a whole number"),
+        ("alphabeta:depth", "depth must be given once, as depth=…"),
+        ("alphabeta:depth=2,depth=3", "depth must be given once"),
+        ("alphabeta:depth=0", "depth must be 1 to 200 plies, not 0"),
+        ("minimax:depth=0", "depth must be 1 to 200 plies, not 0"),
+        ("alphabeta:seconds=-1", "'-1' is not a number such as 0.5"),
+        ("level:n=11", "n must be 1 to 10, not 11"),
+        ("mcts:playouts=0", "playouts must be 1 to 10000000, not 0"),
         ("file:nothing.py", "there is no file nothing.py"),
         ("alphabeta:eval=open-line", "did you mean open-lines?"),
         ("random:", None),
@@ -147,7 +148,7 @@ def test_a_human_is_asked_until_the_move_is_legal(
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     choice = parse_player("human").choose(Position.start())
     assert choice.move == Cell(3, 0)
-    assert "is no column" in capsys.readouterr().out
+    assert "is not a column" in capsys.readouterr().out
 
 
 def test_the_courses_order_of_columns() -> None:
@@ -155,16 +156,16 @@ def test_the_courses_order_of_columns() -> None:
     assert column_order(GameSpec.parse("drop:4x4:4")) == [1, 2, 0, 3]
 
 
-@pytest.mark.parametrize("from_openings", [False, True])
+@pytest.mark.parametrize("openings", ["none", "random"])
 @pytest.mark.parametrize("opponent", ["random", "fixed-order"])
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_each_evaluator_at_depth_5_beats_the_simple_players_in_all_games(
-    name: str, opponent: str, from_openings: bool
+    name: str, opponent: str, openings: str
 ) -> None:
     player, other = parse_player(f"alphabeta:eval={name},depth=5"), parse_player(opponent)
     spec = GameSpec.parse("connect4")
     for seed in range(3 if SOAKING else 1):
-        result = play_match(player, other, spec, 20, seed, from_openings=from_openings)
+        result = play_match(player, other, spec, seed=seed, openings=openings)
         assert result.line() == "Wins: 20 | Ties: 0 | Losses: 0 | Points: 20.0/20"
 
 

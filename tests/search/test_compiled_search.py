@@ -165,12 +165,12 @@ def test_a_proven_result_ends_the_deepening() -> None:
     ("limits", "words"),
     [
         ({}, "needs a limit"),
-        ({"depth": 0}, "depth is 1 to 200"),
-        ({"depth": 201}, "depth is 1 to 200"),
-        ({"nodes": 0}, "nodes are 1 to"),
-        ({"seconds": 0}, "seconds are more than 0"),
-        ({"seconds": 1e300}, "seconds are more than 0"),
-        ({"seconds": float("nan")}, "seconds are more than 0"),
+        ({"depth": 0}, "depth must be 1 to 200"),
+        ({"depth": 201}, "depth must be 1 to 200"),
+        ({"nodes": 0}, "nodes must be 1 to"),
+        ({"seconds": 0}, "seconds must be more than 0"),
+        ({"seconds": 1e300}, "seconds must be more than 0"),
+        ({"seconds": float("nan")}, "seconds must be more than 0"),
     ],
 )
 def test_limits_that_make_no_sense(limits: dict[str, float], words: str) -> None:

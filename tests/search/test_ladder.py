@@ -80,7 +80,7 @@ def test_a_sooner_win_and_a_later_loss_are_preferred(position: Position) -> None
 @pytest.mark.parametrize("search", [minimax, alphabeta])
 def test_nonsense_is_refused(search: object) -> None:
     assert callable(search)
-    with pytest.raises(KinarowError, match="at least 1 ply ahead"):
+    with pytest.raises(KinarowError, match="at least 1 ply"):
         search(Position.start(), OPEN_LINES, 0)
     with pytest.raises(KinarowError, match="the game is over"):
         search(Position.from_moves("1212121"), OPEN_LINES, 1)

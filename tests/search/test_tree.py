@@ -7,13 +7,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kinarow.drawing.text import ASCII, UNICODE
-from kinarow.drawing.tree_picture import draw_tree, tree_svg
 from kinarow.errors import KinarowError
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
 from kinarow.score import signed
 from kinarow.search import alphabeta, minimax
 from kinarow.search.tree import TreeNode, grow_tree
+from kinarow.search.tree_picture import draw_tree, tree_svg
 from tests.strategies import examples, positions
 
 

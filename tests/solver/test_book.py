@@ -14,7 +14,7 @@ from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.solver import Solver
 from kinarow.solver.book import Book, shipped_book
-from kinarow.solver.bookmaking import build, check, openings
+from kinarow.solver.bookmaking import check_book, make_book, openings
 from kinarow.work.workers import Workers
 from tests.solver.oracle import late_position
 from tests.strategies import SOAKING
@@ -32,7 +32,7 @@ def test_the_shipped_book_agrees_with_itself_and_with_a_search() -> None:
     chosen = np.isin(book.keys, [key for level in levels for key in level])
     part = Book(book.spec, plies, book.keys[chosen], book.scores[chosen])
     compared = sum(map(len, levels[:-1])) + sample
-    assert check(part, sample=sample, seed=2) == compared
+    assert check_book(part, sample=sample, seed=2) == compared
 
 
 def test_the_first_moves_as_published() -> None:
@@ -55,7 +55,7 @@ def test_a_solver_says_the_same_with_and_without_the_book() -> None:
 @pytest.fixture(scope="module")
 def small_book(tmp_path_factory: pytest.TempPathFactory) -> tuple[Book, Path]:
     path = tmp_path_factory.mktemp("books") / "small.npz"
-    return build(SPEC, 5, path, Workers()), path
+    return make_book(SPEC, 5, path, Workers()), path
 
 
 def test_a_book_is_written_and_read(small_book: tuple[Book, Path]) -> None:
@@ -66,7 +66,7 @@ def test_a_book_is_written_and_read(small_book: tuple[Book, Path]) -> None:
     position = Position.from_moves("3344", SPEC)
     assert read.score(position) == Solver(SPEC).solve(position).score
     assert read.score(Position.from_moves("334422", SPEC)) is None
-    assert check(read, sample=10, seed=1) > 10
+    assert check_book(read, sample=10, seed=1) > 10
 
 
 class _Impatient(Executor):
@@ -90,11 +90,11 @@ def test_an_interrupted_build_goes_on_where_it_was(
 ) -> None:
     path, done = tmp_path / "again.npz", []
     with pytest.raises(KeyboardInterrupt):
-        build(SPEC, 5, path, Workers(_Impatient(10)))
+        make_book(SPEC, 5, path, Workers(_Impatient(10)))
     assert not path.exists()
     with (tmp_path / "again.npz.journal").open("a") as journal:
         journal.write("12")  # cut off in the middle of a line
-    book = build(SPEC, 5, path, Workers(), lambda share, _: done.append(share))
+    book = make_book(SPEC, 5, path, Workers(), lambda share, _: done.append(share))
     assert done[0] > 0
     assert book.keys.tolist() == small_book[0].keys.tolist()
     assert book.scores.tolist() == small_book[0].scores.tolist()
@@ -106,18 +106,18 @@ def test_a_wrong_book_is_found_out(small_book: tuple[Book, Path]) -> None:
     scores = book.scores.copy()
     scores[len(scores) // 2] += 1
     with pytest.raises(KinarowError, match=r"contradicts itself|is worth"):
-        check(Book(SPEC, 5, book.keys, scores), sample=10_000, seed=1)
+        check_book(Book(SPEC, 5, book.keys, scores), sample=10_000, seed=1)
     with pytest.raises(KinarowError, match="positions, not the"):
-        check(Book(SPEC, 5, book.keys[1:], book.scores[1:]), sample=0, seed=1)
+        check_book(Book(SPEC, 5, book.keys[1:], book.scores[1:]), sample=0, seed=1)
 
 
 def test_a_journal_of_another_book_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "book.npz"
     with pytest.raises(KeyboardInterrupt):
-        build(SPEC, 5, path, Workers(_Impatient(3)))
+        make_book(SPEC, 5, path, Workers(_Impatient(3)))
     other = GameSpec.parse("drop:5x4:3")
-    with pytest.raises(KinarowError, match="of another book"):
-        build(other, 5, path, Workers())
+    with pytest.raises(KinarowError, match="belongs to another book"):
+        make_book(other, 5, path, Workers())
 
 
 def test_books_with_other_contents_are_refused(tmp_path: Path) -> None:
@@ -131,10 +131,10 @@ def test_books_with_other_contents_are_refused(tmp_path: Path) -> None:
         path = tmp_path / f"{number}.npz"
         with path.open("wb") as file:
             np.savez(file, game="drop:5x4:4", plies=plies, keys=these_keys, scores=these_scores)
-        with pytest.raises(KinarowError, match="is no book"):
+        with pytest.raises(KinarowError, match="is not an opening book"):
             Book.load(path)
     np.save(tmp_path / "array.npy", keys)
-    with pytest.raises(KinarowError, match="is no book"):
+    with pytest.raises(KinarowError, match="is not an opening book"):
         Book.load(tmp_path / "array.npy")
 
 
@@ -142,7 +142,7 @@ def test_books_with_other_contents_are_refused(tmp_path: Path) -> None:
 def test_what_is_no_book_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "book.npz"
     path.write_bytes(content)
-    with pytest.raises(KinarowError, match="is no book"):
+    with pytest.raises(KinarowError, match="is not an opening book"):
         Book.load(path)
     with pytest.raises(KinarowError, match="No such file"):
         Book.load(tmp_path / "nowhere.npz")
@@ -154,4 +154,4 @@ def test_books_of_nonsense_are_refused(tmp_path: Path) -> None:
         ("connect4", 13, "0 to 12 plies"),
     ):
         with pytest.raises(KinarowError, match=words):
-            build(GameSpec.parse(game), plies, tmp_path / "b.npz", Workers())
+            make_book(GameSpec.parse(game), plies, tmp_path / "b.npz", Workers())

@@ -170,19 +170,6 @@ def test_several_threads_agree_with_one(connect4: Solver) -> None:
         assert two.solve(position).score == connect4.solve(position).score
 
 
-def test_many_in_one_call(connect4: Solver) -> None:
-    seed = random.Random(4)
-    positions = [middle_position(seed) for _ in range(70)]
-    positions.insert(3, Position.from_moves("1212121"))
-    solutions = list(connect4.solve_many(positions))
-    assert [solution.position for solution in solutions] == positions
-    assert solutions[3].over
-    assert [s.score for s in solutions] == [Solver().solve(p).score for p in positions]
-    stopped = threading.Event()
-    stopped.set()
-    assert len(list(connect4.solve_many(positions, stop=stopped))) < len(positions)
-
-
 def test_a_table_that_overflows_and_one_that_grows_say_the_same() -> None:
     seed = random.Random(8)
     roomy, narrow = Solver(megabytes=64), Solver(megabytes=1)
@@ -254,8 +241,6 @@ def test_positions_of_other_games_are_refused(connect4: Solver) -> None:
     other = Position.from_moves("1212121", "drop:7x7:4")
     with pytest.raises(KinarowError, match="this solver is for"):
         connect4.solve(other)
-    with pytest.raises(KinarowError, match="this solver is for"):
-        list(connect4.solve_many([other]))
     for seconds in (0, -1, float("nan"), float("inf")):
         with pytest.raises(KinarowError, match="seconds"):
             connect4.solve(Position.start(), seconds=seconds)

@@ -9,15 +9,16 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from httpx2 import Client
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from kinarow.evaluation.boards import fits_words
-from kinarow.web import app, jobs
-from kinarow.web import routes as api
+from kinarow.web import app, lab_jobs, routes
 from kinarow.web.serve import listen, server, url
 from kinarow.web.thinkers import Job
+from tests.running import wait_until
 
 _DEEPEST = 4
 _SECONDS = 0.5
@@ -26,22 +27,22 @@ _SECONDS = 0.5
 def limit_thinking(patch: pytest.MonkeyPatch) -> None:
     """Keep the lab from using all cores for every position that a test shows: analyses look less
     far ahead, and what cannot be solved anyway is tried for a moment only."""
-    streamed = api._streamed
+    streamed = routes._streamed
 
     def with_limits(request: Request, job: Job, *arguments: Any) -> Response:
-        if job is jobs.look_ahead:
+        if job is lab_jobs.look_ahead:
             evaluator, here, depth, seconds = arguments
             arguments = evaluator, here, min(depth, _DEEPEST), seconds
-        elif job is jobs.solve_moves:
+        elif job is lab_jobs.solve_moves:
             here, seconds = arguments
             arguments = here, seconds if fits_words(here.spec) else min(seconds, _SECONDS)
-        elif job is jobs.review_game:
+        elif job is lab_jobs.review_game:
             line, evaluator, seconds = arguments
             seconds = seconds if fits_words(line[0].spec) else min(seconds, _SECONDS)
             arguments = line, evaluator, seconds
         return streamed(request, job, *arguments)
 
-    patch.setattr(api, "_streamed", with_limits)
+    patch.setattr(routes, "_streamed", with_limits)
     for count in ("_INSTANT", "_QUICK"):
         patch.setattr(app, count, 1)
 
@@ -60,3 +61,32 @@ def running(lab: ASGIApp) -> Iterator[str]:
         finally:
             serving.should_exit = True
             thread.join()
+
+
+def begun_tournament(client: Client, question: dict[str, Any]) -> dict[str, Any]:
+    """A tournament that the lab has just begun; it runs only two at once, so others are paused."""
+    for other in client.get("/api/v1/tournaments").json()["tournaments"]:
+        if other["state"] == "running":
+            client.post(f"/api/v1/tournaments/{other['id']}", json={"state": "paused"})
+    begun: dict[str, Any] = {}
+
+    def has_begun() -> bool:
+        # One that was paused plays its last game to the end.
+        answer = client.post("/api/v1/tournaments", json=question)
+        begun.update(answer.json())
+        return answer.status_code == 201
+
+    wait_until(has_begun, f"the tournament does not begin: {begun}")
+    return begun
+
+
+def finished_tournament(client: Client, question: dict[str, Any]) -> dict[str, Any]:
+    """A tournament that the lab has played to its end."""
+    now = begun_tournament(client, question)
+
+    def is_done() -> bool:
+        now.update(client.get(f"/api/v1/tournaments/{now['id']}").json())
+        return bool(now["state"] == "done")
+
+    wait_until(is_done, "the tournament does not end")
+    return now

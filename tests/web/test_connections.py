@@ -16,8 +16,7 @@ from starlette.applications import Starlette
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
-from kinarow.web import connections, questions
-from kinarow.web import routes as api
+from kinarow.web import connections, questions, routes
 from kinarow.web.app import make_app
 from kinarow.web.thinkers import Thinkers
 from tests.running import wait_until
@@ -40,8 +39,8 @@ def lab(app: Starlette) -> Iterator[str]:
         patch.setattr(connections, "SECONDS_TO_READ", PATIENCE)
         patch.setattr(questions, "_BODY_SECONDS", PATIENCE)
         # What is not given up keeps a process busy for ever.
-        patch.setattr(api, "_LONGEST_ANALYSIS", 10_000)
-        patch.setattr(api, "_LONGEST_THOUGHT", 10_000)
+        patch.setattr(routes, "_LONGEST_ANALYSIS", 10_000)
+        patch.setattr(routes, "_LONGEST_THOUGHT", 10_000)
         patch.setattr(questions, "_MOST_PLAYOUTS", 10_000_000)
         with running(app) as address:
             assert is_well(address)
@@ -51,7 +50,7 @@ def lab(app: Starlette) -> Iterator[str]:
 def is_well(address: str) -> bool:
     """Whether the lab explains, moves and analyses."""
     for path in ("position", "move?player=alphabeta:depth=2", "analysis?depth=2", "exact"):
-        with urllib.request.urlopen(f"{address}/api/v1/{path}", timeout=60) as answer:
+        with urllib.request.urlopen(f"{address}/api/v1/{path}", timeout=600) as answer:
             assert answer.status == 200
             answer.read()
     return True
@@ -59,7 +58,7 @@ def is_well(address: str) -> bool:
 
 def connect(address: str) -> socket.socket:
     at = urlsplit(address)
-    made = socket.create_connection((str(at.hostname), int(at.port or 0)), timeout=240)
+    made = socket.create_connection((str(at.hostname), int(at.port or 0)), timeout=600)
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return made
 
@@ -202,7 +201,7 @@ def test_an_answer_that_nobody_reads_is_given_up(lab: str) -> None:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         at = urlsplit(lab)
         deaf.connect((at.hostname, at.port))
-        deaf.settimeout(240)
+        deaf.settimeout(600)
         deaf.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(question) + question)
         begun = deaf.recv(2000)
         promised = re.search(rb"content-length: (\d+)", begun)

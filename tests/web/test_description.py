@@ -21,7 +21,7 @@ def test_every_operation_answers_as_described(case: Any, lab: str) -> None:
     _hurry(case)
     # A text may be any text, but few are games or moves: those may be refused.
     unwanted = [CHECKS.get_one("positive_data_acceptance")]
-    case.call_and_validate(base_url=f"{lab}/api/v1", excluded_checks=unwanted, timeout=240)
+    case.call_and_validate(base_url=f"{lab}/api/v1", excluded_checks=unwanted, timeout=600)
 
 
 def _hurry(case: Any) -> None:

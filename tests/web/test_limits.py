@@ -20,7 +20,7 @@ from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer
 from kinarow.search import minimax
-from kinarow.web import jobs
+from kinarow.web import lab_jobs
 from kinarow.web.questions import Known
 from kinarow.web.thinkers import Thinkers
 from tests.conftest import OWN_EVALUATORS
@@ -111,7 +111,7 @@ def test_a_function_that_cannot_be_compiled_is_analysed_in_plain_python(
 @pytest.mark.slow
 def test_nobody_waits_for_the_verdict_on_a_function() -> None:
     stop = threading.Event()
-    found = jobs.look_ahead(UNCOMPILABLE, Position.start(), 4, 5.0, stop=stop)
+    found = lab_jobs.look_ahead(UNCOMPILABLE, Position.start(), 4, 5.0, stop=stop)
     assert next(found)["depth"] == 1
     stop.set()
     assert list(found) == []

@@ -45,7 +45,7 @@ def asked(client: Client, path: str, **more: Any) -> dict[str, Any]:
         ("def evaluate(board, me, opponent:\n", "mine.py, line 1: SyntaxError: '(' was never"),
         ("\n1 / 0\n", "mine.py, line 2: ZeroDivisionError: division by zero"),
         ("def score(board, me, opponent):\n    return 2\n", "mine.py has no function `evaluate"),
-        ("def evaluate(board):\n    return 2\n", "mine.py, line 1: evaluate must take"),
+        ("def evaluate():\n    return 2\n", "mine.py, line 1: evaluate must take"),
         ("import os\nos._exit(1)\n", "mine.py: running it ended its process"),
         (None, "there is no file"),
     ],

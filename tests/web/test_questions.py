@@ -12,7 +12,8 @@ from httpx2 import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, find_evaluator
+from kinarow.drawing import Diagram
+from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, explain, find_evaluator
 from kinarow.evaluation.catalogue import FITTED
 from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.files import from_json, to_json
@@ -21,6 +22,7 @@ from kinarow.game import Position, Side
 from kinarow.search.move_scores import move_scores
 from tests.running import wait_until
 from tests.strategies import examples
+from tests.web.running import begun_tournament
 
 
 def lines(client: Client, path: str, **question: Any) -> list[dict[str, Any]]:
@@ -111,9 +113,7 @@ def test_a_pattern_too_long_for_memory_is_refused(client: Client) -> None:
 
 def test_a_tournament_is_begun_paused_resumed_and_ended(client: Client) -> None:
     players = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER_WINDOW)}]
-    begun = client.post("/api/v1/tournaments", json={"players": players, "rounds": 3})
-    assert begun.status_code == 201
-    key = begun.json()["id"]
+    key = begun_tournament(client, {"players": players, "rounds": 3})["id"]
     paused = client.post(f"/api/v1/tournaments/{key}", json={"state": "paused"}).json()
     assert paused["state"] in ("paused", "done")
     client.post(f"/api/v1/tournaments/{key}", json={"state": "running"})
@@ -124,10 +124,10 @@ def test_a_tournament_is_begun_paused_resumed_and_ended(client: Client) -> None:
         return bool(now["state"] == "done")
 
     wait_until(is_done, "the tournament does not end")
-    assert now["played"] == now["games"] == len(now["records"]) == 6
+    assert now["games"] == now["scheduled"] == len(now["records"]) == 6
     assert sum(s["points"] for s in now["standings"]) == 6
-    (meeting,) = now["meetings"]
-    assert meeting["wins"] + meeting["ties"] + meeting["losses"] == 6
+    (encounter,) = now["encounters"]
+    assert encounter["wins"] + encounter["ties"] + encounter["losses"] == 6
     Position.from_moves(now["records"][0]["moves"])
     listed = client.get("/api/v1/tournaments").json()["tournaments"]
     assert key in [entry["id"] for entry in listed]
@@ -290,7 +290,7 @@ def test_half_a_character_is_refused_in_words(client: Client, path: str) -> None
     for fields in ({"evaluator": mine}, {"game": "\ud800"}, {"\ud800": 1}, {"players": ["\udfff"]}):
         answer = client.post(f"/api/v1/{path}", content=json.dumps(fields))
         assert answer.status_code == 400
-        assert "half a character" in answer.json()["error"]
+        assert "a lone surrogate" in answer.json()["error"]
 
 
 GOMOKU_LINE = "h8 a1 h9 a2 h10 h12 h11 a3"
@@ -304,3 +304,42 @@ def test_a_review_of_a_game_that_cannot_be_solved_says_so(client: Client) -> Non
     assert found[0]["missed"].startswith("in the opinion of open-lines, ")
     assert found[7]["words"] == "not solved, but it lets the opponent win at once"
     assert found[7]["better"] == ["h7"]
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "connect4", "gomoku"])
+def test_the_sliders_are_the_weights_that_are_sent(client: Client, game: str) -> None:
+    question = {"game": game, "evaluator": "phased-traps"}
+    sent = client.post("/api/v1/weights", json=question).json()
+    first, second, third = sent["terms"]
+    assert [term["name"] for term in sent["terms"]] == [
+        "position score", "pattern score", "trap score",
+    ]  # fmt: skip
+    assert [(w["at"], w["name"], w["value"]) for w in first["weights"]] == [
+        (["early"], "early", 1.2),
+        (["mid"], "mid", 1.0),
+        (["late"], "late", 0.8),
+        (["term", "own"], "own", 1),
+        (["term", "opponent"], "opponent", -1),
+    ]
+    assert [(w["low"], w["high"], w["step"]) for w in first["weights"][:2]] == [
+        (-10, 10, 0.1), (-10, 10, 1),
+    ]  # fmt: skip
+    pattern = {w["name"]: (w["value"], w["low"], w["high"]) for w in second["weights"]}
+    assert pattern["own k"] == (100, -300, 300)
+    assert [w["at"] for w in third["weights"]][-1] == ["term", "own"]
+
+
+def test_the_catalogue_has_a_term_of_each_kind(client: Client) -> None:
+    terms = client.get("/api/v1/catalogue").json()["terms"]
+    assert set(terms) == {"column", "windows", "pattern", "anchored-runs", "squares", "traps"}
+    name_and_terms = {"name": "all", "terms": list(terms.values())}
+    evaluator = {"kinarow": "evaluator", "version": 1, **name_and_terms}
+    assert client.post("/api/v1/formula", json={"evaluator": evaluator}).status_code == 200
+
+
+def test_heat_is_that_of_the_explanation(client: Client) -> None:
+    answer = client.post("/api/v1/position", json={"moves": "4453", "evaluator": "open-lines"})
+    here = Position.from_moves("4453")
+    diagram = Diagram.of(here).heated(explain(OPEN_LINES, here, Side.FIRST))
+    assert answer.json()["diagram"]["heat"] == diagram.to_json()["heat"]
+    assert max(map(abs, answer.json()["diagram"]["heat"].values())) == 1

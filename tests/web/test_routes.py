@@ -59,7 +59,7 @@ def test_a_player_is_asked_for_its_move(client: Client) -> None:
 @pytest.mark.parametrize(
     ("path", "question", "words"),
     [
-        ("position", {"moves": "448"}, "'8' is no column"),
+        ("position", {"moves": "448"}, "'8' is not a column"),
         ("position", {"game": "drop:7x6:9"}, "the target on a 7×6 board"),
         ("position", {"game": "place:100x100:5"}, "boards of 400 cells at most"),
         ("position", {"moves": "1" * 10_000}, "characters at most"),

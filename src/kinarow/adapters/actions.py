@@ -27,4 +27,4 @@ def after_action(position: Position, action: int) -> Position:
     for move in position.legal_moves():
         if action_of(position.spec, move) == action:
             return position.play(move)
-    raise MoveError(f"{action} is no legal action here")
+    raise MoveError(f"{action} is not a legal action here")

@@ -250,7 +250,7 @@ class GomocupEngine:
         spec = self._started()
         cell = read_coordinates(text, spec)
         if cell is None or not Position.start(spec).geometry.contains(cell):
-            raise KinarowError(f"{shortened(text)!r} is no place on this board, such as 10,10")
+            raise KinarowError(f"{shortened(text)!r} is not a point of this board, such as 10,10")
         return cell
 
 

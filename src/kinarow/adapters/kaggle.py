@@ -6,11 +6,9 @@ The file is `kaggle_agent.py` with other settings. It plays what `alphabeta:eval
 from __future__ import annotations
 
 import ast
-import base64
-import json
 import re
-import zlib
 from importlib.resources import files
+from itertools import product
 from math import lcm
 from pprint import pformat
 from textwrap import indent
@@ -18,49 +16,51 @@ from typing import Any, Final
 
 from kinarow import __version__
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import AnyEvaluator, Evaluator, checked_evaluator
-from kinarow.evaluation.counts import Points, PointsByCount, StoneCount
-from kinarow.evaluation.lowering import plain, weights_by_stage
+from kinarow.evaluation import Evaluating, Evaluator, as_evaluator
+from kinarow.evaluation.features import Feature
 from kinarow.evaluation.numbers import common_denominator, exact
-from kinarow.evaluation.terms import (
-    TERM_TYPES,
-    AnchoredRuns,
-    Column,
-    Pattern,
-    Squares,
-    Tables,
-    Term,
-    Traps,
-    Windows,
-)
+from kinarow.evaluation.terms import Term
+from kinarow.evaluation.terms.tables import MOST_CELLS, packed
 from kinarow.evaluation.user import UserEvaluator
-from kinarow.score import Score
+from kinarow.game import VARIANTS, Side
 from kinarow.search.limits import Limits
 
+_USUAL: Final = VARIANTS["connect4"].spec
+"""The board that ConnectX is played on."""
 _WIDTH: Final = 80
 """Of values in the file."""
 _MOST_DIGITS: Final = 10**50
 """More would bring scores near those of wins."""
 
 
-def kaggle_agent(evaluator: AnyEvaluator, depth: int | None = None) -> str:
+def kaggle_agent(evaluator: Evaluating, depth: int | None = None) -> str:
     """The text of a file whose agent plays by an evaluator; without a depth, as deep as the time
-    for a move allows."""
-    checked_evaluator(evaluator)
+    for a move allows.
+
+    >>> from kinarow import find_evaluator, kaggle_agent
+    >>> "def agent(" in kaggle_agent(find_evaluator("open-lines"), depth=4)
+    True
+    """
+    judge = as_evaluator(evaluator)
     if depth is not None:
         Limits(depth=depth)  # refuses what makes no sense
-    settings = {"NAME = ": repr(evaluator.name), "DEPTH: int | None = ": repr(depth)}
-    if isinstance(evaluator, Evaluator):
-        phases = evaluator.phases
+    settings = {"NAME = ": repr(judge.name), "DEPTH: int | None = ": repr(depth)}
+    if judge.of_terms is not None:
+        phases = judge.of_terms.phases
         settings |= {
             "PHASES = ": repr((phases.early_below, phases.late_above, phases.of)),
-            "TERMS: list[dict[str, Any]] = ": _list_of(_terms(evaluator)),
+            "TERMS: list[dict[str, Any]] = ": _list_of(_terms(judge.of_terms)),
         }
-    else:
+    elif judge.in_file is not None:
         settings |= {
             "TERMS: list[dict[str, Any]] = ": "[]",
-            "FUNCTION: tuple[str, str, bool] | None = ": _function(evaluator),
+            "FUNCTION: tuple[str, str, list[str], str] | None = ": _function(judge.in_file),
         }
+    else:
+        raise EvaluatorError(
+            f"{judge.name} is neither an evaluator of terms nor in a file, and an agent is one "
+            "file: write it into one and name that, as in my_eval.py"
+        )
     text = (files("kinarow.adapters") / "kaggle_agent.py").read_text("utf-8")
     text = text.replace("\n\nIt deepens", f"\n\nWritten by kinarow {__version__}.\n\nIt deepens", 1)
     for start, value in settings.items():
@@ -77,8 +77,9 @@ def _function(evaluator: UserEvaluator) -> str:
             f"{evaluator.path.name} imports {beside[0]}.py beside it, and an agent is one file"
         )
     lines = [f"        {line!r}" for line in source.splitlines(keepends=True)]
-    rest = f"    {evaluator.attribute!r},\n    {evaluator.wants_game},"
-    return "\n".join(["(", "    (", *lines, "    ),", rest, ")"])
+    parameters = evaluator.parameters
+    rest = (evaluator.attribute, list(parameters.roles), parameters.rows)
+    return "\n".join(["(", "    (", *lines, "    ),", *(f"    {value!r}," for value in rest), ")"])
 
 
 def _imported(source: str) -> set[str]:
@@ -116,78 +117,44 @@ def _value(value: Any) -> str:
 
 def _terms(evaluator: Evaluator) -> list[dict[str, Any]]:
     """The terms in whole numbers, over one denominator for all of them."""
-    written = [
-        (*_in_whole_numbers(plain(t)), plain(t), weights_by_stage(t)) for t in evaluator.terms
-    ]
-    scale = lcm(*(points * common_denominator(weights) for _, points, _, weights in written))
+    written = [(_in_whole_numbers(term), term.stage_weights) for term in evaluator.terms]
+    scale = lcm(*(points * common_denominator(weights) for (_, points), weights in written))
     if scale > _MOST_DIGITS:
         raise EvaluatorError(f"{evaluator.name}: its weights have too many digits; round them")
     return [
-        {
-            "term": TERM_TYPES[type(term)],
-            **fields,
-            "weights": [int(exact(weight) * scale / points) for weight in weights],
-        }
-        for fields, points, term, weights in written
+        {**fields, "weights": [int(exact(weight) * scale / points) for weight in weights]}
+        for (fields, points), weights in written
     ]
 
 
 def _in_whole_numbers(term: Term) -> tuple[dict[str, Any], int]:
     """What the file says of a term, and what its points were multiplied with to be whole."""
-    match term:
-        case Windows() | AnchoredRuns():
-            scale = common_denominator([*_numbers(term.own), *_numbers(term.opponent)])
-            both = _by_count(term.own, scale), _by_count(term.opponent, scale)
-            return {"own": both[0], "opponent": both[1]}, scale
-        case Traps():
-            scale = common_denominator([term.own])
-            return {"own": _whole(term.own, scale)}, scale
-        case Tables():
-            scale = common_denominator(p for shape in term.shapes for p in shape.points)
-            shapes = [
-                {"cells": shape.cells, "points": [_whole(p, scale) for p in shape.points]}
-                for shape in term.shapes
-            ]
-            size = [term.game.columns, term.game.rows, term.game.target]
-            if not term.game.gravity:
-                size = []  # for no board of ConnectX
-            return {"game": size, "to_move": int(term.to_move), "shapes": _packed(shapes)}, scale
-    scale = common_denominator([term.own, term.opponent])
-    fields: dict[str, Any] = {
-        "own": _whole(term.own, scale),
-        "opponent": _whole(term.opponent, scale),
-    }
-    match term:
-        case Column():
-            fields = {"column": term.column, **fields}
-        case Pattern():
-            parts = [part.missing if isinstance(part, StoneCount) else part for part in term.parts]
-            fields = {"parts": parts, **fields}
-        case Squares(table=None):
-            fields = {"table": None, **fields}
-        case Squares(table=tuple() as table):
-            # What a stone counts is the product of two numbers.
-            of_table = common_denominator(weight for row in table for weight in row)
-            fields = {"table": [[_whole(w, of_table) for w in row] for row in table], **fields}
-            scale *= of_table
-    return fields, scale
+    known = term.in_whole_numbers()
+    if known is not None:
+        fields, scale = known
+        return {"term": term.plain.kind, **fields}, scale
+    features = [f for f in term.features(_USUAL) if any(f.rule.numbers())]
+    if any(len(f.cells) > MOST_CELLS for f in features):
+        raise EvaluatorError(f"{term.label}: it looks at too many cells at once for an agent")
+    scale = common_denominator(n for rule in {f.rule for f in features} for n in rule.numbers())
+    laid = [{"cells": f.cells, "points": _by_what_they_hold(f, scale)} for f in features]
+    size = [_USUAL.columns, _USUAL.rows, _USUAL.target]
+    return {"term": "features", "game": size, "features": packed(laid)}, scale
 
 
-def _numbers(points: Points) -> list[Score]:
-    return [value for _, value in points.rules] if isinstance(points, PointsByCount) else [1]
-
-
-def _by_count(points: Points, scale: int) -> dict[Any, int]:
-    if isinstance(points, PointsByCount):
-        return {count.missing: _whole(value, scale) for count, value in points.rules}
-    return {"powers_of": points.base, "sign": points.sign, "times": scale}
-
-
-def _whole(number: Score, scale: int) -> int:
-    return int(exact(number) * scale)
-
-
-def _packed(shapes: list[dict[str, Any]]) -> str:
-    """Hundreds of thousands of numbers, which nobody would read."""
-    data = json.dumps(shapes, separators=(",", ":")).encode()
-    return base64.b85encode(zlib.compress(data, 9)).decode()
+def _by_what_they_hold(feature: Feature, scale: int) -> list[list[int]]:
+    """For either side the points of a feature, by a number in base 3 for what its cells hold: see
+    `TableRule`."""
+    codes = list(product(range(3), repeat=len(feature.cells)))
+    tables = []
+    for side in Side:
+        table = []
+        for digits in codes:
+            # The first cell is the lowest digit, which comes last here.
+            held = list(zip(feature.bits, reversed(digits), strict=True))
+            own, opponent = (
+                sum(bit for bit, digit in held if digit == who) for who in (side, side.other)
+            )
+            table.append(int(exact(feature.points(own, opponent, side)) * scale))
+        tables.append(table)
+    return tables

@@ -43,8 +43,8 @@ TERMS: list[dict[str, Any]] = [
 ]
 
 # A function evaluate(board, me, opponent) of your own instead, if there is one: its source, its
-# name, and whether it is given the game, too.
-FUNCTION: tuple[str, str, bool] | None = None
+# name, what it is given, and whether it has the top or the bottom row first.
+FUNCTION: tuple[str, str, list[str], str] | None = None
 
 # ── how it plays ─────────────────────────────────────────────────────────────────────────────
 
@@ -214,6 +214,10 @@ def features(term: dict[str, Any], board: Board, mark: int) -> Iterator[Feature]
             table = shape["points"] if mark == 1 else [-points for points in shape["points"]]
             for image in [cells] if set(cells) == set(mirrored) else [cells, mirrored]:
                 yield image, list(range(len(cells))), table
+    elif kind == "features" and term["game"] == [board.columns, board.rows, k]:
+        for laid in unpacked(term["features"]):
+            cells = [(column, row) for column, row in laid["cells"]]
+            yield cells, list(range(len(cells))), laid["points"][mark - 1]
 
 
 def pattern_features(term: dict[str, Any], board: Board) -> Iterator[Feature]:
@@ -363,29 +367,34 @@ class Game(NamedTuple):
     rows: int
     target: int
     gravity: bool
+    inarow: int
 
 
 class OwnFunction:
-    """A function of your own, which is given the board as an array, the top row first."""
+    """A function of your own, which is given the board as an array."""
 
-    def __init__(self, board: Board, mark: int, source: str, name: str, wants_game: bool) -> None:
+    def __init__(
+        self, board: Board, mark: int, source: str, name: str, given: list[str], rows: str
+    ) -> None:
         import numpy
 
         self.mark, self.numpy, self.shape = mark, numpy, (board.rows, board.columns)
         self.places = [
-            (1 << board.bit(column, row), board.rows - 1 - row, column)
+            (1 << board.bit(column, row), row if rows == "bottom" else board.rows - 1 - row, column)
             for column in range(board.columns)
             for row in range(board.rows)
         ]
-        game = Game(board.columns, board.rows, board.inarow, gravity=True)
-        self.game = [game] if wants_game else []
+        self.given = given
+        self.game = Game(board.columns, board.rows, board.inarow, True, board.inarow)
         module = ModuleType(NAME)
         sys.modules[NAME] = module  # where dataclasses look for what they are made of
         try:
             exec(source, vars(module))
         except Exception as error:
             raise NoOpinionError(repr(error)) from error
-        self.function = vars(module)[name]
+        name, _, method = name.partition(".")
+        found = vars(module)[name]
+        self.function = getattr(found(), method) if method else found
 
     def score(self, own: int, other: int) -> Score:
         """What it says of a position, for the side that has the stones `own`."""
@@ -396,11 +405,14 @@ class OwnFunction:
             elif other & bit:
                 grid[row, column] = 3 - self.mark
         try:
-            score: Score = self.function(grid, self.mark, 3 - self.mark, *self.game)
+            known = {"board": grid, "me": self.mark, "opponent": 3 - self.mark, "game": self.game}
+            score: Score = self.function(*(known[what] for what in self.given))
         except Exception as error:
             raise NoOpinionError(repr(error)) from error
         if score != score:
-            raise NoOpinionError("it returned nan, which is no number")
+            raise NoOpinionError("it returned nan, which is not a number")
+        if self.mark == 2 and not {"me", "opponent"} & set(self.given):
+            score = 0 - score  # it was not told for whom, and judges for the first side
         return max(-LARGEST_OPINION, min(LARGEST_OPINION, score))
 
 

@@ -71,7 +71,7 @@ class Thinker:
         entered, described = contestant(text), describe(text)
         # A player's file is run by the process that plays, and only there.
         player = entered if described.kind.runs_files else described.make()
-        self.name, self._only_gravity = entered.name, getattr(entered, "only_gravity", False)
+        self.name, self._only_gravity = entered.name, entered.only_gravity
         self._mind: _Mind = (
             _Searching(player) if isinstance(player, AlphaBetaPlayer) else _Apart(text)
         )

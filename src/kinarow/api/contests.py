@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from kinarow.arena import Encounter, PlayedGame
-from kinarow.arena.export import row_of
-from kinarow.arena.match import play_all, schedule
-from kinarow.arena.openings import random_openings
-from kinarow.arena.results import encounters, table_of
-from kinarow.arena.schedule import round_robin, tournament
-from kinarow.arena.standings import Standing
-from kinarow.errors import KinarowError
+from kinarow.arena import Conditions, Contest, Encounter, Tournament
+from kinarow.arena.sequential import SequentialTest
 from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec
 from kinarow.players import Player
-from kinarow.players.isolated import contestant
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
+
+__all__ = ["Tournament", "play_match", "play_tournament", "workers_for"]
 
 
 def play_match(
@@ -31,35 +25,32 @@ def play_match(
     *,
     games: int = 20,
     seed: int = 0,
+    openings: str | None = None,
     move_seconds: float | None = None,
+    test: SequentialTest | None = None,
     workers: int | str | Executor = 1,
+    store: Path | str | None = None,
     progress: Progress = silent,
+    stop: threading.Event | None = None,
 ) -> Encounter:
     """Two players against each other, sides swapped after each game, by the referee of the arena:
-    whoever breaks the rules, its time limit or down, loses that game."""
-    one, other = _entered(a, move_seconds), _entered(b, move_seconds)
-    scheduled = schedule(one, other, as_spec(game), games, seed, seconds=move_seconds)
-    with Workers(workers) as many:
-        return Encounter(one.name, other.name, play_all(scheduled, many, progress))
+    whoever breaks the rules, its time limit or down, loses that game.
 
+    `openings` is `none`, `random`, a number of plies or a file, as for `kinarow match`; by default
+    random, if both players are deterministic. With a sequential test, `games` is the most that are
+    played to decide it. Stopped, it has the games so far.
 
-@dataclass(frozen=True, slots=True)
-class Tournament:
-    """The games of many players."""
-
-    games: tuple[PlayedGame, ...]
-
-    def encounters(self) -> list[Encounter]:
-        """How each two players did against each other."""
-        return list(encounters(self.games).values())
-
-    def standings(self) -> list[Standing]:
-        """All players with their ratings, the strongest first."""
-        return table_of(self.encounters())
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for each game, for `pandas.DataFrame`."""
-        return [row_of(game) for game in self.games]
+    >>> from kinarow import play_match
+    >>> print(play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4))
+    alphabeta:eval=open-lines,depth=2 against first-legal
+    Wins: 4 | Ties: 0 | Losses: 0 | Points: 4.0/4
+    Elo +492, between -113 and +492
+    """
+    conditions = Conditions(seed, openings, move_seconds)
+    contest = Contest.match(a, b, as_spec(game), games, conditions, test=test, store=store)
+    with workers_for(contest, workers) as many:
+        played = contest.play(many, progress, stop).games
+    return Encounter(contest.games[0].a, contest.games[0].b, list(played))
 
 
 def play_tournament(
@@ -68,23 +59,28 @@ def play_tournament(
     *,
     rounds: int = 10,
     seed: int = 0,
+    openings: str | None = None,
     move_seconds: float | None = None,
     workers: int | str | Executor = 1,
     store: Path | str | None = None,
     progress: Progress = silent,
+    stop: threading.Event | None = None,
 ) -> Tournament:
     """Everyone against everyone, two games a round. With a store every game is kept as it ends, and
-    the same call goes on where it was."""
-    if rounds < 1:
-        raise KinarowError(f"a tournament has at least 1 round, not {rounds}")
-    spec, entered = as_spec(game), [_entered(player, move_seconds) for player in players]
-    by_chance = any(not player.deterministic for player in entered)
-    openings = [] if by_chance or rounds == 1 else random_openings(spec, rounds, seed)
-    pairings = round_robin(entered)
-    scheduled = list(tournament(pairings, spec, rounds, seed, openings, move_seconds))
-    with Workers(workers) as many:
-        return Tournament(tuple(play_all(scheduled, many, progress, store)))
+    the same call resumes an interrupted tournament. Stopped, it has the games so far.
+
+    >>> from kinarow import play_tournament
+    >>> print(play_tournament(["first-legal", "fixed-order"], "drop:4x4:3", rounds=1))
+       player       Elo    ±  points  games    1    2
+    1  first-legal   +0  227       1      2    ·  1/2
+    2  fixed-order   +0  227       1      2  1/2    ·
+    """
+    conditions = Conditions(seed, openings, move_seconds)
+    contest = Contest.tournament(players, as_spec(game), rounds, conditions, store=store)
+    with workers_for(contest, workers) as many:
+        return contest.play(many, progress, stop)
 
 
-def _entered(player: Player | str, move_seconds: float | None) -> Player:
-    return contestant(player, seconds=move_seconds) if isinstance(player, str) else player
+def workers_for(contest: Contest, who: int | str | Executor) -> Workers:
+    """Those who play a contest, and no more processes than it has games."""
+    return Workers(min(who, max(1, len(contest.games))) if isinstance(who, int) else who)

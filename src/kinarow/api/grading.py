@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 
+from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.spec import as_spec
-from kinarow.grading import Grade, drawn_positions
-from kinarow.grading import grade as grade_on
-from kinarow.grading.labels import label_all
-from kinarow.players import Player, parse_player
-from kinarow.work.progress import Progress, silent
+from kinarow.grading import Grade, drawn_positions, grade_moves
+from kinarow.grading.labels import is_solvable, label_all
+from kinarow.players import Player
+from kinarow.players.plain_object import as_player
+from kinarow.work.progress import Progress, part_of, silent
 from kinarow.work.workers import Workers
 
 
@@ -22,15 +25,27 @@ def grade(
     positions: Sequence[Position] | None = None,
     count: int = 200,
     seed: int = 0,
+    labels: Path | None = None,
     workers: int | str | Executor = 1,
     progress: Progress = silent,
+    stop: threading.Event | None = None,
 ) -> Grade:
     """A player's moves beside the exact value of every move, in positions given or drawn by seed.
 
-    Exact values are kept in the user's cache, so that they are found but once.
+    Exact values are kept in the file `labels`, by default in the user's cache, so that they are
+    found but once.
+
+    >>> from kinarow import grade
+    >>> grade("first-legal", "drop:4x4:3", count=5)
+    <Grade: first-legal, 5 positions, 100.0 % keep the outcome>
     """
-    asked = parse_player(player) if isinstance(player, str) else player
-    wanted = positions if positions is not None else drawn_positions(as_spec(game), count, seed)
-    with Workers(workers) as many:
-        labelled = label_all(wanted, many, progress)
-    return grade_on(asked, labelled, getattr(asked, "evaluator", None), progress)
+    asked = as_player(player)
+    if positions is None:
+        spec = as_spec(game)
+        if not is_solvable(spec):
+            raise KinarowError(f"{spec} is too large for the exact solver: give it late positions")
+        progress(0.0, "drawing positions")
+        positions = drawn_positions(spec, count, seed)
+    with Workers(workers, stop=stop) as many:
+        labelled = label_all(positions, many, part_of(progress, 0, 0.5), labels)
+        return grade_moves(asked, labelled, asked.evaluator, many, part_of(progress, 0.5, 1))

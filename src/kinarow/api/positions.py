@@ -3,35 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.evaluation import Evaluating, as_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.search import SearchResult
 from kinarow.search.limits import Limits
-from kinarow.solver import Solution, Solver
+from kinarow.search.tree import SearchTree, grow_tree
+from kinarow.solver import Solution
+from kinarow.solver.shared import shared_solver
 
 
 def best_move(
     position: Position,
-    evaluator: AnyEvaluator | str = "open-lines",
+    evaluator: Evaluating = "open-lines",
     *,
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> SearchResult:
     """The best move by a search over an evaluator, its score for the side to move and the line that
-    it expects, within limits of depth, nodes and seconds; without any, six plies deep."""
-    from kinarow.search.compiled_search import search
-    from kinarow.search.plainly import search_plainly, why_not_compiled
+    it expects, within limits of depth, nodes and seconds; without any, six plies deep.
 
-    judge = load_evaluator(evaluator) if isinstance(evaluator, str) else evaluator
+    The evaluator is a name, a file, an `Evaluator`, a function of (board, me, opponent) or an
+    object with `evaluate(position, side)`.
+
+    >>> from kinarow import Position, best_move
+    >>> best_move(Position.from_moves("112233"), "center-window", depth=2)
+    <SearchResult: X plays 4, win at stone 7 after 4>
+    """
+    from kinarow.search.compiled_search import search
+    from kinarow.search.plainly import search_plainly
+
+    judge = as_evaluator(evaluator)
     no_limit = depth is None and nodes is None and seconds is None
     limits = Limits(6 if no_limit else depth, nodes, seconds)
-    find = search_plainly if why_not_compiled(judge, position.spec) else search
+    find = search_plainly if judge.why_not_compiled(position.spec) else search
     return find(position, judge, limits)
+
+
+def search_tree(
+    position: Position,
+    evaluator: Evaluating = "open-lines",
+    *,
+    depth: int = 2,
+    prune: bool = True,
+) -> SearchTree:
+    """The tree that alpha-beta walks, or without `prune` the whole minimax tree: to be looked at,
+    so a small one.
+
+    >>> from kinarow import Position, search_tree
+    >>> print(search_tree(Position.from_moves("a1 b2 a2 b1 c1", "tictactoe"), depth=1))
+    root max win at stone 6
+    ├─ b3 leaf win at stone 6 *
+    ├─ c2 leaf 0
+    ├─ a3 leaf +100
+    └─ c3 leaf +10
+    """
+    judge = as_evaluator(evaluator)
+    return SearchTree(position, grow_tree(position, judge, depth, prune=prune))
 
 
 def solve(
@@ -42,18 +73,24 @@ def solve(
     seconds: float | None = None,
 ) -> Solution:
     """The exact value of a position, and with `moves` that of each move; as much as could be proven
-    within the limits."""
-    return _solver(position.spec).solve(position, moves=moves, nodes=nodes, seconds=seconds)
+    within the limits.
 
-
-@lru_cache(maxsize=2)
-def _solver(spec: GameSpec) -> Solver:
-    return Solver(spec)
+    >>> from kinarow import Position, solve
+    >>> solve(Position.from_moves("4453"), moves=True)
+    <Solution: O wins at move 40; best 3 or 6 or 7>
+    """
+    solver = shared_solver(position.spec)
+    return solver.solve(position, moves=moves, nodes=nodes, seconds=seconds)
 
 
 def review_game(
     moves: str, game: GameSpec | str = "connect4", *, seconds: float | None = SECONDS_A_MOVE
 ) -> Iterator[ReviewedMove]:
     """What each move of a game did to its exact value, and what was better. Where that cannot be
-    solved within so many seconds a move, what the next stone decides is said."""
-    return review(list(Position.along(moves, game)), _solver(as_spec(game)), seconds=seconds)
+    solved within so many seconds a move, what the next stone decides is said.
+
+    >>> from kinarow import review_game
+    >>> [move.verdict for move in review_game("a1 b1 b2", "tictactoe")]
+    ['best', 'blunder', 'best']
+    """
+    return review(list(Position.along(moves, game)), shared_solver(as_spec(game)), seconds=seconds)

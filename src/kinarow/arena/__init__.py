@@ -1,8 +1,13 @@
 """Games, matches, tournaments and their results."""
 
+from kinarow.arena.conditions import Conditions
+from kinarow.arena.contest import Contest
 from kinarow.arena.game import GameJob, GameRecord, play_game
-from kinarow.arena.match import play_match
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.results import Encounter
+from kinarow.arena.tournament import Tournament
 
-__all__ = ["Encounter", "GameJob", "GameRecord", "PlayedGame", "play_game", "play_match"]
+__all__ = [
+    "Conditions", "Contest", "Encounter", "GameJob", "GameRecord", "PlayedGame", "Tournament",
+    "play_game",
+]  # fmt: skip

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
+from kinarow.arena.conditions import Conditions
 from kinarow.arena.schedule import ScheduledGame, pair_of_games
 from kinarow.game import GameSpec
 from kinarow.players import Player, parse_player
@@ -13,11 +13,13 @@ OPPONENTS: Final = ("random", "monte-carlo")
 SEEDS: Final = range(1, 6)
 
 
-def course_games(
-    player: Player, spec: GameSpec, seed: int = 0, seconds: float | None = None
-) -> Iterator[ScheduledGame]:
+def course_games(player: Player, spec: GameSpec, conditions: Conditions) -> list[ScheduledGame]:
     """The games of a player against the course's, each opponent with five seeds, both sides."""
-    for name in OPPONENTS:
-        for luck in SEEDS:
-            opponent = parse_player(f"{name}:seed={luck}")
-            yield from pair_of_games(player, opponent, spec, luck, seed, (), seconds)
+    return [
+        game
+        for name in OPPONENTS
+        for luck in SEEDS
+        for game in pair_of_games(
+            player, parse_player(f"{name}:seed={luck}"), spec, luck, conditions
+        )
+    ]

@@ -10,8 +10,8 @@ from kinarow.arena.openings import Opening, position_after
 from kinarow.errors import MoveError, shortened, visible
 from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.movetext import write_moves
-from kinarow.players import Player
-from kinarow.players.player import ForfeitError, get_ready
+from kinarow.players import Choice, Player
+from kinarow.players.player import ForfeitError
 from kinarow.score import Score
 
 
@@ -25,7 +25,7 @@ class GameJob:
     opening: Opening = ()
     seed: int = 0
     seconds: float | None = None
-    """What a move may take; more loses the game."""
+    """Time limit per move in seconds; exceeding it forfeits the game."""
 
     def player(self, side: Side) -> Player:
         return self.first if side is Side.FIRST else self.second
@@ -92,18 +92,17 @@ def play_game(job: GameJob) -> GameRecord:
         try:
             # Two random players with the same seed must not copy each other.
             player.new_game(2 * job.seed + side)
-            get_ready(player, job.spec)
+            player.get_ready(job.spec)
         except Exception as error:
             return record(side.other, _fault(error))
     while (ending := position.ending()) is None:
         mover, begun = position.mover, time.perf_counter()
         try:
-            choice = players[mover].choose(position)
+            choice = _checked(players[mover].choose(position))
         except Exception as error:  # whatever a player does wrong costs it this game, no more
             return record(mover.other, _fault(error))
         spent = time.perf_counter() - begun
-        grace: float = getattr(players[mover], "grace", 0.0)  # see `PlayerKind`
-        if job.seconds is not None and spent > job.seconds + grace:
+        if job.seconds is not None and spent > job.seconds + players[mover].grace:
             return record(mover.other, f"out of time: more than {job.seconds:g} s")
         try:
             position = position.play(choice.move)
@@ -114,6 +113,13 @@ def play_game(job: GameJob) -> GameRecord:
         scores.append(choice.score)
         seconds.append(spent)
     return record(ending.winner, LINE if ending.winner else FULL_BOARD)
+
+
+def _checked(choice: object) -> Choice:
+    if not isinstance(choice, Choice):
+        words = shortened(repr(choice), 60)
+        raise ForfeitError(f"choose returned {words} instead of a Choice, such as Choice(move)")
+    return choice
 
 
 def _fault(error: Exception) -> str:

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from kinarow import __version__
 from kinarow.arena.game import FULL_BOARD, LINE, Effort, GameRecord
 from kinarow.arena.schedule import ScheduledGame
-from kinarow.game import Side
+from kinarow.drawing.notebook import beside, words
+from kinarow.drawing.svg import position_svg
+from kinarow.game import Position, Side
 from kinarow.game.movetext import write_moves
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PlayedGame:
-    """One game of two players A and B, in plain values."""
+    """One game of two players A and B, in plain values.
+
+    >>> from kinarow import play_match
+    >>> (game,) = play_match("first-legal", "fixed-order", "drop:4x4:3", games=1).games
+    >>> game
+    <PlayedGame: first-legal beats fixed-order by line, 12121>
+    >>> game.position.winner
+    <Side.FIRST: 1>
+    """
 
     key: str
     pair: str
@@ -49,6 +60,7 @@ class PlayedGame:
 
     @classmethod
     def of(cls, scheduled: ScheduledGame, record: GameRecord) -> PlayedGame:
+        """What is kept of a scheduled game and its record."""
         job = scheduled.job
         return cls(
             key=scheduled.key,
@@ -82,27 +94,62 @@ class PlayedGame:
         return replace(self, a=self.b, b=self.a, a_side=self.a_side.other)
 
     @property
+    def position(self) -> Position:
+        """The last position."""
+        return Position.from_moves(self.moves, self.game)
+
+    def __repr__(self) -> str:
+        return f"<PlayedGame: {self}>"
+
+    def __str__(self) -> str:
+        winner = self.first if self.winner is Side.FIRST else self.second
+        result = f"{winner} beats {self.loser} by {self.reason}"
+        if self.winner is None:
+            result = f"{self.first} and {self.second} tie by {self.reason}"
+        elif self.is_forfeit:
+            result = f"{winner} wins: {self.loser} forfeits by {self.reason}"
+        return f"{result}, {self.moves}"
+
+    def _repr_html_(self) -> str:
+        return beside(position_svg(self.position), words(str(self)))
+
+    @property
     def points_of_a(self) -> float:
         """A win counts one, a tie half."""
         return 0.5 if self.winner is None else float(self.winner is self.a_side)
 
     @property
     def first(self) -> str:
+        """Who moved first."""
         return self.a if self.a_side is Side.FIRST else self.b
 
     @property
     def second(self) -> str:
+        """Who moved second."""
         return self.b if self.a_side is Side.FIRST else self.a
 
     @property
     def is_forfeit(self) -> bool:
+        """Whether the loser lost by what it did wrong, not on the board."""
         return self.reason not in (LINE, FULL_BOARD)
 
     @property
     def loser(self) -> str | None:
+        """Who lost; None for a tie."""
         if self.winner is None:
             return None
         return self.second if self.winner is Side.FIRST else self.first
+
+    def to_json(self) -> dict[str, Any]:
+        """What there is to see of it, without what was measured."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "a_side": int(self.a_side),
+            "moves": self.moves,
+            "winner": int(self.winner) if self.winner else None,
+            "reason": self.reason,
+        }
 
     def effort(self, side: Side) -> Effort:
         """What one side's moves took, without those of the opening."""

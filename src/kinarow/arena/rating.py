@@ -31,7 +31,12 @@ def score_of(elo: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with its interval."""
+    """A number with its interval, at 95 %.
+
+    >>> from kinarow import Estimate
+    >>> print(Estimate(0.5, 0.25, 0.75))
+    0.50 +/- 0.25
+    """
 
     value: float
     low: float
@@ -41,6 +46,10 @@ class Estimate:
     def error(self) -> float:
         """Half the interval's width."""
         return (self.high - self.low) / 2
+
+    def to_json(self) -> dict[str, float]:
+        """Plain values."""
+        return {"value": self.value, "low": self.low, "high": self.high}
 
     def __str__(self) -> str:
         return f"{self.value:.2f} +/- {self.error:.2f}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,16 +11,40 @@ from kinarow.arena.export import row_of
 from kinarow.arena.game import Effort
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import ResultSample, pentanomial
+from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.standings import PairResult, Standing, standings
+from kinarow.drawing.notebook import table, words
 from kinarow.game import Side
 
 
-@dataclass(slots=True)
+class Repeats:
+    """Knows the pairs of games that it was shown.
+
+    A pair that repeats another move by move, where chance had no part in it, says nothing new: it
+    counts as played, but not as evidence.
+    """
+
+    def __init__(self) -> None:
+        self._seen: set[frozenset[tuple[Side, str, Side | None]]] = set()
+
+    def is_new(self, pair: Sequence[PlayedGame]) -> bool:
+        """Whether a pair is evidence; only asked once of each."""
+        play = frozenset((game.a_side, game.moves, game.winner) for game in pair)
+        is_new = play not in self._seen or any(game.by_chance for game in pair)
+        self._seen.add(play)
+        return is_new
+
+
+@dataclass(slots=True, repr=False)
 class Encounter:
     """All games of two players, seen from A.
 
-    A pair of games that repeats another move by move, where chance had no part in it, says nothing
-    new: it counts as played, but not as evidence.
+    >>> from kinarow import play_match
+    >>> met = play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4)
+    >>> met
+    <Encounter: alphabeta:eval=open-lines,depth=2 against first-legal, +4 =0 -0>
+    >>> met.points, met.line()
+    (4.0, 'Wins: 4 | Ties: 0 | Losses: 0 | Points: 4.0/4')
     """
 
     a: str
@@ -37,14 +61,17 @@ class Encounter:
 
     @property
     def wins(self) -> int:
+        """How many games A won."""
         return self.outcomes()["win"]
 
     @property
     def ties(self) -> int:
+        """How many games nobody won."""
         return self.outcomes()["tie"]
 
     @property
     def losses(self) -> int:
+        """How many games A lost."""
         return self.outcomes()["loss"]
 
     @property
@@ -62,12 +89,15 @@ class Encounter:
 
     @property
     def mean_plies(self) -> float:
+        """How many stones were on the board at the end, on average."""
         return sum(game.plies for game in self.games) / len(self.games)
 
     def effort_of_a(self) -> Effort:
+        """What the moves of A took."""
         return sum((game.effort(game.a_side) for game in self.games), Effort())
 
     def effort_of_b(self) -> Effort:
+        """What the moves of B took."""
         return sum((game.effort(game.a_side.other) for game in self.games), Effort())
 
     def line(self) -> str:
@@ -75,17 +105,12 @@ class Encounter:
         return course_line(self.wins, self.ties, self.losses)
 
     def evidence(self) -> list[list[PlayedGame]]:
-        """The games by pair, those pairs left out that repeat an earlier one."""
+        """The games by pair, without those pairs that are no evidence (`Repeats`)."""
         by_pair: dict[str, list[PlayedGame]] = defaultdict(list)
         for game in self.games:
             by_pair[game.pair].append(game)
-        seen, kept = set(), []
-        for games in by_pair.values():
-            play = frozenset((game.a_side, game.moves, game.winner) for game in games)
-            if play not in seen or any(game.by_chance for game in games):
-                seen.add(play)
-                kept.append(games)
-        return kept
+        repeats = Repeats()
+        return [games for games in by_pair.values() if repeats.is_new(games)]
 
     @property
     def distinct(self) -> int:
@@ -93,20 +118,22 @@ class Encounter:
         return len({(game.a_side, game.moves) for game in self.games})
 
     def sample_of_games(self) -> ResultSample:
+        """The results of single games."""
         points = Counter(game.points_of_a for games in self.evidence() for game in games)
         return ResultSample.of_games(points[1.0], points[0.5], points[0.0])
 
     def sample_of_pairs(self) -> ResultSample:
-        """Only of pairs of which both games are played."""
+        """The results of pairs of which both games are played."""
         pairs = [games for games in self.evidence() if len(games) == 2]
         return pentanomial([(one.points_of_a, two.points_of_a) for one, two in pairs])
 
     def sample(self) -> ResultSample:
-        """Of pairs if there are any, else of games."""
+        """The results of pairs if there are any, else of games."""
         pairs = self.sample_of_pairs()
         return pairs if pairs.size else self.sample_of_games()
 
     def pair_results(self) -> list[PairResult]:
+        """What A scored in each pair."""
         return [
             PairResult(self.a, self.b, sum(game.points_of_a for game in games), len(games))
             for games in self.evidence()
@@ -115,6 +142,56 @@ class Encounter:
     def rows(self) -> list[dict[str, Any]]:
         """A row for each game, for `pandas.DataFrame`."""
         return [row_of(game) for game in self.games]
+
+    def to_json(self, test: SequentialTest | None = None) -> dict[str, Any]:
+        """Plain values; these keys are a contract with scripts and with the lab's page. Nothing is
+        measured, so the same games give the same values wherever they are played."""
+        pairs, sample = self.sample_of_pairs(), self.sample()
+        values = {
+            "a": self.a,
+            "b": self.b,
+            "game": self.games[0].game,
+            "games": len(self.games),
+            "wins": self.wins,
+            "ties": self.ties,
+            "losses": self.losses,
+            "points": self.points,
+            "distinct": self.distinct,
+            "elo": sample.elo().to_json(),
+            "los": sample.likelihood_of_superiority(),
+            "pentanomial": list(pairs.counts),
+            "endings": dict(self.endings),
+            "mean_plies": self.mean_plies,
+            "by_environment": {
+                "a": self.effort_of_a().by_environment,
+                "b": self.effort_of_b().by_environment,
+            },
+        }
+        return values if test is None else {**values, "sprt": test.to_json(pairs)}
+
+    def __repr__(self) -> str:
+        score = f"+{self.wins} ={self.ties} -{self.losses}"
+        return f"<Encounter: {self.a} against {self.b}, {score}>"
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.a} against {self.b}", self.line(), *self._elo()])
+
+    def _repr_html_(self) -> str:
+        sides = ((Side.FIRST, "moving first"), (Side.SECOND, "moving second"), (None, "all games"))
+        rows = [(name, *map(str, self.outcomes(side).values())) for side, name in sides]
+        parts = [
+            words(f"{self.a} against {self.b}", strong=True),
+            table(("", "won", "tied", "lost"), rows),
+            *map(words, self._elo()),
+        ]
+        return "".join(parts)
+
+    def _elo(self) -> list[str]:
+        """The difference in Elo, where there are games to tell it from."""
+        if not self.games:
+            return []
+        elo = self.sample().elo()
+        return [f"Elo {elo.value:+.0f}, between {elo.low:+.0f} and {elo.high:+.0f}"]
 
     def lines(self) -> list[str]:
         """The result as fastchess writes it."""

@@ -1,4 +1,4 @@
-"""Which games a tournament has: all that each depends on, and a name for each.
+"""Which games a contest has: all that each depends on, and a name for each.
 
 Games come in pairs from the same opening with the same luck and sides swapped. A game's key is made
 of everything that it depends on, so the same command always means the same games: a store that
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
+from kinarow.arena.conditions import Conditions, Pairing
 from kinarow.arena.game import GameJob
 from kinarow.arena.openings import Opening
 from kinarow.errors import ArenaError
@@ -23,7 +24,7 @@ from kinarow.players import Player
 
 @dataclass(frozen=True, slots=True)
 class ScheduledGame:
-    """One game of a tournament."""
+    """One game of a contest."""
 
     job: GameJob
     key: str
@@ -40,35 +41,32 @@ class ScheduledGame:
     def b(self) -> str:
         return self.job.player(self.a_side.other).name
 
+    def __str__(self) -> str:
+        return f"{self.a} against {self.b}"
 
-def round_robin(players: Sequence[Player]) -> list[tuple[Player, Player]]:
+
+def round_robin(players: Sequence[Player]) -> list[Pairing]:
     """Everyone against everyone."""
     return list(combinations(players, 2))
 
 
-def gauntlet(players: Sequence[Player]) -> list[tuple[Player, Player]]:
+def gauntlet(players: Sequence[Player]) -> list[Pairing]:
     """The first against each of the others."""
     return [(players[0], other) for other in players[1:]]
 
 
-def tournament(
-    pairings: Sequence[tuple[Player, Player]],
-    spec: GameSpec,
-    pairs: int,
-    seed: int,
-    openings: Sequence[Opening],
-    seconds: float | None = None,
-) -> Iterator[ScheduledGame]:
-    """The games of a tournament, round by round, so that it can be ended after any of them."""
-    if not pairings:
-        raise ArenaError("a tournament has at least two players")
-    for a, b in pairings:
-        if a.name == b.name:
-            raise ArenaError(f"{a.name} cannot play against itself in a tournament")
-    for number in range(pairs):
-        opening = openings[number % len(openings)] if openings else ()
-        for a, b in pairings:
-            yield from pair_of_games(a, b, spec, number, seed, opening, seconds)
+def schedule(
+    pairings: Sequence[Pairing], spec: GameSpec, pairs: int, conditions: Conditions
+) -> list[ScheduledGame]:
+    """So many pairs of games for each pairing, round by round, so that a contest can be ended after
+    any of them."""
+    openings = conditions.openings_for(spec, pairings, pairs) or [()]
+    return [
+        game
+        for number in range(pairs)
+        for a, b in pairings
+        for game in pair_of_games(a, b, spec, number, conditions, openings[number % len(openings)])
+    ]
 
 
 def pair_of_games(
@@ -76,31 +74,25 @@ def pair_of_games(
     b: Player,
     spec: GameSpec,
     number: int,
-    seed: int,
-    opening: Opening,
-    seconds: float | None = None,
+    conditions: Conditions,
+    opening: Opening = (),
 ) -> Iterator[ScheduledGame]:
     """Two games from one opening, A moving first in the first of them."""
     for player in (a, b):
-        if getattr(player, "only_gravity", False) and not spec.gravity:
+        if player.only_gravity and not spec.gravity:
             raise ArenaError(f"{player.name} plays only games with gravity, which {spec} has not")
-    luck = _luck(seed, number)
+    luck, seconds = _luck(conditions.seed, number), conditions.move_seconds
     # The same games, whichever of the two is named first.
-    identities = sorted(map(_identity, (a, b)))
-    facts = (spec, *identities, write_moves(spec, opening), luck, number, seconds)
+    identities = a.identity, b.identity
+    facts = (spec, *sorted(identities), write_moves(spec, opening), luck, number, seconds)
     pair = hashlib.sha256(repr(tuple(map(str, facts))).encode()).hexdigest()[:24]
     for side in (Side.FIRST, Side.SECOND):
         first, second = (a, b) if side is Side.FIRST else (b, a)
-        in_pair = 1 + identities.index(_identity(first))
-        if identities[0] == identities[1]:  # who plays itself: only the side tells the games apart
-            in_pair = int(side)
+        in_pair = int(side)  # who plays itself: only the side tells the games apart
+        if identities[0] != identities[1]:
+            in_pair = 1 + sorted(identities).index(identities[side is Side.SECOND])
         job = GameJob(spec, first, second, opening, luck, seconds)
         yield ScheduledGame(job, f"{pair}/{in_pair}", pair, side)
-
-
-def _identity(player: Player) -> str:
-    """What makes a player the same one: its name and, if it has a file, what is in it."""
-    return str(getattr(player, "identity", player.name))
 
 
 def _luck(seed: int, pair: int) -> int:

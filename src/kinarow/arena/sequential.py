@@ -13,13 +13,13 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from kinarow.arena.rating import ResultSample, score_of
 from kinarow.errors import ArenaError
 
 Model = Literal["normalized", "logistic"]
-Verdict = Literal["H0", "H1"]
+TestVerdict = Literal["H0", "H1"]
 
 _UNSEEN = 1e-3
 """What a result that never came counts for, so that its logarithm exists."""
@@ -42,13 +42,13 @@ class SequentialTest:
 
     def __post_init__(self) -> None:
         if not (abs(self.elo0) <= _MOST_ELO and abs(self.elo1) <= _MOST_ELO):
-            raise ArenaError(f"sprt: elo0 and elo1 lie between -{_MOST_ELO} and {_MOST_ELO}")
+            raise ArenaError(f"sprt: elo0 and elo1 must be between -{_MOST_ELO} and {_MOST_ELO}")
         if not self.elo0 < self.elo1:
             raise ArenaError(f"sprt: elo0 must be below elo1, not {self.elo0} and {self.elo1}")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
-            raise ArenaError("sprt: alpha and beta lie between 0 and 1, and so does their sum")
+            raise ArenaError("sprt: alpha, beta and their sum must be between 0 and 1")
         if self.model not in ("normalized", "logistic"):
-            raise ArenaError(f"sprt: the model is normalized or logistic, not {self.model}")
+            raise ArenaError(f"sprt: the model must be normalized or logistic, not {self.model}")
 
     @classmethod
     def parse(cls, text: str) -> SequentialTest:
@@ -58,13 +58,13 @@ class SequentialTest:
             match = _SETTING.fullmatch(part.strip())
             if match is None or match[1] in settings:
                 raise ArenaError(
-                    f"sprt: {part!r} is no setting such as elo0=0, elo1=10, alpha=0.05, beta=0.05 "
-                    "or model=logistic, each given once"
+                    f"sprt: {part!r} is not a setting such as elo0=0, elo1=10, alpha=0.05, "
+                    "beta=0.05 or model=logistic, each given once"
                 )
             try:
                 settings[match[1]] = match[2] if match[1] == "model" else float(match[2])
             except ValueError:
-                raise ArenaError(f"sprt: {match[2]!r} is no number") from None
+                raise ArenaError(f"sprt: {match[2]!r} is not a number") from None
         return cls(**settings)  # type: ignore[arg-type]
 
     @property
@@ -89,11 +89,17 @@ class SequentialTest:
         terms = zip(seen, under0, under1, strict=True)
         return total * sum(p * (math.log(p1) - math.log(p0)) for p, p0, p1 in terms)
 
-    def verdict(self, sample: ResultSample) -> Verdict | None:
+    def verdict(self, sample: ResultSample) -> TestVerdict | None:
         """`H1` or `H0` where a bound is reached, None while it is open."""
         low, high = self.bounds
         ratio = self.ratio(sample)
         return "H1" if ratio >= high else "H0" if ratio <= low else None
+
+    def to_json(self, sample: ResultSample) -> dict[str, Any]:
+        """How the test stands after a sample."""
+        low, high = self.bounds
+        verdict = self.verdict(sample)
+        return {"llr": self.ratio(sample), "low": low, "high": high, "verdict": verdict}
 
     @staticmethod
     def _normalized(scores: Sequence[float], seen: Sequence[float], wanted: float) -> list[float]:

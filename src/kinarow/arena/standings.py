@@ -36,13 +36,34 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place in a tournament."""
+    """A player's place in a tournament.
+
+    >>> from kinarow import play_tournament
+    >>> played = play_tournament(["first-legal", "fixed-order"], "drop:4x4:3", rounds=1)
+    >>> for standing in played.standings():
+    ...     print(standing)
+    first-legal: Elo +0 ± 227, 1/2 points
+    fixed-order: Elo +0 ± 227, 1/2 points
+    """
 
     player: str
     elo: Estimate
     """Relative to the mean of all players."""
     points: float
     games: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values; these keys are a contract with scripts and with the lab's page."""
+        return {
+            "player": self.player,
+            "elo": self.elo.to_json(),
+            "points": self.points,
+            "games": self.games,
+        }
+
+    def __str__(self) -> str:
+        elo = f"Elo {self.elo.value:+.0f} ± {self.elo.error:.0f}"
+        return f"{self.player}: {elo}, {self.points:g}/{self.games} points"
 
 
 def standings(players: Sequence[str], pairs: Iterable[PairResult]) -> list[Standing]:

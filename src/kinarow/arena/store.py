@@ -71,12 +71,12 @@ class Store:
     def __init__(self, path: Path | str, *, must_exist: bool = False) -> None:
         self.path = str(path)
         if must_exist and not Path(path).is_file():
-            raise ArenaError(f"there is no store {path}")
+            raise ArenaError(f"there is no file {path}")
         try:
             self.connection = open_database(path)
             self._prepare()
         except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite may quote what is no text
-            raise ArenaError(f"{path} is no store of games: {error}") from None
+            raise ArenaError(f"{path} is not a database of games: {error}") from None
 
     def _prepare(self) -> None:
         version = self.connection.execute("PRAGMA user_version").fetchone()[0]
@@ -84,14 +84,14 @@ class Store:
             raise ArenaError(f"{self.path} was written by a newer kinarow")
         tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
         if version == 0 and tables and ("games",) not in tables:
-            raise ArenaError(f"{self.path} is a database of something else")
+            raise ArenaError(f"{self.path} is a database, but not one of kinarow's")
         share(self.connection)
         self.connection.execute(_SCHEMA)
         if version == 1:
             self._bring_up_to_date()
         self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         if self._columns() != _COLUMNS:
-            raise ArenaError(f"{self.path} is a database of something else")
+            raise ArenaError(f"{self.path} is a database, but not one of kinarow's")
 
     def _bring_up_to_date(self) -> None:
         """Add what a store of the first version does not have, which none of its games had."""

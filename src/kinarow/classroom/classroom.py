@@ -1,7 +1,5 @@
 """A class of submissions, marked: everyone gets a mark, or a reason why there is none.
 
-    marks = grade_class(Path("homework"))
-
 Each submission plays the games of the scheme and is asked for moves in its positions. Whatever is
 found is kept in a journal at once, so that a program that was killed goes on where it was.
 """
@@ -28,24 +26,22 @@ from kinarow.classroom.marks import (
     given_away,
     of_answers,
     of_games,
-    one_line,
     remarks_on_answers,
     remarks_on_games,
+    shown_in_one_line,
 )
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.student import Student
 from kinarow.classroom.submissions import submissions_in
 from kinarow.errors import KinarowError
 from kinarow.game import Position
+from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.labels import Labels, default_path, label_all
-from kinarow.grading.positions import drawn_positions
 from kinarow.players import Player
 from kinarow.players.isolated import contestant
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
-
-"""Told the share that is done, and words for it."""
 
 _TRIES_ALONE = 3
 
@@ -152,9 +148,9 @@ class Classroom:
         return given_away([known[game.key] for game in games if game.key in known], len(games))
 
     def _mark(self, student: Student, remarks: list[str]) -> Mark:
-        problem = one_line(student.problem)
+        problem = shown_in_one_line(student.problem)
         if not student.is_done:
-            problem = "not examined to the end yet: the same command goes on"
+            problem = "not examined to the end yet: the same command resumes"
         if not problem and student.is_out_of_time:
             remarks.append(f"its {self.limits.total_seconds:g} s for all moves were used up")
         results = () if problem else tuple(self._results(student))
@@ -201,5 +197,5 @@ def _with_those_beside(*files: str) -> list[str]:
 def _opponent(text: str) -> Player:
     player = contestant(text)
     if player.name == "human":
-        raise KinarowError("nobody is asked for moves here: a class plays against programs")
+        raise KinarowError("'human' cannot be an opponent: a class plays against programs")
     return player

@@ -43,7 +43,7 @@ _BREAKDOWNS = (OUT_OF_TIME, PROCESS_ENDED)
 
 @dataclass(frozen=True, slots=True)
 class SubmissionLimits:
-    """What a submission may use."""
+    """Memory limit per submission, in MB."""
 
     move_seconds: float = 5.0
     starting_seconds: float = 60.0

@@ -48,7 +48,7 @@ class Journal:
         self.games.setdefault(game.key, game)
 
     def keep(self, key: str, value: object) -> None:
-        """Remember something under a key made by `key_of`."""
+        """Remember something under a key made by `finding_key`."""
         self._execute("INSERT OR REPLACE INTO findings VALUES (?, ?)", key, json.dumps(value))
 
     def find(self, key: str) -> object:
@@ -66,6 +66,6 @@ class Journal:
             raise KinarowError(f"{self.path}: {error}") from None
 
 
-def key_of(*facts: object) -> str:
+def finding_key(*facts: object) -> str:
     """A name for what depends on these facts and nothing else."""
     return hashlib.sha256(repr(tuple(map(str, facts))).encode()).hexdigest()[:24]

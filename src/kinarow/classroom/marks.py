@@ -112,27 +112,85 @@ def _counted(reasons: Iterable[str], words: str) -> list[str]:
         kind = reason.partition(_BOARD)[0]
         first.setdefault(kind, reason)
         counts[kind] += 1
-    return [words.format(count) + one_line(first[kind]) for kind, count in counts.most_common(3)]
+    return [
+        words.format(count) + shown_in_one_line(first[kind])
+        for kind, count in counts.most_common(3)
+    ]
 
 
-def as_csv(marks: Sequence[Mark], scheme: Scheme) -> bytes:
-    """One row a student, for any spreadsheet."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    parts = [c for part in scheme.parts for c in (f"{part.name} points", f"{part.name} result")]
-    writer.writerow([*_FIRST_COLUMNS, "kind", "mark", "out of", "grade", *parts, "remarks"])
-    for mark in marks:
-        row = [mark.student, mark.file, mark.kind, "", f"{scheme.out_of:g}", ""]
-        if mark.points is not None:
-            row[3], row[5] = f"{mark.points:.2f}", scheme.grade(mark.points)
-        cells = [c for r in mark.results for c in (f"{r.points:.2f}", r.result)]
-        row += cells or [""] * len(parts)
-        writer.writerow([_harmless(cell) for cell in (*row, "; ".join(mark.reasons()))])
-    # With a mark at the beginning by which Excel knows the encoding.
-    return out.getvalue().encode("utf-8-sig", "backslashreplace")
+@dataclass(frozen=True, slots=True, repr=False)
+class ClassMarks:
+    """What a whole class gets.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from kinarow import grade_class
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "ada.py").write_text("evaluate = 7")
+    ...     [mark.problem for mark in grade_class(folder).marks]
+    ['ada.py: evaluate is of type int, not a function of (board, me, opponent)']
+    """
+
+    scheme: Scheme
+    marks: tuple[Mark, ...]
+    """Of everyone who handed something in."""
+    warnings: tuple[str, ...] = ()
+    """What is wrong with the opponents, so that marks say less than they seem to."""
+    is_complete: bool = True
+    """False if the work was stopped before all submissions were examined."""
+
+    def __repr__(self) -> str:
+        given = sum(mark.points is not None for mark in self.marks)
+        return f"<ClassMarks: {given} of {len(self.marks)} marked>"
+
+    def to_csv(self) -> bytes:
+        """One row a student, for any spreadsheet."""
+        out = io.StringIO()
+        writer = csv.writer(out)
+        parts = [f"{p.name} {of}" for p in self.scheme.parts for of in ("points", "result")]
+        writer.writerow([*_FIRST_COLUMNS, "kind", "mark", "out of", "grade", *parts, "remarks"])
+        for mark in self.marks:
+            row = [mark.student, mark.file, mark.kind, "", f"{self.scheme.out_of:g}", ""]
+            if mark.points is not None:
+                row[3], row[5] = f"{mark.points:.2f}", self.scheme.grade(mark.points)
+            cells = [c for r in mark.results for c in (f"{r.points:.2f}", r.result)]
+            row += cells or [""] * len(parts)
+            writer.writerow([_harmless(cell) for cell in (*row, "; ".join(mark.reasons()))])
+        # With a mark at the beginning by which Excel knows the encoding.
+        return out.getvalue().encode("utf-8-sig", "backslashreplace")
+
+    def to_json(self) -> dict[str, object]:
+        """The same for programs; these keys are a contract with scripts."""
+        return {
+            "game": str(self.scheme.spec),
+            "out_of": self.scheme.out_of,
+            "students": [
+                {
+                    "student": mark.student,
+                    "file": mark.file,
+                    "kind": mark.kind or None,
+                    "mark": mark.points,
+                    "grade": self.scheme.grade(mark.points) if mark.points is not None else None,
+                    "problem": mark.problem or None,
+                    "parts": [
+                        {
+                            "part": result.part.name,
+                            "points": result.points,
+                            "out_of": result.part.points,
+                            "score": result.score,
+                            "result": result.result,
+                        }
+                        for result in mark.results
+                    ],
+                    "remarks": mark.reasons(),
+                }
+                for mark in self.marks
+            ],
+            "warnings": list(self.warnings),
+        }
 
 
-def one_line(text: str) -> str:
+def shown_in_one_line(text: str) -> str:
     """What a submission says, which may be anything, as one line to be shown."""
     return visible(" ".join(text.split()))
 
@@ -152,35 +210,5 @@ def is_ours(path: Path) -> bool:
 
 def _harmless(cell: str) -> str:
     """A spreadsheet must not take what a student wrote for a formula."""
-    line = shortened(one_line(cell), 1000)
+    line = shortened(shown_in_one_line(cell), 1000)
     return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
-
-
-def marks_as_json(marks: Sequence[Mark], scheme: Scheme) -> dict[str, object]:
-    """The same for programs."""
-    return {
-        "game": str(scheme.spec),
-        "out_of": scheme.out_of,
-        "students": [
-            {
-                "student": mark.student,
-                "file": mark.file,
-                "kind": mark.kind or None,
-                "mark": mark.points,
-                "grade": scheme.grade(mark.points) if mark.points is not None else None,
-                "problem": mark.problem or None,
-                "parts": [
-                    {
-                        "part": result.part.name,
-                        "points": result.points,
-                        "out_of": result.part.points,
-                        "score": result.score,
-                        "result": result.result,
-                    }
-                    for result in mark.results
-                ],
-                "remarks": mark.reasons(),
-            }
-            for mark in marks
-        ],
-    }

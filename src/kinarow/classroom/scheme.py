@@ -1,4 +1,4 @@
-"""How a class is marked: by points against opponents and by moves beside perfect play.
+"""How a class is marked: by points against opponents and by moves compared with perfect play.
 
 A scheme is written as TOML; `DEFAULT` is one. A part is worth some points: a score of `from` or
 less earns none of them, one of `full` or more all, and in between they grow evenly. The score of a
@@ -23,7 +23,7 @@ DEFAULT: Final = """\
 game = "connect4"
 games = 20          # against each opponent, half of them moving first
 depth = 2           # how many plies ahead the search looks that a submitted evaluator judges for
-seed = 0            # for other openings and other luck
+seed = 0            # random seed for openings and chance
 
 [[part]]
 opponent = "random"
@@ -129,16 +129,16 @@ def parse_scheme(text: str) -> Scheme:
     except tomllib.TOMLDecodeError as error:
         raise KinarowError(str(error)) from None
     except RecursionError:
-        raise KinarowError("no scheme has values as deep in one another as these") from None
+        raise KinarowError("the scheme is nested too deeply") from None
     except ValueError:  # of Python, which refuses to read or to write it
-        raise KinarowError("no number of a scheme has thousands of digits") from None
+        raise KinarowError("a number in the scheme has too many digits") from None
 
 
 def _scheme(values: dict[str, Any]) -> Scheme:
     _check_keys(values, ("game", "games", "depth", "seed", "part", "grades"))
     parts = values.get("part", [])
     if not isinstance(parts, list) or not parts or not all(isinstance(p, dict) for p in parts):
-        raise KinarowError("a scheme has at least one [[part]]")
+        raise KinarowError("a scheme needs at least one [[part]]")
     scheme = Scheme(
         GameSpec.parse(_taken(values, "game", "connect4", str)),
         tuple(map(_part, parts)),
@@ -159,9 +159,9 @@ def _scheme(values: dict[str, Any]) -> Scheme:
 def _part(values: dict[str, Any]) -> MarkPart:
     _check_keys(values, ("opponent", "positions", "points", "from", "full", "best"))
     if ("opponent" in values) == ("positions" in values):
-        raise KinarowError("a part has an opponent or a number of positions, and not both")
+        raise KinarowError("each part needs either 'opponent' or 'positions'")
     if "points" not in values:
-        raise KinarowError("a part has points")
+        raise KinarowError("each part needs 'points'")
     part = MarkPart(
         _number(values, "points", 0, 10**6),
         _taken(values, "opponent", "", str),
@@ -171,17 +171,17 @@ def _part(values: dict[str, Any]) -> MarkPart:
         _number(values, "full", 0, 1, default=1.0),
     )
     if "opponent" in values and not part.opponent.strip():
-        raise KinarowError("an opponent is the name of a player, not an empty text")
+        raise KinarowError("'opponent' must be the name of a player, not empty")
     if part.none_up_to >= part.full_from:
-        raise KinarowError(f"{part.name}: full is greater than from")
+        raise KinarowError(f"{part.name}: 'full' must be greater than 'from'")
     if part.opponent and "best" in values:
-        raise KinarowError(f"{part.name}: best belongs to a part with positions")
+        raise KinarowError(f"{part.name}: 'best' is only for parts with 'positions'")
     return part
 
 
 def _grades(values: object) -> tuple[tuple[str, float], ...]:
     if not isinstance(values, dict):
-        raise KinarowError("[grades] has a least mark for each name, such as A = 90")
+        raise KinarowError("[grades] must give the lowest mark for each grade, such as A = 90")
     found = [(name, _number(values, name, -(10**6), 10**6)) for name in values]
     return tuple(sorted(found, key=lambda grade: -grade[1]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from kinarow.arena.match import schedule
+from kinarow.arena import Conditions, Contest
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.examining import (
@@ -16,7 +16,7 @@ from kinarow.classroom.examining import (
     is_breakdown,
     time_of,
 )
-from kinarow.classroom.journal import Journal, key_of
+from kinarow.classroom.journal import Journal, finding_key
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions import Submission
 from kinarow.game import Position
@@ -42,17 +42,19 @@ class Student:
         self.player = IsolatedPlayer(
             text, submission.file, folder="", deterministic=submission.kind == "evaluator",
             seconds=limits.move_seconds, megabytes=limits.megabytes,
-            fingerprint=key_of(submission.fingerprint, text, limits.megabytes),
+            fingerprint=finding_key(submission.fingerprint, text, limits.megabytes),
             starting_seconds=limits.starting_seconds,
             cpu_seconds=int(limits.starting_seconds + limits.total_seconds) + 1,
             warms_up_on=scheme.spec, closed=closed, meets_itself=False,
         )  # fmt: skip
         # Everyone plays the same openings, also those who might leave something to chance.
         self.games = [
-            schedule(
-                self.player, opponent, scheme.spec, scheme.games, scheme.seed,
-                from_openings=opponent.deterministic, seconds=limits.move_seconds,
-            )
+            Contest.match(
+                self.player, opponent, scheme.spec, scheme.games,
+                Conditions(
+                    scheme.seed, "random" if opponent.deterministic else "none", limits.move_seconds
+                ),
+            ).games
             for opponent in opponents
         ]  # fmt: skip
         """Against each opponent."""
@@ -63,7 +65,7 @@ class Student:
         """Its moves in the positions, once they are known."""
 
     def _key(self, *facts: object) -> str:
-        return key_of(self.player.identity, self.limits, *facts)
+        return finding_key(self.player.identity, self.limits, *facts)
 
     def _key_of_answers(self) -> str:
         return self._key(*(position.board_text("state") for position in self.positions))

@@ -24,9 +24,9 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from kinarow.errors import KinarowError, visible
-from kinarow.report.definitions import defines
+from kinarow.writeup.definitions import defines
 
-Kind = Literal["evaluator", "player"]
+SubmissionKind = Literal["evaluator", "player"]
 
 _SUFFIXES = (".py", ".json", ".json.gz")
 _MOST_BYTES = 16 << 20
@@ -51,7 +51,7 @@ class Submission:
     """Why it cannot be run, if it cannot."""
 
     @cached_property
-    def kind(self) -> Kind:
+    def kind(self) -> SubmissionKind:
         """A file with a function `choose` is a player, any other holds an evaluator."""
         is_player = self.main.endswith(".py") and defines(self.content, "choose")
         return "player" if is_player else "evaluator"
@@ -128,7 +128,7 @@ def _only(student: str, path: Path) -> Submission:
     if not _is_submission(path.name):
         return Submission(student, file, problem="is no .py, .json or .json.gz file")
     if not path.is_file():
-        return Submission(student, file, problem="is no file that can be read")
+        return Submission(student, file, problem="is not a file that can be read")
     if path.stat().st_size > _MOST_BYTES:
         return Submission(student, file, problem=f"is larger than {_MOST_BYTES >> 20} MB")
     name = _plain(path.name)

@@ -1,31 +1,24 @@
-"""What matches and tournaments share: their options, and playing games while one watches."""
+"""What matches and tournaments share: their options, and watching games while they are played."""
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import rich_click as click
 
-from kinarow.arena import Encounter, GameRecord, PlayedGame
-from kinarow.arena.openings import Opening, all_openings, openings_in, random_openings
-from kinarow.arena.results import encounters
-from kinarow.arena.run import play_scheduled
-from kinarow.arena.schedule import ScheduledGame
+from kinarow.api.contests import workers_for
+from kinarow.arena import Conditions, Contest, Encounter, Tournament
 from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.store import Store
 from kinarow.cli.options import cluster_option, workers_option
-from kinarow.cli.output import progress_bar
-from kinarow.game import GameSpec
-from kinarow.players import Player
+from kinarow.cli.output import Report, interruptible, progress_bar
 from kinarow.players.child_process import DEFAULT_MEGABYTES
-from kinarow.players.isolated import contestant
-from kinarow.work.workers import Workers
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -34,172 +27,126 @@ _LOOK_EVERY_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
-    """How games are played, as the shared options say."""
+class ContestOptions:
+    """What the shared options say."""
 
-    seed: int
-    openings: str | None
-    move_seconds: float | None
-    megabytes: int
-    workers: int
-    cluster: str | None
+    conditions: Conditions
+    who: int | str
+    """How many processes, or the address of a cluster."""
     store: Path | None
     test: SequentialTest | None
 
-    def player(self, text: str) -> Player:
-        """A player as it takes part: one that runs a user's code in its own process."""
-        limits: dict[str, Any] = {"megabytes": self.megabytes}
-        if self.move_seconds is not None:
-            limits["seconds"] = self.move_seconds
-        return contestant(text, **limits)
-
-    def chosen_openings(
-        self, spec: GameSpec, pairs: int, players: Sequence[Player]
-    ) -> list[Opening]:
-        """The openings that games start from; none means the empty board."""
-        choice = self.openings
-        if choice is None:
-            # Deterministic players would repeat themselves; where chance has a part, no need.
-            choice = "random" if pairs > 1 and all(p.deterministic for p in players) else "none"
-        if choice == "none":
-            return []
-        if choice == "random":
-            return random_openings(spec, pairs, self.seed)
-        if choice.isdecimal():
-            return all_openings(spec, int(choice), self.seed)
-        return openings_in(Path(choice), spec)
-
 
 def contest_options(command: Command) -> Command:
-    """The options that `Conditions` are made of; the command gets them as `conditions`."""
+    """The options that `ContestOptions` are made of; the command gets them as `options`."""
     options = (
         click.option(
-            "--seed", default=0, show_default=True, help="For other openings and other luck."
+            "--seed", default=0, show_default=True, help="Random seed for openings and chance."
         ),
         click.option(
             "--openings", metavar="none|random|PLIES|FILE",
             help="What games start from: the empty board, random openings, all of so many plies "
-            "(even ones first), or those of a file. By default random, if no player leaves "
-            "anything to chance.",
+            "(even ones first), or those of a file. By default random, if two players meet that "
+            "leave nothing to chance.",
         ),
         click.option(
             "--move-seconds", type=click.FloatRange(0.001, 10**6),
-            help="What a move may take; more loses the game.",
+            help="Time limit per move in seconds; exceeding it forfeits the game.",
         ),
         click.option(
             "--memory", "megabytes", type=click.IntRange(64, 1 << 20), default=DEFAULT_MEGABYTES,
-            show_default=True, metavar="MB", help="What a player from a file may use.",
+            show_default=True, metavar="MB", help="Memory limit of a player from a file.",
         ),
         workers_option,
         cluster_option,
         click.option(
             "--store", type=click.Path(path_type=Path, dir_okay=False),
-            help="Keep every game in this file; the same command again goes on where it was.",
+            help="Keep every game in this file; the same command resumes an interrupted contest.",
         ),
         click.option(
             "--sprt", "test", metavar="elo0=0,elo1=10,…",
-            help="Play until a sequential test is decided: elo0, elo1, alpha, beta, model.",
+            help="Play until a sequential test (SPRT) is decided: elo0, elo1, alpha, beta, model.",
         ),
     )  # fmt: skip
 
     @wraps(command)
-    def with_conditions(**values: Any) -> Any:
-        names = ("seed", "openings", "move_seconds", "megabytes", "workers", "cluster", "store")
-        given = {name: values.pop(name) for name in names}
-        test = values.pop("test")
-        chosen = Conditions(**given, test=SequentialTest.parse(test) if test is not None else None)
-        return command(conditions=chosen, **values)
+    def with_options(
+        seed: int,
+        openings: str | None,
+        move_seconds: float | None,
+        megabytes: int,
+        workers: int,
+        cluster: str | None,
+        store: Path | None,
+        test: str | None,
+        **others: Any,
+    ) -> Any:
+        chosen = ContestOptions(
+            Conditions(seed, openings, move_seconds, megabytes),
+            cluster or workers,
+            store,
+            SequentialTest.parse(test) if test is not None else None,
+        )
+        return command(options=chosen, **others)
 
-    decorated: Any = with_conditions
+    decorated: Any = with_options
     for option in reversed(options):
         decorated = option(decorated)
     return decorated  # type: ignore[no-any-return]
 
 
-class Contest:
-    """Games under way: what has been played, here or before, and what it amounts to."""
+def play_watched(
+    contest: Contest, who: int | str, test: SequentialTest | None = None
+) -> tuple[Tournament, bool]:
+    """Play a contest while one watches; what came out, and whether Ctrl-C ended it."""
+    watch, stop = _Watch(contest, test), threading.Event()
 
-    def __init__(self, conditions: Conditions, games: Sequence[ScheduledGame]) -> None:
-        self.conditions, self.games = conditions, games
-        self.played: dict[str, PlayedGame] = {}
-        self.interrupted = False
+    def play() -> Tournament:
+        with workers_for(contest, who) as workers:
+            return contest.play(workers, watch.tell, stop)
 
-    def play(self) -> list[PlayedGame]:
-        """Play what the store does not have yet; the games in the order of the schedule."""
-        # Without a file, games are kept for the time of the contest alone.
-        with Store(self.conditions.store or ":memory:") as store:
-            named = {game.key: game.a for game in self.games}
-            self.played = {
-                g.key: g.seen_from(named[g.key]) for g in store.games() if g.key in named
-            }
-            left = [game for game in self.games if game.key not in self.played]
-            who = self.conditions.cluster or min(self.conditions.workers, max(1, len(left)))
-            with _Watching(self) as watching, Workers(who) as workers:
-                keep = partial(self._keep, store, watching)
-                try:
-                    play_scheduled(left, workers, keep, self.is_over)
-                except KeyboardInterrupt:
-                    self.interrupted = True
-        return [self.played[key] for key in named if key in self.played]
-
-    def is_over(self) -> bool:
-        """Whether the sequential test, if there is one, is decided."""
-        test, played = self.conditions.test, len(self.played)
-        # Looking costs more the more games there are, so it is done less often.
-        if test is None or played < 2 or played % (2 + played // 50):
-            return False
-        (meeting,) = encounters(self.played.values()).values()
-        return test.verdict(meeting.sample_of_pairs()) is not None
-
-    def _keep(
-        self, store: Store, watching: _Watching, scheduled: ScheduledGame, record: GameRecord
-    ) -> None:
-        game = PlayedGame.of(scheduled, record)
-        store.add(game)
-        self.played[game.key] = game
-        watching.tell()
+    with progress_bar(watch.words()) as watch.bar:
+        try:
+            return interruptible(play), False
+        except KeyboardInterrupt:
+            stop.set()  # so that it ends its workers; nobody waits for the game under way
+            return contest.result(), True
 
 
-class _Watching:
+class _Watch:
     """Tells how a contest goes: a bar in a terminal, a line now and then elsewhere."""
 
-    def __init__(self, contest: Contest) -> None:
-        self.contest, self.begun, self.last_line = contest, time.monotonic(), time.monotonic()
+    bar: Report
+
+    def __init__(self, contest: Contest, test: SequentialTest | None) -> None:
+        self.contest, self.test = contest, test
+        self.begun = self.last_line = time.monotonic()
         self.next_look = 0.0
-        self.before = len(contest.played)
-        self.bar = progress_bar(self._words())
+        self.before: int | None = None
 
-    def __enter__(self) -> _Watching:
-        self.report = self.bar.__enter__()
-        return self
-
-    def __exit__(self, *arguments: Any) -> None:
-        self.bar.__exit__(*arguments)
-
-    def tell(self) -> None:
-        contest = self.contest
-        began = time.monotonic()
-        if began < self.next_look:
+    def tell(self, share: float, _words: str) -> None:
+        now = time.monotonic()
+        if self.before is None:  # what the store had, and the first game
+            self.before, self.begun = self.contest.played, now
+        if now < self.next_look:
             return
-        self.report(len(contest.played) / len(contest.games), self._words())
-        late = time.monotonic() - self.last_line > _A_LINE_EVERY_SECONDS
-        if late and not sys.stderr.isatty():
-            self.last_line = time.monotonic()
-            click.echo(self._words(), err=True)
+        words = self.words()
+        self.bar(share, words)
+        if now - self.last_line > _A_LINE_EVERY_SECONDS and not sys.stderr.isatty():
+            self.last_line = now
+            click.echo(words, err=True)
         # At most a twentieth of the time goes into telling, however many games there are.
-        cost = time.monotonic() - began
-        self.next_look = began + max(_LOOK_EVERY_SECONDS, 20 * cost)
+        self.next_look = now + max(_LOOK_EVERY_SECONDS, 20 * (time.monotonic() - now))
 
-    def _words(self) -> str:
-        contest = self.contest
-        words = [f"{len(contest.played)} of {len(contest.games)} games"]
-        meetings = list(encounters(contest.played.values()).values())
+    def words(self) -> str:
+        played, scheduled = self.contest.played, len(self.contest.games)
+        words = [f"{played} of {scheduled} games"]
+        meetings = self.contest.result().encounters()
         if len(meetings) == 1:
-            words.append(_in_short(meetings[0], contest.conditions.test))
-        done = len(contest.played) - self.before
-        if done:
-            each = (time.monotonic() - self.begun) / done
-            words.append(f"{each * (len(contest.games) - len(contest.played)):.0f} s left")
+            words.append(_in_short(meetings[0], self.test))
+        if self.before is not None and played > self.before:
+            each = (time.monotonic() - self.begun) / (played - self.before)
+            words.append(f"{each * (scheduled - played):.0f} s left")
         return ", ".join(words)
 
 

@@ -20,7 +20,7 @@ engine_player_option = click.option(
 @click.command()
 @engine_player_option
 def gomocup(player: str) -> None:
-    """Be a gomoku engine for Piskvork and other managers of Gomocup's protocol.
+    """Run as a gomoku engine for Piskvork and other programs that speak Gomocup's protocol.
 
     Commands are read from standard input, answers are written to standard output. Freestyle rules
     on boards of any size: five or more in a row win.
@@ -34,7 +34,7 @@ def gomocup(player: str) -> None:
 @click.command()
 @engine_player_option
 def uki(player: str) -> None:
-    """Be an engine for programs that speak UKI, a line protocol for any k-in-a-row game.
+    """Run as an engine for programs that speak UKI, a line protocol for any k-in-a-row game.
 
     Commands are read from standard input, answers are written to standard output; docs/engines.md
     describes them.

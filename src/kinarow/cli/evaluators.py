@@ -9,8 +9,7 @@ import rich_click as click
 
 from kinarow.cli.options import evaluator_option, json_option
 from kinarow.cli.output import charset, console, print_json
-from kinarow.errors import KinarowError
-from kinarow.evaluation import CATALOGUE, Evaluator, find_evaluator, load_evaluator
+from kinarow.evaluation import CATALOGUE, find_evaluator, load_evaluator, made_of_terms
 from kinarow.evaluation.catalogue import (
     FITTED,
     SQUARE_VALUE,
@@ -54,7 +53,8 @@ def evaluators(as_json: bool) -> None:
 @evaluator_option
 @click.option(
     "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]),
-    default="text", show_default=True, help="How to write it; python is a file that defines it.",
+    default="text", show_default=True, help="Output format; python prints a file that defines the "
+    "evaluator.",
 )  # fmt: skip
 def formula(evaluator_name: str, style: str) -> None:
     """Print an evaluator as mathematics, or as the Python file that defines it.
@@ -64,9 +64,7 @@ def formula(evaluator_name: str, style: str) -> None:
     if evaluator_name == SQUARE_VALUE and style != "python":
         written = square_value_formula(cast(Format, style))
     else:
-        evaluator = load_evaluator(evaluator_name)
-        if not isinstance(evaluator, Evaluator):
-            raise KinarowError("a function in a Python file has no formula: it is its own")
+        evaluator = made_of_terms(load_evaluator(evaluator_name), "a function is its own formula")
         if style == "python":
             click.echo(to_python(evaluator), nl=False)
             return

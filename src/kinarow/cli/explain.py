@@ -15,16 +15,16 @@ from kinarow.cli.options import (
     side_option,
 )
 from kinarow.cli.output import charset, console, print_json
-from kinarow.drawing import Diagram, draw_svg
-from kinarow.drawing.explained import markdown
+from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator, Explanation, load_evaluator
+from kinarow.evaluation import Explanation, load_evaluator, made_of_terms
 from kinarow.evaluation import explain as explain_score
 from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.changes import MoveChanges, explain_move
+from kinarow.evaluation.explained import explanation_svg, explanation_text, markdown
 from kinarow.game import Position, Side
-from kinarow.score import Score, signed
+from kinarow.score import signed
 
 
 @click.command()
@@ -34,7 +34,7 @@ from kinarow.score import Score, signed
 @click.option("--move", "move_text", metavar="MOVE", help="Show what this move would change.")
 @click.option(
     "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text",
-    show_default=True, help="svg is the board with everything that counts drawn onto it.",
+    show_default=True, help="Output format; svg draws everything that counts onto the board.",
 )  # fmt: skip
 @json_option
 def explain(
@@ -61,12 +61,11 @@ def explain(
     if style == "json":
         print_json(explanation.to_json())
     elif style == "svg":
-        title = f"{explanation.evaluator} for {side.mark}: {_words(explanation.score)}"
-        click.echo(draw_svg(Diagram.of(position).explained(explanation), title))
+        click.echo(explanation_svg(explanation))
     elif style == "markdown":
-        click.echo(charset().plain(markdown(position, explanation, charset())))
+        click.echo(charset().plain(markdown(explanation, charset())))
     else:
-        _print(position, explanation, charset())
+        console().print(explanation_text(explanation, charset()))
 
 
 def _explanation(evaluator_name: str, position: Position, side: Side) -> Explanation:
@@ -75,35 +74,6 @@ def _explanation(evaluator_name: str, position: Position, side: Side) -> Explana
 
         return explain_best_square(position, side)
     return explain_score(load_evaluator(evaluator_name), position, side)
-
-
-def _print(position: Position, explanation: Explanation, marks: Charset) -> None:
-    out = console()
-    out.print(draw(Diagram.of(position), marks))
-    cells_width = max((len(_cells(c.cells)) for c in explanation.contributions), default=0)
-    holds_width = max((2 * len(c.holds) for c in explanation.contributions), default=0)
-    for step in explanation.steps:
-        out.print()
-        title = f"{step.title}: {signed(step.points)}"
-        out.print(marks.plain(title), style="bold", markup=False, end="")
-        out.print(marks.plain(f"   {step.note}") if step.note else "", style="dim", markup=False)
-        for c in step.contributions:
-            holds = " ".join(marks.marks(c.holds))
-            colour = "green" if c.points > 0 else "red"
-            name = f"{c.term:<8}" if explanation.move else ""
-            where = f"  {name}{_cells(c.cells):<{cells_width}}   {holds:<{holds_width}}"
-            out.print(where, end="", markup=False)
-            out.print(f" {signed(c.points):>10}", style=colour, end="")
-            out.print(f" {signed(c.total):>11}", style="dim")
-    out.print()
-    who = marks.mark(explanation.side)
-    chosen = f" plays {explanation.move}, worth" if explanation.move else ":"
-    words = f"{explanation.evaluator} for {who}{chosen} {_words(explanation.score)}"
-    out.print(words, style="bold", markup=False)
-
-
-def _words(score: Score | None) -> str:
-    return "infinity" if score is None else signed(score)
 
 
 def _cells(cells: tuple[object, ...]) -> str:
@@ -118,9 +88,7 @@ def _explain_move(
 ) -> None:
     if evaluator_name == SQUARE_VALUE:
         raise KinarowError("square-value has no score of a board that a move could change")
-    evaluator = load_evaluator(evaluator_name)
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError("what a move changes can be told only of evaluators made of terms")
+    evaluator = made_of_terms(load_evaluator(evaluator_name), "what a move changes cannot be told")
     if style not in ("text", "json"):
         raise KinarowError(f"what a move changes is shown as text or json, not as {style}")
     changes = explain_move(evaluator, position, position.parse_move(move_text), side)

@@ -17,14 +17,14 @@ from kinarow.writing import check_writable, write_whole
 
 @click.group()
 def export() -> None:
-    """Take what was made here elsewhere."""
+    """Export games and evaluators for other programs."""
 
 
 @export.command("games")
 @click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
     "--format", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True,
-    help="How the games are written.",
+    help="Output format.",
 )  # fmt: skip
 def export_games(store: Path, form: str) -> None:
     """Write all games of a store to standard output, as JSON lines, CSV or PGN-like text."""
@@ -37,11 +37,11 @@ def export_games(store: Path, form: str) -> None:
 @evaluator_option
 @click.option(
     "--depth", type=click.IntRange(1, DEEPEST),
-    help="How many plies it looks ahead at most; by default as many as the time for a move allows.",
+    help="Maximum search depth in plies; by default as deep as the time limit allows.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
-    help="Where the agent is written, such as submission.py.",
+    help="Output file, such as submission.py.",
 )  # fmt: skip
 @json_option
 def export_kaggle(evaluator_name: str, depth: int | None, output: Path, as_json: bool) -> None:

@@ -7,30 +7,28 @@ from typing import TextIO
 
 import rich_click as click
 
+from kinarow.api.grading import grade
 from kinarow.arena.export import csv_of
-from kinarow.arena.rating import Estimate
 from kinarow.cli.options import (
     PLAYER,
     game_option,
     json_option,
     lines_of,
     named_line,
-    workers_option,
+    workers_options,
 )
-from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
+from kinarow.cli.output import charset, console, print_json, watched
 from kinarow.drawing import Diagram
-from kinarow.drawing.chart import Chart, chart_svg, chart_text
-from kinarow.drawing.text import ASCII, draw
+from kinarow.drawing.chart import chart_svg
+from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.grading.blunder_chart import blunder_chart
-from kinarow.grading.grades import PHASES, Grade, GradedMove, grade
-from kinarow.grading.labels import Labels, label_all
-from kinarow.grading.positions import drawn_positions
+from kinarow.grading.grade_text import grade_text
+from kinarow.grading.grades import Grade, GradedMove
 from kinarow.grading.review import ReviewedMove
 from kinarow.players import parse_player
-from kinarow.work.workers import Workers
 from kinarow.writing import check_writable, write_whole
 
 
@@ -39,29 +37,30 @@ from kinarow.writing import check_writable, write_whole
 @game_option
 @click.option(
     "--count", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
-    help="How many positions.",
+    help="Number of positions.",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Which positions.")
+@click.option("--seed", default=0, show_default=True, help="Random seed for the positions.")
 @click.option(
     "--positions", type=click.File(encoding="utf-8-sig"), metavar="FILE",
-    help="Grade on these instead: one move string a line; what follows a space is ignored.",
+    help="Grade on the positions of this file: one move string per line; anything after a space "
+    "is ignored.",
 )  # fmt: skip
 @click.option(
     "--blunders", type=click.IntRange(0, 100), default=3, show_default=True,
-    help="How many of the worst moves to show.",
+    help="Number of worst moves to show.",
 )  # fmt: skip
 @click.option(
     "--labels", type=click.Path(path_type=Path, dir_okay=False),
-    help="Where exact values are kept, for all runs to share; by default in the user's cache.",
+    help="Cache file of exact values, shared by all runs; by default in the user's cache folder.",
 )  # fmt: skip
-@workers_option
+@workers_options
 @click.option(
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
-    help="Write the share of moves that give the outcome away, by number of stones, as a picture.",
+    help="Write a chart (SVG): the share of moves that give the outcome away, by number of stones.",
 )  # fmt: skip
 @click.option(
     "--csv", "table", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
-    help="Write every graded move as a row of a table, which pandas.read_csv reads.",
+    help="Write every graded move as a row of a CSV file.",
 )  # fmt: skip
 @json_option
 def grade_player(
@@ -72,7 +71,7 @@ def grade_player(
     positions: TextIO | None,
     blunders: int,
     labels: Path | None,
-    workers: int,
+    workers: int | str,
     plot: Path | None,
     table: Path | None,
     as_json: bool,
@@ -86,25 +85,22 @@ def grade_player(
     player, spec = parse_player(player_text), GameSpec.parse(game)
     for file in filter(None, (plot, table)):
         check_writable(file)
-    drawn = _read(positions, spec) if positions else drawn_positions(spec, count, seed)
-    labelled = _labelled(drawn, labels, workers)
-    words = f"{player.name} plays"
-    with progress_bar(words) as report:
-        result = with_kernels(
-            lambda: grade(
-                player, labelled, getattr(player, "evaluator", None), report
-            ),
-            report, words,
-        )  # fmt: skip
-    chart = blunder_chart(result)
+    given = _read(positions, spec) if positions else None
+    result = watched(
+        f"grading {player.name}",
+        lambda report, stop: grade(
+            player, spec, positions=given, count=count, seed=seed, labels=labels,
+            workers=workers, progress=report, stop=stop,
+        ),
+    )  # fmt: skip
     if plot is not None:
-        write_whole(plot, chart_svg(chart).encode())
+        write_whole(plot, chart_svg(blunder_chart(result)).encode())
     if table is not None:
         write_whole(table, "".join(csv_of(result.rows())).encode())
     if as_json:
-        print_json(grade_json(result))
+        print_json(result.to_json())
     else:
-        _print(result, chart, blunders, getattr(player, "evaluator", None))
+        _print(result, blunders, player.evaluator)
 
 
 def _read(file: TextIO, spec: GameSpec) -> list[Position]:
@@ -116,80 +112,20 @@ def _read(file: TextIO, spec: GameSpec) -> list[Position]:
         if position.ending() is None:
             found[position.canonical()] = position
     if not found:
-        raise KinarowError(f"{file.name} has no position of a game that goes on")
+        raise KinarowError(f"{file.name} has no position in which the game is not over")
     return list(found.values())
 
 
-def _labelled(positions: list[Position], path: Path | None, workers: int) -> dict[Position, Labels]:
-    with progress_bar("solving positions") as report, Workers(workers) as many:
-        return label_all(positions, many, report, path)
-
-
-def grade_json(result: Grade) -> dict[str, object]:
-    """Plain values for JSON; these keys are a contract with scripts."""
-    return {
-        "player": result.player,
-        "positions": len(result.moves),
-        "weak": _estimate(result.weak()),
-        "strong": _estimate(result.strong()),
-        "blunders": _estimate(result.blunder_rate()),
-        "mean_loss": _estimate(result.mean_loss()),
-        "rank_agreement": _estimate(agreement) if (agreement := result.agreement()) else None,
-        "kinds": dict(result.blunders),
-        "phases": {
-            phase: {
-                "positions": len(moves),
-                "weak": _estimate(result.weak(moves)),
-                "strong": _estimate(result.strong(moves)),
-            }
-            for phase in PHASES
-            if (moves := result.in_phase(phase))
-        },
-    }
-
-
-def _estimate(estimate: Estimate) -> dict[str, float]:
-    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-
-
-def _print(result: Grade, chart: Chart, blunders: int, evaluator: AnyEvaluator | None) -> None:
-    out = console()
-    out.print(f"{result.player}, {len(result.moves)} positions", markup=False)
-    out.print(f"{'':<10}{'positions':>10}{'weak %':>20}{'strong %':>20}{'mean loss':>20}")
-    for phase, moves in (*((p, result.in_phase(p)) for p in PHASES), ("all", list(result.moves))):
-        if moves:
-            loss = result.mean_loss(moves)
-            out.print(
-                f"{phase:<10}{len(moves):>10}{_percent(result.weak(moves)):>20}"
-                f"{_percent(result.strong(moves)):>20}"
-                f"{f'{loss.value:.2f} ± {loss.error:.2f}':>20}"
-            )
-    kinds = ", ".join(f"{kind} {count}" for kind, count in result.blunders.most_common())
-    given_away = f"outcome given away: {_percent(result.blunder_rate())} %"
-    out.print(given_away + (f": {kinds}" if kinds else ""))
-    agreement = result.agreement()
-    if agreement is not None:
-        correlation = f"{agreement.value:.2f} ± {agreement.error:.2f}"
-        out.print(f"rank agreement of the evaluator's scores after each move: {correlation}")
-    if len(chart.bars) > 1:
-        for line in chart_text(chart, *("#-" if charset() is ASCII else "█─")):
-            out.print(charset().plain(line), markup=False)
+def _print(result: Grade, blunders: int, evaluator: AnyEvaluator | None) -> None:
+    console().print(grade_text(result, charset()), markup=False)
     for move in result.worst(blunders):
         _print_blunder(move, evaluator)
 
 
-def _percent(estimate: Estimate) -> str:
-    return f"{100 * estimate.value:.1f} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
-
-
 def _print_blunder(graded: GradedMove, evaluator: AnyEvaluator | None) -> None:
     marks, out, position = charset(), console(), graded.position
-    best = [position.move_text(m) for m, value in graded.labels.items() if value == graded.best]
     out.print(draw(Diagram.of(position.play(graded.move), graded.move), marks))
-    out.print(
-        f"{graded.words}: {position.move_text(graded.move)} is worth "
-        f"{graded.value:+d}, {' or '.join(best)} {graded.best:+d}", markup=False,
-    )  # fmt: skip
+    out.print(str(graded), markup=False)
     if evaluator is not None:
         words = ReviewedMove(position, graded.move, graded).missed(evaluator)
         out.print(f"at first sight, {marks.plain(words)}", style="dim", markup=False)

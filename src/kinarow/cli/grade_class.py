@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean, median
 
 import rich_click as click
 
-from kinarow.classroom.classroom import Classroom
+from kinarow.api import classes
 from kinarow.classroom.examining import SubmissionLimits
-from kinarow.classroom.journal import Journal
-from kinarow.classroom.marks import Mark, as_csv, is_ours, marks_as_json
+from kinarow.classroom.marks import Mark, is_ours
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
-from kinarow.cli.options import cluster_option, json_option, workers_option
-from kinarow.cli.output import INTERRUPTED, console, print_json, printable, progress_bar
+from kinarow.cli.options import json_option, workers_options
+from kinarow.cli.output import (
+    INTERRUPTED,
+    console,
+    print_json,
+    printable,
+    progress_bar,
+    with_kernels,
+)
 from kinarow.errors import KinarowError
-from kinarow.work.workers import Workers
 from kinarow.writing import check_writable, write_whole
 
 _LIMITS = SubmissionLimits()
@@ -33,31 +39,32 @@ _LIMITS = SubmissionLimits()
 @click.option("--print-scheme", is_flag=True, help="Print the default scheme, to start from.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
-    help="Where the marks are written; by default FOLDER.marks.csv, beside the folder.",
+    help="Output file for the marks; by default FOLDER.marks.csv, beside the folder.",
 )  # fmt: skip
 @click.option(
     "--store", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.db",
-    help="Where games are kept, so that the same command goes on where it was; by default "
+    help="Where games are kept, so that the same command resumes; by default "
     "FOLDER.games.db, beside the folder.",
 )  # fmt: skip
 @click.option(
     "--move-seconds", type=click.FloatRange(0.01, 10**5), default=_LIMITS.move_seconds,
-    show_default=True, help="What a move may take; more loses the game.",
+    show_default=True, help="Time limit per move in seconds; exceeding it forfeits the game.",
 )  # fmt: skip
 @click.option(
     "--start-seconds", type=click.FloatRange(1, 10**5), default=_LIMITS.starting_seconds,
-    show_default=True, help="What loading a submission and its first move may take.",
+    show_default=True,
+    help="Time limit in seconds for loading a submission and for its first move.",
 )  # fmt: skip
 @click.option(
     "--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds,
-    show_default=True, help="What all its moves may take; games not played then are lost.",
+    show_default=True,
+    help="Time limit in seconds for all moves of a submission; games not played by then are lost.",
 )  # fmt: skip
 @click.option(
     "--memory", "megabytes", type=click.IntRange(256, 1 << 20), default=_LIMITS.megabytes,
-    show_default=True, metavar="MB", help="What a submission may use.",
+    show_default=True, metavar="MB", help="Memory limit per submission, in MB.",
 )  # fmt: skip
-@workers_option
-@cluster_option
+@workers_options
 @json_option
 @click.pass_context
 def grade_class(
@@ -71,8 +78,7 @@ def grade_class(
     start_seconds: float,
     total_seconds: float,
     megabytes: int,
-    workers: int,
-    cluster: str | None,
+    workers: int | str,
     as_json: bool,
 ) -> None:
     """Mark a class: every file or subfolder of FOLDER is a student's submission.
@@ -80,7 +86,7 @@ def grade_class(
     A submission is a Python file with a function evaluate(board, me, opponent), an evaluator as
     JSON, or a Python file with a function choose(board, me, opponent). Each plays the opponents of
     the scheme, and gets a mark, or the reason why there is none, in a CSV file. Interrupted or
-    killed, the same command goes on where it was.
+    killed, the same command resumes.
 
     Submissions run in processes of their own, with limits and a guard. That protects from mistakes,
     not from malice: it is no sandbox.
@@ -89,38 +95,37 @@ def grade_class(
         click.echo(DEFAULT, nl=False)
         return
     if folder is None:
-        raise KinarowError("which FOLDER holds the submissions?")
+        raise KinarowError("FOLDER is missing: give the folder of the submissions")
     scheme = read_scheme(scheme_file) if scheme_file else parse_scheme(DEFAULT)
     limits = SubmissionLimits(move_seconds, start_seconds, total_seconds, megabytes)
     beside = str(folder.resolve())
     output = output or Path(f"{beside}.marks.csv")
     store = store or Path(f"{beside}.games.db")
     _check_files(folder, output, store, scheme_file)
-    interrupted = False
-    with Journal(store) as journal:
-        ours = [output, *([scheme_file] if scheme_file else [])]
-        room = Classroom(folder, scheme, limits, journal, ours=ours)
-        who = cluster or min(workers, max(1, len(room.students)))
-        with progress_bar("reading submissions") as report, Workers(who, apart=True) as many:
-            try:
-                room.examine(many, report)
-            except KeyboardInterrupt:
-                interrupted = True
-        marks, warnings = room.marks(), room.warnings()
-    if not interrupted:
+    ours = [output, *([scheme_file] if scheme_file else [])]
+    stop, words = threading.Event(), "reading submissions"
+    with progress_bar(words) as report:
+        found = with_kernels(
+            lambda: classes.grade_class(
+                folder, scheme, limits, journal=store, ours=ours, workers=workers,
+                progress=report, stop=stop,
+            ),
+            report, words, stop=stop,
+        )  # fmt: skip
+    if found.is_complete:
         try:
-            write_whole(output, as_csv(marks, scheme))
+            write_whole(output, found.to_csv())
         except OSError as error:
             raise KinarowError(f"{output} cannot be written: {error.strerror}") from None
     if as_json:
-        print_json({**marks_as_json(marks, scheme), "warnings": warnings})
+        print_json(found.to_json())
     else:
-        _print(marks, scheme)
-        for warning in warnings:
-            console().print(printable(f"Look: {warning}"), markup=False, style="bold")
-        last = "interrupted" if interrupted else f"written: {output}"
+        _print(found.marks, scheme)
+        for warning in found.warnings:
+            console().print(printable(f"Warning: {warning}"), markup=False, style="bold")
+        last = f"written: {output}" if found.is_complete else "interrupted"
         console().print(printable(last), markup=False)
-    if interrupted:
+    if not found.is_complete:
         context.exit(INTERRUPTED)
 
 
@@ -135,7 +140,7 @@ def _check_files(folder: Path, output: Path, store: Path, scheme_file: Path | No
     if real.is_relative_to(folder.resolve()):
         raise KinarowError(f"{output} lies in the folder of the submissions: write marks elsewhere")
     if output.exists() and not is_ours(output):
-        raise KinarowError(f"{output} exists and holds no marks: it is not overwritten")
+        raise KinarowError(f"{output} exists and is not a file of marks: it is not overwritten")
 
 
 def _print(marks: Sequence[Mark], scheme: Scheme) -> None:

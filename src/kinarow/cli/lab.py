@@ -10,23 +10,24 @@ from kinarow.errors import KinarowError
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
-    help="The port; the next free one if it is taken, any free one if 0.",
+    help="Port; the next free one if it is taken, any free one if 0.",
 )  # fmt: skip
 @click.option(
     "--eval", "evaluators", multiple=True, metavar="FILE",
-    help="An evaluator of your own that the lab shall know, a .py or .json file.",
+    help="Add an evaluator of your own: my_eval.py, my_eval.py:function or "
+    "weights.json.",
 )  # fmt: skip
 @click.option(
     "--player", "players", multiple=True, metavar="PLAYER",
-    help="A player that the lab shall know besides the usual ones.",
+    help="Add a player to the list of opponents.",
 )  # fmt: skip
 @click.option(
     "--keep", "kept_in", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-    help="Where tournaments are kept, so that they are found after a restart; by default a folder "
-    "among the user's data.",
+    help="Folder in which tournaments are saved across restarts; by default in the user's data "
+    "folder.",
 )  # fmt: skip
 def lab(
     host: str,

@@ -11,15 +11,10 @@ from kinarow.cli.options import (
     game_option,
     json_option,
     samples_option,
-    workers_option,
+    workers_options,
 )
-from kinarow.cli.output import console, print_json, progress_bar, with_kernels
-from kinarow.cli.saving import check_evaluator_file, name_of, save_evaluator
-from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator, load_evaluator
-from kinarow.fitting.learning import Learner, Round
-from kinarow.game import GameSpec
-from kinarow.work.workers import Workers
+from kinarow.cli.output import console, print_json, watched
+from kinarow.evaluation.saving import check_evaluator_file, name_of
 
 
 @click.command("learn")
@@ -31,22 +26,22 @@ from kinarow.work.workers import Workers
 )  # fmt: skip
 @click.option(
     "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,
-    help="How many batches of 200 games are played in each round; one in twenty is held out.",
+    help="Batches of 200 games in each round; one in twenty is held out.",
 )  # fmt: skip
 @click.option(
     "--rounds", type=click.IntRange(1, 20), default=2, show_default=True,
-    help="How often new games are played with what was learned so far, and learned from.",
+    help="Number of rounds; each plays new games with what was learned so far.",
 )  # fmt: skip
 @click.option(
     "--depth", type=click.IntRange(1, 20), default=5, show_default=True,
-    help="How far the players of these games look ahead.",
+    help="Search depth in plies of the players of these games.",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Which games.")
+@click.option("--seed", default=0, show_default=True, help="Random seed for the games.")
 @click.option(
     "--start", default="open-lines", show_default=True, help="The evaluator of the first round."
 )
 @samples_option
-@workers_option
+@workers_options
 @json_option
 def learn(
     game: str,
@@ -58,7 +53,7 @@ def learn(
     seed: int,
     start: str,
     samples: Path | None,
-    workers: int,
+    workers: int | str,
     as_json: bool,
 ) -> None:
     """Learn an evaluator for one board from its own games.
@@ -67,33 +62,18 @@ def learn(
     to the outcomes of perfect play. In each round the evaluator so far plays itself, and the
     positions that come up are solved.
     """
+    from kinarow.api import fitting
+
     check_evaluator_file(output)
-    player = load_evaluator(start)
-    if not isinstance(player, Evaluator):
-        raise KinarowError(f"{player.name} is a function: the first round needs terms")
-    spec = GameSpec.parse(game)
-    learner = Learner(spec, name_of(output), player, shapes, batches, rounds, depth, seed)
-    with progress_bar("learning") as report, Workers(workers) as many:
-        found = with_kernels(
-            lambda: learner.learn(many, samples, report),
-            report, "learning",
-        )  # fmt: skip
-    save_evaluator(found[-1].evaluator, output)
+    learning = watched(
+        "learning",
+        lambda report, stop: fitting.learn(
+            game, name=name_of(output), start=start, shapes=shapes, batches=batches, rounds=rounds,
+            depth=depth, seed=seed, samples=samples, workers=workers, progress=report, stop=stop,
+        ),
+    )  # fmt: skip
+    learning.save(output)
     if as_json:
-        print_json({"rounds": [_as_json(r) for r in found], "evaluator": str(output)})
+        print_json({**learning.to_json(), "evaluator": str(output)})
         return
-    out = console()
-    out.print("round  positions  held out    loss  held-out loss")
-    for number, r in enumerate(found, 1):
-        counts = f"{number:>5}  {r.positions:>9}  {r.held_out:>8}"
-        out.print(f"{counts}  {r.loss:>6.4f}  {r.held_out_loss:>13.4f}")
-    out.print(f"written: {output}", markup=False)
-
-
-def _as_json(r: Round) -> dict[str, object]:
-    return {
-        "positions": r.positions,
-        "held_out": r.held_out,
-        "loss": r.loss,
-        "held_out_loss": r.held_out_loss,
-    }
+    console().print(f"{learning}\nwritten: {output}", markup=False)

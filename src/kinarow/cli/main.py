@@ -62,9 +62,9 @@ _GROUPS = {
     "Begin": (tour, lab, play),
     "Positions and evaluators": (show, evaluators, formula, evaluate, explain, tree),
     "Players and contests": (players, move, match, tournament, standings),
-    "Beside perfect play": (grade_player, review_game, solve, book),
+    "Compare with perfect play": (grade_player, review_game, solve, book),
     "Make it better, write it up": (tune, learn, report, compare, grade_class),
-    "Elsewhere": (export, gomocup, uki),
+    "Other programs": (export, gomocup, uki),
     "Games, counts and this program": (variants, perft, positions, bench, completion),
 }
 """The commands, as the help lists them."""

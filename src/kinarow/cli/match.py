@@ -5,12 +5,11 @@ from __future__ import annotations
 import rich_click as click
 from click.core import ParameterSource
 
-from kinarow.arena import Encounter, PlayedGame
-from kinarow.arena.course_match import course_games
+from kinarow.arena import Contest, Encounter
 from kinarow.arena.game import Effort
-from kinarow.arena.match import schedule
 from kinarow.arena.results import encounters
-from kinarow.cli.contest import Conditions, Contest, contest_options, ratio_line
+from kinarow.arena.sequential import SequentialTest
+from kinarow.cli.contest import ContestOptions, contest_options, play_watched, ratio_line
 from kinarow.cli.options import PLAYER, game_option, json_option
 from kinarow.cli.output import INTERRUPTED, console, print_json
 from kinarow.errors import KinarowError
@@ -28,7 +27,7 @@ _COURSE = "course"
 )  # fmt: skip
 @click.option(
     "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True,
-    help="How many games are played, sides alternating.",
+    help="Number of games; sides alternate.",
 )  # fmt: skip
 @game_option
 @contest_options
@@ -36,7 +35,7 @@ _COURSE = "course"
 @click.pass_context
 def match(
     context: click.Context,
-    conditions: Conditions,
+    options: ContestOptions,
     a: str,
     b: str | None,
     against: str | None,
@@ -51,33 +50,28 @@ def match(
     pairs with sides swapped; if neither player leaves anything to chance, each pair has a short
     opening of its own.
     """
-    if against and conditions.test:
-        raise KinarowError("a sequential test is between two players")
+    conditions, test = options.conditions, options.test
+    if against and test:
+        raise KinarowError("a sequential test must be between two players")
     if against and (conditions.openings or _is_given(context, "games")):
         raise KinarowError("--against course has its own games: leave out --games and --openings")
     if (b is None) == (against is None):
         raise KinarowError("a match needs a player B, or --against course, and not both")
     spec = GameSpec.parse(game)
     if b is None:
-        player = conditions.player(a)
-        scheduled = list(course_games(player, spec, conditions.seed, conditions.move_seconds))
+        contest = Contest.course(a, spec, conditions, store=options.store)
     else:
-        players = conditions.player(a), conditions.player(b)
-        openings = conditions.chosen_openings(spec, -(-games // 2), players)
-        scheduled = schedule(
-            *players, spec, games, conditions.seed, openings=openings,
-            seconds=conditions.move_seconds,
-        )  # fmt: skip
-    contest = Contest(conditions, scheduled)
-    played = contest.play()
+        contest = Contest.match(a, b, spec, games, conditions, test=test, store=options.store)
+    tournament, interrupted = play_watched(contest, options.who, test)
+    played = list(tournament.games)
     if not played:
         raise KeyboardInterrupt  # before the first game ended: there is nothing to show
     result = Encounter(played[0].a, against or played[0].b, played)
     if as_json:
-        print_json(_as_json(result, conditions))
+        print_json({**result.to_json(test), "records": [game.to_json() for game in played]})
     else:
-        _print(result, conditions)
-    if contest.interrupted:
+        _print(result, test)
+    if interrupted:
         context.exit(INTERRUPTED)
 
 
@@ -85,46 +79,7 @@ def _is_given(context: click.Context, option: str) -> bool:
     return context.get_parameter_source(option) is not ParameterSource.DEFAULT
 
 
-def _as_json(result: Encounter, conditions: Conditions) -> dict[str, object]:
-    pairs, sample = result.sample_of_pairs(), result.sample()
-    elo = sample.elo()
-    values: dict[str, object] = {
-        "wins": result.wins,
-        "ties": result.ties,
-        "losses": result.losses,
-        "points": result.points,
-        "games": len(result.games),
-        "distinct": result.distinct,
-        "a": result.a,
-        "b": result.b,
-        "game": result.games[0].game,
-        "endings": dict(result.endings),
-        "mean_plies": result.mean_plies,
-        "by_environment": {
-            "a": result.effort_of_a().by_environment,
-            "b": result.effort_of_b().by_environment,
-        },
-        "elo": {"value": elo.value, "low": elo.low, "high": elo.high},
-        "los": sample.likelihood_of_superiority(),
-        "pentanomial": list(pairs.counts),
-        "records": [_record(game) for game in result.games],
-    }
-    if conditions.test is not None:
-        values["llr"] = conditions.test.ratio(pairs)
-        values["verdict"] = conditions.test.verdict(pairs)
-    return values
-
-
-def _record(game: PlayedGame) -> dict[str, object]:
-    return {
-        "moves": game.moves,
-        "winner": int(game.winner) if game.winner else None,
-        "reason": game.reason,
-        "a": int(game.a_side),
-    }
-
-
-def _print(result: Encounter, conditions: Conditions) -> None:
+def _print(result: Encounter, test: SequentialTest | None) -> None:
     out = console()
     spec = GameSpec.parse(result.games[0].game)
     out.print(f"{result.a} against {result.b}, {spec.name}", markup=False)
@@ -143,16 +98,15 @@ def _print(result: Encounter, conditions: Conditions) -> None:
     out.print(f"  {result.mean_plies:.1f} plies a game, {result.distinct} distinct games")
     _print_effort(result.a, result.effort_of_a())
     _print_effort(result.b, result.effort_of_b())
-    if conditions.test is not None:
-        for line in (*result.lines(), ratio_line(result, conditions.test)):
+    if test is not None:
+        for line in (*result.lines(), ratio_line(result, test)):
             out.print(f"  {line}", markup=False)
-        out.print(f"  {_verdict(result, conditions)}")
+        out.print(f"  {_verdict(result, test)}")
     out.print(result.line(), style="bold")
 
 
-def _verdict(result: Encounter, conditions: Conditions) -> str:
-    assert conditions.test is not None
-    verdict = conditions.test.verdict(result.sample_of_pairs())
+def _verdict(result: Encounter, test: SequentialTest) -> str:
+    verdict = test.verdict(result.sample_of_pairs())
     if verdict is None:
         return "not decided: more games would tell"
     words = "at least elo1" if verdict == "H1" else "at most elo0"

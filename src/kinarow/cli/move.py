@@ -22,7 +22,6 @@ from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.players import Choice, Player, parse_player
-from kinarow.players.player import get_ready
 
 
 @click.command()
@@ -66,7 +65,7 @@ def _ask(player: Player, position: Position) -> tuple[Choice, float]:
         raise KinarowError("the game is over: there is no move to choose")
 
     def choose() -> tuple[Choice, float]:
-        get_ready(player, position.spec)
+        player.get_ready(position.spec)
         begun = time.perf_counter()
         return player.choose(position), time.perf_counter() - begun
 

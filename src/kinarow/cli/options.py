@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
@@ -47,28 +48,40 @@ game_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 evaluator_option = click.option(
     "--eval", "evaluator_name", type=EVALUATOR, default="open-lines", show_default=True,
-    help="A name, my_eval.py, my_eval.py:name or weights.json.",
+    help="A name, weights.json, my_eval.py, my_eval.py:function or my_eval.py:Class.method; "
+    "with ,rows=bottom for a function that counts rows from below.",
 )  # fmt: skip
 workers_option = click.option(
     "--workers", type=click.IntRange(1, 256), default=os.cpu_count() or 1, show_default="cores",
-    envvar="KINAROW_WORKERS", show_envvar=True, help="How many processes work at once.",
+    envvar="KINAROW_WORKERS", show_envvar=True, help="Number of worker processes.",
 )  # fmt: skip
 cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="Work on a Dask cluster instead."
-)
+    "--cluster", metavar="ADDRESS",
+    help="Work on a Dask cluster instead: the address of its scheduler.",
+)  # fmt: skip
 evaluator_output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
-    help="Where the evaluator is written, .json or .json.gz.",
+    help="Output file for the evaluator, .json or .json.gz.",
 )  # fmt: skip
 samples_option = click.option(
     "--samples", type=click.Path(path_type=Path, file_okay=False),
-    help="Where solved positions are kept, so that the same command goes on where it was; by "
+    help="Where solved positions are kept, so that the same command resumes; by "
     "default in the user's cache.",
 )  # fmt: skip
 side_option = click.option(
     "--for", "seen_by", type=click.Choice(["first", "second", "mover"]), default="mover",
     show_default=True, help="The side that the score is for.",
 )  # fmt: skip
+
+
+def workers_options(command: Command) -> Command:
+    """--workers and --cluster; the command gets who does the work as `workers`."""
+
+    @wraps(command)
+    def with_workers(*arguments: Any, workers: int, cluster: str | None, **values: Any) -> Any:
+        return command(*arguments, workers=cluster or workers, **values)
+
+    return workers_option(cluster_option(with_workers))  # type: ignore[return-value]
 
 
 def position_options(command: Command) -> Command:
@@ -137,7 +150,7 @@ def each_position(
 ) -> Iterator[tuple[int, Position]]:
     """The positions of a batch, each with the number of its line."""
     if moves or board:
-        raise KinarowError("give moves, --board or --file, not two of them")
+        raise KinarowError("give only one of moves, --board and --file")
     for number, line in enumerate(lines_of(batch), 1):
         with named_line(number):
             position = Position.from_moves(moves_text(line), game)

@@ -48,11 +48,13 @@ class Report(Protocol):
 
 
 @contextmanager
-def progress_bar(words: str) -> Iterator[Report]:
-    """A bar on standard error while something takes its time; nothing where no one is looking."""
+def progress_bar(words: str, *, while_printing: bool = False) -> Iterator[Report]:
+    """A bar on standard error while something takes its time; nothing where no one is looking, or
+    where results are printed meanwhile and can be seen themselves."""
     errors = Console(stderr=True)
+    is_hidden = not errors.is_terminal or (while_printing and sys.stdout.isatty())
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    with Progress(*columns, console=errors, transient=True, disable=is_hidden) as bar:
         task = bar.add_task(words, total=None)
 
         def report(share: float | None = None, words: str | None = None) -> None:
@@ -112,9 +114,26 @@ def with_kernels(
     from kinarow.native.jit import when_compiling
 
     def compiled_work() -> Result:
-        with when_compiling(lambda: report(words="compiling the engine, this once …")):
+        with when_compiling(lambda: report(words="Compiling (first run only) …")):
             result = work()
         report(words=words)
         return result
 
     return interruptible(compiled_work, stop=stop, meanwhile=meanwhile)
+
+
+def watched(
+    words: str,
+    work: Callable[[Report, threading.Event], Result],
+    *,
+    while_printing: bool = False,
+) -> Result:
+    """Do long work behind a progress bar. It is given the bar, and an event that Ctrl-C sets: then
+    the command ends at once, and the work ends its workers."""
+    stop = threading.Event()
+    with progress_bar(words, while_printing=while_printing) as report:
+        try:
+            return with_kernels(lambda: work(report, stop), report, words)
+        except KeyboardInterrupt:
+            stop.set()
+            raise

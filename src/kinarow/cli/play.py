@@ -17,7 +17,6 @@ from kinarow.errors import KinarowError
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import AlphaBetaPlayer, Choice, Player, parse_player
-from kinarow.players.player import GetsReady
 
 _HELP = """\
 a move      as it is written in this game: {example}
@@ -36,7 +35,7 @@ quit        leave"""
     help="Your opponent; human for two people at one keyboard.",
 )  # fmt: skip
 @click.option("--second", is_flag=True, help="The opponent moves first.")
-@click.option("--seed", default=0, show_default=True, help="For other luck.")
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
 def play(moves: tuple[str, ...], game: str, player_text: str, second: bool, seed: int) -> None:
     """Play in the terminal against any player; type help for what you can do."""
     opponent = parse_player(player_text)
@@ -87,10 +86,9 @@ class _Table:
     def _get_ready(self, spec: GameSpec) -> None:
         """Have the opponent ready for a game before it is its turn."""
         opponent = self.opponent
-        if isinstance(opponent, GetsReady):
-            words = f"{opponent.name} is getting ready"
-            with progress_bar(words) as report:
-                with_kernels(lambda: opponent.get_ready(spec), report, words)
+        words = f"{opponent.name} is getting ready"
+        with progress_bar(words) as report:
+            with_kernels(lambda: opponent.get_ready(spec), report, words)
 
     def _moves(self) -> str:
         return write_moves(self.position.spec, [a.move_to(b) for a, b in pairwise(self.line)])
@@ -162,7 +160,7 @@ class _Table:
 
     def _save(self, rest: str) -> None:
         if not rest:
-            raise KinarowError("say where to: save FILE")
+            raise KinarowError("give a file name: save FILE")
         text = f"{self.position.spec}\n{self._moves()}\n"
         try:
             Path(rest).write_text(text, encoding="utf-8")
@@ -174,7 +172,7 @@ class _Table:
         try:
             game, _, moves = Path(rest).read_text(encoding="utf-8").partition("\n")
         except (OSError, ValueError):
-            raise KinarowError(f"{rest or 'that'} is no saved game that can be read") from None
+            raise KinarowError(f"{rest or 'that'} is not a saved game that can be read") from None
         line = list(Position.along(moves, game))
         self._get_ready(line[-1].spec)
         self.line = line

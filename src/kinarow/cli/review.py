@@ -12,7 +12,6 @@ from kinarow.cli.options import evaluator_option, game_option, json_option, read
 from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
-from kinarow.score import signed
 
 _NODES = 2 * 10**9
 _STYLES = {"blunder": "bold red", "mistake": "bold red", "slower": "yellow", "sooner": "yellow"}
@@ -26,11 +25,11 @@ _NAMES = {"unknown": "not solved"}
 @evaluator_option
 @click.option(
     "--nodes", type=click.IntRange(1, 10**15), default=_NODES, show_default=True,
-    help="How many positions to look at for each move of the game.",
+    help="Node limit per move of the game.",
 )  # fmt: skip
 @click.option(
     "--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE, show_default=True,
-    help="How long to look at each move of the game.",
+    help="Time limit in seconds per move of the game.",
 )  # fmt: skip
 @json_option
 @click.pass_context
@@ -63,7 +62,7 @@ def review_game(
             if as_json:
                 told.append(reviewed.to_json(evaluator))
             else:
-                _print(reviewed, len(found), evaluator)
+                _print(reviewed, evaluator)
     except KeyboardInterrupt:  # between two moves
         stop.set()
     if as_json:
@@ -90,17 +89,10 @@ def _as_they_come(
         yield found
 
 
-def _print(reviewed: ReviewedMove, number: int, evaluator: AnyEvaluator) -> None:
-    position, graded, out = reviewed.position, reviewed.graded, console()
-    mark = charset().mark(position.mover)
-    line = f"{number:>3} {mark} {position.move_text(reviewed.move):<4}"
-    if graded is not None:
-        line += f"{signed(graded.best):>4} → {signed(graded.value):<4} "
-    if graded is None or reviewed.verdict != "best":
-        line += reviewed.words
-    if reviewed.better:
-        line += f", better {' or '.join(map(position.move_text, reviewed.better))}"
-    out.print(line.rstrip(), style=_STYLES.get(reviewed.verdict, ""), markup=False)
+def _print(reviewed: ReviewedMove, evaluator: AnyEvaluator) -> None:
+    out = console()
+    style = _STYLES.get(reviewed.verdict, "")
+    out.print(reviewed.told(charset().mark), style=style, markup=False)
     if said := reviewed.missed(evaluator):
         out.print(f"          {said}", style="dim", markup=False)
 

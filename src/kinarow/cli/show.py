@@ -10,7 +10,7 @@ from kinarow.cli.options import json_option, position_options, read_line, read_p
 from kinarow.cli.output import charset, console, print_json
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
-from kinarow.game import Cell, Ending, Position
+from kinarow.game import Cell, Position
 from kinarow.game.boardtext import BOARD_STYLES, BoardStyle
 
 
@@ -52,11 +52,4 @@ def _status(position: Position, marks: Charset) -> str:
     stones = f"{position.plies} stone{'' if position.plies == 1 else 's'}"
     if ending is None:
         return f"{position.spec.name}, {stones}, {marks.mark(position.mover)} to move"
-    return f"{position.spec.name}, {stones}, over: {_how_it_ended(ending, marks)}"
-
-
-def _how_it_ended(ending: Ending, marks: Charset) -> str:
-    if ending.winner is None:
-        return "a draw, the board is full"
-    along = " and ".join(" ".join(map(str, line)) for line in ending.lines)
-    return f"{marks.mark(ending.winner)} wins along {along}"
+    return f"{position.spec.name}, {stones}, over: {ending.words(marks.mark)}"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import rich_click as click
 
@@ -15,6 +14,7 @@ from kinarow.cli.options import (
     json_option,
     position_options,
     read_position,
+    workers_options,
 )
 from kinarow.cli.output import (
     INTERRUPTED,
@@ -23,17 +23,15 @@ from kinarow.cli.output import (
     console,
     print_json,
     progress_bar,
+    watched,
     with_kernels,
 )
-from kinarow.drawing import Diagram
-from kinarow.drawing.text import draw
 from kinarow.game import Position
-from kinarow.game.movetext import write_moves
-from kinarow.game.spec import as_spec
 from kinarow.score import signed
+from kinarow.solver.solution_text import solution_text
 
 if TYPE_CHECKING:
-    from kinarow.solver import Bounds, Solution, Solver
+    from kinarow.solver import Solver
 
 _WORDS = "solving"
 
@@ -44,17 +42,20 @@ _WORDS = "solving"
 @click.option("--line", is_flag=True, help="Show perfect play to the end.")
 @click.option("--weak", is_flag=True, help="Find out only who wins, which is faster.")
 @click.option("--no-book", is_flag=True, help="Search even where the book has the answer.")
-@click.option("--nodes", type=click.IntRange(1, 10**15), help="How many positions to look at.")
-@click.option("--seconds", type=click.FloatRange(0.001, 10**6), help="How long to take.")
+@click.option(
+    "--nodes", type=click.IntRange(1, 10**15), help="Node limit: positions to visit at most."
+)
+@click.option("--seconds", type=click.FloatRange(0.001, 10**6), help="Time limit in seconds.")
 @click.option(
     "--threads", type=click.IntRange(1, 64), default=1, show_default=True,
-    help="Search by several threads: for hard positions with gravity.",
+    help="Number of search threads; they help on hard positions with gravity.",
 )  # fmt: skip
 @click.option(
     "--memory", "megabytes", type=click.IntRange(1, 1 << 16), default=64, show_default=True,
-    metavar="MB", help="How large the table of proven positions may become.",
+    metavar="MB", help="Size of the transposition table, in MB.",
 )  # fmt: skip
 @batch_option
+@workers_options
 @json_option
 @click.pass_context
 def solve(
@@ -71,59 +72,57 @@ def solve(
     threads: int,
     megabytes: int,
     batch: TextIO | None,
+    workers: int | str,
     as_json: bool,
 ) -> None:
     """Solve a position: who wins, when, and by which move.
 
     Scores are Pascal Pons': half the number of stones that the winner is early, 1 being a win with
     the last stone; the loser's is negative, a draw is 0. Without gravity there is only win, draw
-    and loss. Out of nodes or seconds, or at Ctrl-C, it says what is proven by then.
+    and loss. Out of nodes or seconds, or at Ctrl-C, it says what is proven by then. With --file,
+    each position is solved as if it were alone, by workers, and lines come in the order of the
+    file.
     """
+    if batch is not None:
+        positions = (position for _, position in each_position(batch, moves, board, game))
+        _solve_batch(
+            positions, as_json, weak=weak, moves=each_move, line=line, nodes=nodes,
+            seconds=seconds, megabytes=megabytes, threads=threads, use_book=not no_book,
+            workers=workers,
+        )  # fmt: skip
+        return
     from kinarow.solver import Solver
 
-    if batch is None:
-        single = read_position(moves, board, game)
-        positions, spec = iter([single]), single.spec
-    else:
-        positions = (position for _, position in each_position(batch, moves, board, game))
-        spec = as_spec(game)
-    solver = Solver(spec, megabytes=megabytes, threads=threads, use_book=not no_book)
-    stop = threading.Event()
-    if batch is not None and not (each_move or line or nodes or seconds or threads > 1):
-        solutions = solver.solve_many(positions, weak=weak, stop=stop)
-    else:
-        solutions = (
-            solver.solve(
-                position, weak=weak, moves=each_move, line=line, best=batch is None,
-                nodes=nodes, seconds=seconds, stop=stop,
-            )
-            for position in positions
-            if not stop.is_set()
+    position, stop = read_position(moves, board, game), threading.Event()
+    solver = Solver(position.spec, megabytes=megabytes, threads=threads, use_book=not no_book)
+    with progress_bar(_WORDS) as report:
+        solution = with_kernels(
+            lambda: solver.solve(
+                position, weak=weak, moves=each_move, line=line, best=True, nodes=nodes,
+                seconds=seconds, stop=stop,
+            ),
+            report, _WORDS, stop=stop, meanwhile=lambda: _tell(solver, report),
         )  # fmt: skip
-    for solution in _as_they_come(solutions, solver, stop):
-        if as_json:
-            print_json(_as_json(solution))
-        elif batch is None:
-            _print(solution)
-        else:
-            click.echo(_in_short(solution.bounds, solution.position))
+    if as_json:
+        print_json(solution.to_json())
+    else:
+        console().print(solution_text(solution, charset()))
     if stop.is_set():
         context.exit(INTERRUPTED)
 
 
-def _as_they_come(
-    solutions: Iterator[Solution], solver: Solver, stop: threading.Event
-) -> Iterator[Solution]:
-    """The solutions one by one, with a word on how far each has come; Ctrl-C ends them."""
-    with progress_bar(_WORDS) as report:
-        while True:
-            found = with_kernels(
-                lambda: next(solutions, None), report, _WORDS, stop=stop,
-                meanwhile=lambda: _tell(solver, report),
-            )  # fmt: skip
-            if found is None:
-                return
-            yield found
+def _solve_batch(positions: Iterator[Position], as_json: bool, **question: Any) -> None:
+    """A line for each position, as soon as all before it are solved."""
+    from kinarow.api.solving import solve_many
+
+    def work(report: Report, stop: threading.Event) -> None:
+        for solution in solve_many(positions, progress=report, stop=stop, **question):
+            if as_json:
+                print_json(solution.to_json())
+            else:
+                click.echo(solution.in_short(solution.bounds))
+
+    watched(_WORDS, work, while_printing=True)
 
 
 def _tell(solver: Solver, report: Report) -> None:
@@ -131,77 +130,3 @@ def _tell(solver: Solver, report: Report) -> None:
     if nodes:
         between = f"{signed(bounds.low)} to {signed(bounds.high)}"
         report(words=f"{_WORDS}: {nodes / 1e6:.1f} million positions, {between}")
-
-
-def _as_json(solution: Solution) -> dict[str, object]:
-    position = solution.position
-    values: dict[str, object] = {
-        "game": str(position.spec),
-        "over": solution.over,
-        "solved": solution.solved,
-        "score": solution.score,
-        "outcome": solution.outcome,
-        "low": solution.bounds.low,
-        "high": solution.bounds.high,
-        "plies": solution.plies,
-        "nodes": solution.nodes,
-        "seconds": round(solution.seconds, 6),
-        "line": [position.move_text(move) for move in solution.line],
-    }
-    if solution.moves is not None:
-        has_scores = position.spec.gravity and not solution.weak
-        values["moves"] = {
-            position.move_text(move): value.exact if has_scores else value.outcome
-            for move, value in solution.moves.items()
-        }
-    return values
-
-
-def _in_short(value: Bounds, position: Position) -> str:
-    """A score, or who wins; a question mark where that is not proven."""
-    if position.spec.gravity and value.exact is not None:
-        return signed(value.exact)
-    return value.outcome or "?"
-
-
-def _between(bounds: Bounds, position: Position) -> str:
-    if position.spec.gravity:
-        return f"between {signed(bounds.low)} and {signed(bounds.high)}"
-    outcomes = {-1: "a loss", 0: "a draw", 1: "a win"}
-    return f"between {outcomes[bounds.low]} and {outcomes[bounds.high]}"
-
-
-def _print(solution: Solution) -> None:
-    position, marks, out = solution.position, charset(), console()
-    diagram = Diagram.of(position)
-    if solution.moves and position.spec.gravity:
-        under = {move.column: _in_short(value, position) for move, value in solution.moves.items()}
-        captions = tuple(under.get(column, "") for column in range(position.spec.columns))
-        diagram = replace(diagram, captions=captions)
-    out.print(draw(diagram, marks))
-    out.print(_in_words(solution, marks.mark(position.mover), marks.mark(position.mover.other)))
-    if solution.moves and not position.spec.gravity:
-        for outcome in ("win", "draw", "loss", "?"):
-            alike = [m.name for m, v in solution.moves.items() if _in_short(v, position) == outcome]
-            if alike:
-                out.print(f"{outcome}: {' '.join(alike)}", markup=False)
-    if len(solution.line) > 1:
-        out.print(f"perfect play: {write_moves(position.spec, solution.line)}", markup=False)
-    if solution.nodes:
-        out.print(f"{solution.nodes} positions in {solution.seconds:.3f} s", style="dim")
-
-
-def _in_words(solution: Solution, mover: str, other: str) -> str:
-    position, outcome = solution.position, solution.outcome
-    if solution.over:
-        return "the game is over: " + (f"{other} has won" if outcome == "loss" else "a draw")
-    if outcome is None:
-        return f"not solved: {_between(solution.bounds, position)} for {mover}"
-    words = "a draw"
-    if outcome != "draw":
-        words = f"{mover if outcome == 'win' else other} wins"
-        if solution.plies is not None:
-            words += f" at move {position.plies + solution.plies}"
-    if solution.line:
-        words += f"; best {position.move_text(solution.line[0])}"
-    return words

@@ -51,7 +51,7 @@ _STOPS: tuple[tuple[str, list[list[str]]], ...] = (
 @click.argument("stops", type=click.IntRange(1, len(_STOPS)), nargs=-1)
 @click.option(
     "--keep", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
-    help="Keep the files that the tour writes; by default they go away with it.",
+    help="Keep the files that the tour writes in this folder; by default they are deleted.",
 )  # fmt: skip
 @click.pass_context
 def tour(context: click.Context, stops: tuple[int, ...], keep: Path | None) -> None:

@@ -8,7 +8,6 @@ import rich_click as click
 
 from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
-from kinarow.drawing.tree_picture import draw_tree, tree_svg
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
 from kinarow.score import in_words
@@ -16,6 +15,7 @@ from kinarow.search import alphabeta, minimax
 from kinarow.search.limits import Limits
 from kinarow.search.ordering import moves_in_order
 from kinarow.search.tree import TreeNode, grow_tree
+from kinarow.search.tree_picture import draw_tree, tree_svg
 
 _WORDS = "growing the tree"
 _LARGEST_MINIMAX = 150_000
@@ -26,12 +26,12 @@ _LARGEST_MINIMAX = 150_000
 @evaluator_option
 @click.option(
     "--depth", type=click.IntRange(1, 12), default=2, show_default=True,
-    help="How many plies the search looks ahead.",
+    help="Search depth in plies.",
 )  # fmt: skip
-@click.option("--no-prune", is_flag=True, help="The whole minimax tree.")
+@click.option("--no-prune", is_flag=True, help="Show the whole minimax tree, without pruning.")
 @click.option(
     "--format", "style", type=click.Choice(["text", "svg", "json"]), default="text",
-    show_default=True, help="How the tree is printed.",
+    show_default=True, help="Output format.",
 )  # fmt: skip
 @json_option
 def tree(
@@ -48,7 +48,7 @@ def tree(
 
     Scores are for the side to move at the root. Where branches are pruned the value of a node is
     only known to be at most (≤) or at least (≥) its score. Below the tree: how many positions each
-    rung of the ladder looks at for the same answer.
+    search algorithm visits for the same answer.
     """
     position = read_position(moves, board, game)
     evaluator = load_evaluator(evaluator_name)
@@ -67,13 +67,12 @@ def tree(
 def _rungs(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
     """How many positions each rung of the ladder looks at; minimax only where that ends soon."""
     from kinarow.search.compiled_search import search
-    from kinarow.search.plainly import why_not_compiled
 
     found = {}
     if len(moves_in_order(position)) ** depth <= _LARGEST_MINIMAX:
         found["minimax"] = minimax(position, evaluator, depth).nodes
     found["alphabeta"] = alphabeta(position, evaluator, depth).nodes
-    if not why_not_compiled(evaluator, position.spec):
+    if not evaluator.why_not_compiled(position.spec):
         limits = Limits(depth=depth)
         found["compiled"] = search(position, evaluator, limits, use_table=False).nodes
         found["compiled with table"] = search(position, evaluator, limits).nodes

@@ -7,31 +7,19 @@ from typing import TYPE_CHECKING, cast
 
 import rich_click as click
 
-from kinarow.arena.match import schedule
-from kinarow.arena.results import Encounter
-from kinarow.arena.sequential import SequentialTest
-from kinarow.cli.contest import Conditions, Contest, ratio_line
+from kinarow.cli.contest import ratio_line
 from kinarow.cli.options import (
     evaluator_output_option,
     game_option,
     json_option,
     samples_option,
-    workers_option,
+    workers_options,
 )
-from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar, with_kernels
-from kinarow.cli.saving import check_evaluator_file, name_of, save_evaluator
-from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator, load_evaluator
-from kinarow.fitting.weights import Weighted
-from kinarow.game import GameSpec
-from kinarow.players import AlphaBetaPlayer
-from kinarow.players.child_process import DEFAULT_MEGABYTES
-from kinarow.work.workers import Workers
+from kinarow.cli.output import console, print_json, watched
+from kinarow.evaluation.saving import check_evaluator_file, name_of
 
 if TYPE_CHECKING:
-    from kinarow.fitting.tuning import Goal, Tuned
-
-_CONFIRMATION = SequentialTest(elo0=0, elo1=20)
+    from kinarow.api.fitting import Goal
 
 _VERDICTS = {
     "H1": "confirmed: stronger than the original",
@@ -41,7 +29,7 @@ _VERDICTS = {
 
 
 @click.command("tune")
-@click.argument("evaluator_text", metavar="EVALUATOR")
+@click.argument("evaluator")
 @game_option
 @evaluator_output_option
 @click.option(
@@ -54,31 +42,30 @@ _VERDICTS = {
 @click.option(
     "--range", "ranges", multiple=True, metavar="WEIGHT=LOW:HIGH", help="Keep a weight in a range."
 )
-@click.option("--free", is_flag=True, help="Use weights, too, that are 0 so far.")
+@click.option("--free", is_flag=True, help="Also tune weights that are 0 so far.")
 @click.option(
     "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,
-    help="How many batches of 200 games give positions; one in ten is held out.",
+    help="Batches of 200 games that positions are taken from; one in ten is held out.",
 )  # fmt: skip
 @click.option(
     "--steps", type=click.IntRange(1, 10**6), default=200, show_default=True,
-    help="By games: how many steps of 16 games.",
+    help="With --by games: number of steps, of 16 games each.",
 )  # fmt: skip
 @click.option(
     "--depth", type=click.IntRange(1, 20), default=4, show_default=True,
-    help="How far the players of games look ahead, also of those that confirm.",
+    help="Search depth in plies of all games, the confirming match included.",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Which games.")
+@click.option("--seed", default=0, show_default=True, help="Random seed for the games.")
 @click.option(
     "--confirm", "games", type=click.IntRange(0, 10**6), default=4000, show_default=True,
-    help="At most so many games against the original, until the sequential test is decided.",
+    help="Maximum number of games against the original; the match ends when the sequential test "
+    "is decided.",
 )  # fmt: skip
 @samples_option
-@workers_option
+@workers_options
 @json_option
-@click.pass_context
 def tune(
-    context: click.Context,
-    evaluator_text: str,
+    evaluator: str,
     game: str,
     output: Path,
     goal: str,
@@ -91,107 +78,43 @@ def tune(
     seed: int,
     games: int,
     samples: Path | None,
-    workers: int,
+    workers: int | str,
     as_json: bool,
 ) -> None:
     """Tune the weights of an evaluator, and let the result play the original.
 
-    Weights are called by where they stand: `windows.own.k-1`, `pattern.own`. The same command goes
-    on where an interrupted one was.
+    Weights are named by their place: `windows.own.k-1`, `pattern.own`. If interrupted, the same
+    command resumes.
     """
+    from kinarow.api import fitting
+
     check_evaluator_file(output)
-    spec, evaluator = GameSpec.parse(game), load_evaluator(evaluator_text)
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError(f"{evaluator.name} is a function: only weights of terms can be tuned")
-    form = Weighted(evaluator, spec, free=free, fixed=fixed, ranges=ranges)
     journal = output.with_name(output.name + ".journal")
-    fitted: Tuned | None = None
-    with progress_bar("tuning") as report, Workers(workers) as many:
-
-        def by_games() -> Evaluator:
-            from kinarow.fitting.spsa import GamesTuner
-
-            tuner = GamesTuner(form, steps, depth=depth, seed=seed)
-            return tuner.tune(name_of(output), many, journal, report)
-
-        def by_fit() -> Tuned:
-            from kinarow.fitting.tuning import Tuner
-
-            tuner = Tuner(form, cast("Goal", goal), batches, depth, seed)
-            return tuner.tune(name_of(output), many, samples, report)
-
-        if goal == "games":
-            tuned = with_kernels(by_games, report, "tuning")
-        else:
-            fitted = with_kernels(by_fit, report, "tuning")
-            tuned = fitted.evaluator
-    save_evaluator(tuned, output)
+    tuning = watched(
+        "tuning",
+        lambda report, stop: fitting.tune(
+            evaluator, game, name=name_of(output), by=cast("Goal", goal), fixed=fixed,
+            ranges=ranges, free=free, batches=batches, steps=steps, depth=depth, seed=seed,
+            samples=samples, journal=journal, workers=workers, progress=report, stop=stop,
+        ),
+    )  # fmt: skip
+    tuning.save(output)
     journal.unlink(missing_ok=True)
-    before, after = form.values(), Weighted(tuned, spec, free=True).values()
-    weights = {name: (value, after.get(name, 0)) for name, value in before.items()}
     if not as_json:
-        _print_fit(weights, fitted, output)
-    meeting = None
+        console().print(f"{tuning}\nwritten: {output}", markup=False)
+    confirmation = None
     if games:
-        conditions = Conditions(
-            seed=seed, openings=None, move_seconds=None, megabytes=DEFAULT_MEGABYTES,
-            workers=workers, cluster=None, store=None, test=_CONFIRMATION,
-        )  # fmt: skip
-        a, b = (AlphaBetaPlayer(judge, depth=depth) for judge in (tuned, evaluator))
-        if a.name == b.name:
-            raise KinarowError(f"written, but not confirmed: both are called {evaluator.name}")
-        contest = Contest(conditions, schedule(a, b, spec, games, seed))
-        played = contest.play()
-        if contest.interrupted:
-            context.exit(INTERRUPTED)
-        meeting = Encounter(played[0].a, played[0].b, played)
-    if as_json:
-        print_json(_as_json(weights, fitted, meeting, output))
-    elif meeting is not None:
-        verdict = _CONFIRMATION.verdict(meeting.sample_of_pairs())
-        for line in (*meeting.lines(), ratio_line(meeting, _CONFIRMATION), _VERDICTS[verdict]):
-            console().print(line, markup=False)
-
-
-def _print_fit(weights: dict[str, tuple[float, float]], fitted: Tuned | None, output: Path) -> None:
-    out = console()
-    width = max(map(len, weights))
-    for name, (before, after) in weights.items():
-        out.print(f"{name:<{width}}  {before:>8g} → {after:g}", markup=False)
-    if fitted is not None:
-        out.print(
-            f"{fitted.held_out} held-out positions: loss {fitted.before.loss:.4f} → "
-            f"{fitted.after.loss:.4f}, right {100 * fitted.before.right:.1f} % → "
-            f"{100 * fitted.after.right:.1f} %"
+        confirmation = watched(
+            "playing against the original",
+            lambda report, stop: fitting.confirm(
+                tuning, games, depth=depth, seed=seed, workers=workers, progress=report, stop=stop
+            ),
         )
-    out.print(f"written: {output}", markup=False)
-
-
-def _as_json(
-    weights: dict[str, tuple[float, float]],
-    fitted: Tuned | None,
-    meeting: Encounter | None,
-    output: Path,
-) -> dict[str, object]:
-    values: dict[str, object] = {
-        "evaluator": str(output),
-        "weights": {n: {"before": b, "after": a} for n, (b, a) in weights.items()},
-    }
-    if fitted is not None:
-        values["held_out"] = {
-            "positions": fitted.held_out,
-            "before": {"loss": fitted.before.loss, "right": fitted.before.right},
-            "after": {"loss": fitted.after.loss, "right": fitted.after.right},
-        }
-    if meeting is not None:
-        pairs, elo = meeting.sample_of_pairs(), meeting.sample().elo()
-        values["confirmation"] = {
-            "games": len(meeting.games),
-            "wins": meeting.wins,
-            "ties": meeting.ties,
-            "losses": meeting.losses,
-            "elo": {"value": elo.value, "low": elo.low, "high": elo.high},
-            "llr": _CONFIRMATION.ratio(pairs),
-            "verdict": _CONFIRMATION.verdict(pairs),
-        }
-    return values
+    if as_json:
+        confirmed = {"confirmation": confirmation.to_json()} if confirmation else {}
+        print_json({"evaluator": str(output), **tuning.to_json(), **confirmed})
+    elif confirmation is not None:
+        meeting = confirmation.meeting
+        verdict = _VERDICTS[confirmation.verdict]
+        for line in (*meeting.lines(), ratio_line(meeting, fitting.CONFIRMATION), verdict):
+            console().print(line, markup=False)

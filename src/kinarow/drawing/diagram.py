@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Protocol
 
-from kinarow.evaluation import Contribution, Explanation
 from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import written_as_columns
+from kinarow.score import Score
 
 Tone = Literal["good", "bad"]
+
+
+class Counted(Protocol):
+    """Something that counts in a score, such as a `Contribution`: where, and how much."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]: ...
+
+    @property
+    def points(self) -> Score: ...
+
+
+class Explained(Protocol):
+    """Why a score is what it is, such as an `Explanation`."""
+
+    @property
+    def contributions(self) -> Sequence[Counted]: ...
+
+    @property
+    def move(self) -> Cell | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +43,12 @@ class CellMark:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board with its stones and what is drawn onto it."""
+    """A board with its stones and what is drawn onto it.
+
+    >>> from kinarow import Diagram, Position
+    >>> len(Diagram.of(Position.from_moves("4453")).stones)
+    4
+    """
 
     columns: int
     rows: int
@@ -56,11 +81,11 @@ class Diagram:
             written_as_columns(position.spec),
         )
 
-    def explained(self, explanation: Explanation) -> Diagram:
+    def explained(self, explanation: Explained) -> Diagram:
         """The same picture with everything that counts drawn onto it."""
         return self.marked(explanation.contributions, explanation.move)
 
-    def marked(self, contributions: Iterable[Contribution], chosen: Cell | None = None) -> Diagram:
+    def marked(self, contributions: Iterable[Counted], chosen: Cell | None = None) -> Diagram:
         """The same picture with some of what counts drawn onto it, and a move that is chosen."""
         marks = [
             CellMark(c.cells, "good" if c.points > 0 else "bad") for c in contributions if c.cells
@@ -69,7 +94,7 @@ class Diagram:
             marks.append(CellMark((chosen,), "good"))
         return replace(self, marks=tuple(marks))
 
-    def heated(self, explanation: Explanation) -> Diagram:
+    def heated(self, explanation: Explained) -> Diagram:
         """The same picture with each cell shaded by the points of what it is part of."""
         points: dict[Cell, float] = {}
         for c in explanation.contributions:

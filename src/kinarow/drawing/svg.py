@@ -14,13 +14,19 @@ _RADIUS = 16
 _DISC = 14  # smaller than its hole: in grey, a disc and the board may be equally dark
 _MARGIN = 22
 
-_BOARD, _HOLE, _LABEL = "#3a6a99", "#f6f5f2", "#5c6168"
+_BOARD, _HOLE = "#3a6a99", "#f6f5f2"
+_LABEL = "#72767d"  # legible on white paper and on the dark page of a notebook
 _DISCS = {Side.FIRST: ("#c93f3f", "#7d1717"), Side.SECOND: ("#f2c85b", "#86610a")}
 _TONES = {"good": "#1d8a50", "bad": "#b8322e"}
 
 
 def draw_svg(diagram: Diagram, title: str = "") -> str:
-    """The picture as SVG text; the title is what a screen reader says."""
+    """The picture as SVG text; the title is what a screen reader says.
+
+    >>> from kinarow import Diagram, Position, draw_svg
+    >>> draw_svg(Diagram.of(Position.from_moves("44")), "two stones").count("<svg")
+    1
+    """
     width = _MARGIN + diagram.columns * _CELL
     height = diagram.rows * _CELL + _MARGIN * (1 + bool(diagram.captions))
     title = title or f"A board of {diagram.columns} by {diagram.rows} cells"
@@ -43,10 +49,6 @@ def draw_svg(diagram: Diagram, title: str = "") -> str:
 def position_svg(position: Position) -> str:
     """A position as a notebook shows it."""
     return draw_svg(Diagram.of(position), f"{position.spec.name}, {position.plies} stones")
-
-
-# Notebooks ask an object itself for its picture; the game room, below this one, cannot draw.
-Position.svg_maker = staticmethod(position_svg)
 
 
 def _rectangle(diagram: Diagram) -> str:

@@ -1,5 +1,6 @@
 """What a position is worth, and why."""
 
+from kinarow.evaluation.any_evaluator import AnyEvaluator, made_of_terms
 from kinarow.evaluation.catalogue import (
     ANCHORED_RUNS,
     CATALOGUE,
@@ -11,7 +12,7 @@ from kinarow.evaluation.catalogue import (
 from kinarow.evaluation.counts import k, powers_of
 from kinarow.evaluation.evaluator import Evaluator, Phases
 from kinarow.evaluation.explain import Contribution, Explanation, Step, explain
-from kinarow.evaluation.load import AnyEvaluator, checked_evaluator, load_evaluator
+from kinarow.evaluation.load import Evaluating, as_evaluator, load_evaluator
 from kinarow.evaluation.terms import (
     AnchoredRuns,
     Column,
@@ -22,6 +23,7 @@ from kinarow.evaluation.terms import (
     Traps,
     Windows,
 )
+from kinarow.evaluation.user import UserEvaluator
 
 __all__ = [
     "ANCHORED_RUNS",
@@ -33,6 +35,7 @@ __all__ = [
     "AnyEvaluator",
     "Column",
     "Contribution",
+    "Evaluating",
     "Evaluator",
     "Explanation",
     "Pattern",
@@ -42,11 +45,13 @@ __all__ = [
     "Step",
     "Term",
     "Traps",
+    "UserEvaluator",
     "Windows",
-    "checked_evaluator",
+    "as_evaluator",
     "explain",
     "find_evaluator",
     "k",
     "load_evaluator",
+    "made_of_terms",
     "powers_of",
 ]

@@ -127,7 +127,12 @@ WORKED_EXAMPLES: Final = {
 
 
 def find_evaluator(name: str) -> Evaluator:
-    """The evaluator of that name."""
+    """The evaluator of that name; `kinarow evaluators` lists them.
+
+    >>> from kinarow import Position, Side, find_evaluator
+    >>> find_evaluator("open-lines").evaluate(Position.from_moves("44"), Side.FIRST)
+    -30
+    """
     if name in CATALOGUE:
         return CATALOGUE[name]
     if name in FITTED:

@@ -10,8 +10,7 @@ from typing import Literal
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.lowering import Part
 from kinarow.evaluation.numbers import as_score, exact
-from kinarow.evaluation.traps import find_traps
-from kinarow.evaluation.wording import term_name
+from kinarow.evaluation.trap_cells import find_traps
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score
 
@@ -76,7 +75,7 @@ def explain_move(evaluator: Evaluator, position: Position, move: Cell, side: Sid
         for term, part in zip(evaluator.terms, form.parts, strict=True):
             weight = Fraction(part.weights[evaluator.stage(child)], form.scale)
             if weight:
-                changes += _changes(term_name(term), part, weight, position, child, side)
+                changes += _changes(term.label, part, weight, position, child, side)
     rest = exact(after) - exact(before) - sum(exact(change.points) for change in changes)
     if rest:
         kind: Kind = "phase" if evaluator.won_value(child, side) is None else "end"

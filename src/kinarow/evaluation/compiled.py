@@ -19,9 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.evaluator import STAGES, Evaluator
+from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.features import Feature, LineRule, Rule, TableRule
-from kinarow.evaluation.lowering import LoweredForm
+from kinarow.evaluation.lowering import LoweredForm, scored
+from kinarow.evaluation.terms import STAGES
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 from kinarow.score import Score
@@ -57,6 +58,10 @@ class CompiledForm:
     trap_starts: NDArray[np.int32]
     trap_windows: NDArray[np.int32]
     """For each cell the features that are the windows through it; empty without traps."""
+
+    def score(self, total: int) -> Score:
+        """A sum of table entries as a score."""
+        return scored(total, self.scale)
 
     def cell_number(self, cell: Cell) -> int:
         return cell.row * self.spec.columns + cell.column
@@ -263,7 +268,7 @@ class Accumulator:
         total = int(self.sums[form][0])
         if form.trap_weight:
             total += form.trap_weight * self._traps(form)
-        return self.evaluator.lowered(form.spec).score(total)
+        return form.score(total)
 
     def _move(self, cell: Cell, mover: Side, direction: int) -> None:
         for form, codes in self.codes.items():

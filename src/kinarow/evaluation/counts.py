@@ -22,7 +22,9 @@ class StoneCount:
 
     def __sub__(self, fewer: int) -> StoneCount:
         if type(fewer) is not int:
-            raise EvaluatorError(f"a number of stones is k less a whole number, not k - {fewer!r}")
+            raise EvaluatorError(
+                f"a number of stones must be k minus a whole number, not k - {fewer!r}"
+            )
         return StoneCount(self.missing + fewer)
 
     def __str__(self) -> str:
@@ -46,7 +48,9 @@ class PointsByCount:
     def of(cls, rules: Mapping[StoneCount, Score], field: str) -> PointsByCount:
         for count in rules:
             if not isinstance(count, StoneCount) or count.missing < 0:
-                raise EvaluatorError(f"{field}: {count!r} is no number of stones such as k or k-1")
+                raise EvaluatorError(
+                    f"{field}: {count!r} is not a number of stones such as k or k-1"
+                )
         checked = {
             count: checked_points(points, f"{field}: the points for {count}")
             for count, points in rules.items()
@@ -79,7 +83,9 @@ class Powers:
         if isinstance(self.base, bool) or not isinstance(self.base, int):
             raise EvaluatorError(f"powers_of: the base must be a whole number, not {self.base!r}")
         if not 1 <= self.base <= LARGEST_FEATURE:
-            raise EvaluatorError(f"powers_of: a base is 1 to {LARGEST_FEATURE}, not {self.base}")
+            raise EvaluatorError(
+                f"powers_of: the base must be 1 to {LARGEST_FEATURE}, not {self.base}"
+            )
 
     def __neg__(self) -> Powers:
         return Powers(self.base, -self.sign)
@@ -106,7 +112,13 @@ PointsLike = Points | Mapping[StoneCount, Score]
 
 
 def powers_of(base: int) -> Powers:
-    """`powers_of(10)` is 10ⁿ for n stones; `-powers_of(10)` its negative."""
+    """`powers_of(10)` is 10ⁿ for n stones; `-powers_of(10)` its negative.
+
+    >>> from kinarow import Evaluator, Position, Side, Windows, powers_of
+    >>> lines = Evaluator("lines", Windows(own=powers_of(10), opponent=-powers_of(10)))
+    >>> lines.evaluate(Position.from_moves("44"), Side.FIRST)
+    -30
+    """
     return Powers(base)
 
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any
 
 from kinarow.errors import EvaluatorError
+from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.lowering import LoweredForm, lower
 from kinarow.evaluation.numbers import checked_name, checked_points, checked_text
-from kinarow.evaluation.terms import AnchoredRuns, Phased, Tables, Term, Windows
-from kinarow.game import GameSpec, Position, Side
+from kinarow.evaluation.terms import Term
+from kinarow.game import Cell, GameSpec, Position, Side, Symmetry
 from kinarow.score import Score
 
-_MOST_FORMS = 8
-"""For how many boards an evaluator remembers what it means."""
+if TYPE_CHECKING:
+    from kinarow.evaluation.changes import MoveChanges
+    from kinarow.evaluation.compiled import CompiledForm
+    from kinarow.evaluation.explain import Explanation
 
-STAGES: Final = 6
-"""Three phases, and either side to move."""
+_MOST_FORMS = 8
+"""Maximum number of cached lowered forms, one per game."""
 
 
 class Phase(IntEnum):
@@ -32,7 +35,12 @@ class Phase(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Phases:
     """Where phases begin and end, as shares of the board: `early` is fewer than `early_below`
-    stones on a board of `of` cells, `late` more than `late_above`."""
+    stones on a board of `of` cells, `late` more than `late_above`.
+
+    >>> from kinarow import Phases
+    >>> Phases(early_below=10, late_above=20, of=42).phase(stones=15, cells=42).name
+    'MID'
+    """
 
     early_below: int = 10
     late_above: int = 20
@@ -53,7 +61,7 @@ class Phases:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Evaluator:
+class Evaluator(AnyEvaluator):
     """An evaluation function made of terms; it works on every board.
 
     >>> from kinarow.evaluation import OPEN_LINES
@@ -62,7 +70,7 @@ class Evaluator:
     """
 
     name: str
-    terms: tuple[Term | Phased, ...]
+    terms: tuple[Term, ...]
     won: Score | None
     """What a won board is worth instead of the sum, and a lost one its negative; None: the sum."""
     phases: Phases
@@ -76,7 +84,7 @@ class Evaluator:
     def __init__(
         self,
         name: str,
-        *terms: Term | Phased,
+        *terms: Term,
         won: Score | None = None,
         phases: Phases | None = None,
         source: str = "",
@@ -86,7 +94,7 @@ class Evaluator:
         if not terms:
             raise EvaluatorError(f"evaluator {name!r} has no terms")
         for number, term in enumerate(terms, 1):
-            if not isinstance(term, Term | Phased):
+            if not isinstance(term, Term):
                 raise EvaluatorError(f"evaluator {name!r}: term {number} is {term!r}, not a term")
         if won is not None:
             won = checked_points(won, "won")
@@ -128,9 +136,39 @@ class Evaluator:
         return form.score(total)
 
     @property
+    def of_terms(self) -> Evaluator:
+        return self
+
+    def explain(self, position: Position, side: Side) -> Explanation:
+        from kinarow.evaluation.explain import explain_terms
+
+        return explain_terms(self, position, side)
+
+    def explain_move(self, position: Position, move: Cell, side: Side) -> MoveChanges:
+        from kinarow.evaluation.changes import explain_move
+
+        return explain_move(self, position, move, side)
+
+    def why_not_compiled(self, spec: GameSpec) -> str:
+        return ""
+
+    def get_ready(self, spec: GameSpec) -> None:
+        self.lowered(spec)
+
+    def tables(self, spec: GameSpec, stage: int) -> CompiledForm:
+        from kinarow.evaluation.compiled import compiled
+
+        return compiled(self, spec, stage)
+
+    def symmetries(self, spec: GameSpec) -> tuple[Symmetry, ...]:
+        from kinarow.evaluation.symmetries import declared_symmetries
+
+        return declared_symmetries(self, spec)
+
+    @property
     def has_tables(self) -> bool:
         """Whether it has tables for shapes: too many numbers to be shown or moved one by one."""
-        return any(isinstance(term, Tables) for term in self.terms)
+        return any(term.table_sizes() for term in self.terms)
 
     def lowered(self, spec: GameSpec) -> LoweredForm:
         """What this evaluator means on a game's board; worked out once for the last few boards."""
@@ -168,26 +206,12 @@ def written_out(evaluator: Evaluator, target: int) -> Evaluator:
     """
     return Evaluator(
         evaluator.name,
-        *(_written_out(term, target) for term in evaluator.terms),
+        *(term.written_out(target) for term in evaluator.terms),
         won=evaluator.won,
         phases=evaluator.phases,
         source=evaluator.source,
         motivation=evaluator.motivation,
     )
-
-
-def _written_out(term: Term | Phased, target: int) -> Term | Phased:
-    if isinstance(term, Phased):
-        inner = _written_out(term.term, target)
-        assert not isinstance(inner, Phased)
-        return replace(term, term=inner)
-    if not isinstance(term, Windows | AnchoredRuns):
-        return term
-    own, opponent = term.own.written_out(target), term.opponent.written_out(target)
-    if (own, opponent) == (term.own, term.opponent):
-        return term
-    # A tally goes with powers: Cₙ·(Rₙ − Yₙ) has one weight for both sides.
-    return type(term)(own=own, opponent=opponent)
 
 
 # As many as play in a tournament. Weights moved by a slider make a new one with each step: those

@@ -6,21 +6,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from kinarow.evaluation.evaluator import Evaluator
-from kinarow.evaluation.lowering import plain
+from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.numbers import as_score
-from kinarow.evaluation.terms import Phased, Tables
-from kinarow.evaluation.wording import arrange, number, term_name
+from kinarow.evaluation.wording import number
 from kinarow.game import Cell, Position, Side
-from kinarow.score import Score
+from kinarow.score import Score, signed
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.user import UserEvaluator
+    from kinarow.evaluation.evaluator import Evaluator
+    from kinarow.evaluation.load import Evaluating
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """One thing that counted: where, what lies there, its points and the total so far."""
+    """One thing that counted: where, what lies there, its points and the total so far.
+
+    >>> from kinarow import Position, Side, explain, find_evaluator
+    >>> explanation = explain(find_evaluator("open-lines"), Position.from_moves("44"), Side.FIRST)
+    >>> print(explanation.contributions[0])
+    windows a2 b2 c2 d2 [...O] -10, total -10
+    """
 
     term: str
     cells: tuple[Cell, ...]
@@ -28,10 +33,20 @@ class Contribution:
     points: Score
     total: Score
 
+    def __str__(self) -> str:
+        where = f" {' '.join(map(str, self.cells))} [{self.holds}]" if self.cells else ""
+        return f"{self.term}{where} {signed(self.points)}, total {signed(self.total)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Contributions that belong together; a step may find nothing that counts."""
+    """Contributions that belong together; a step may find nothing that counts.
+
+    >>> from kinarow import Position, Side, explain, find_evaluator
+    >>> explanation = explain(find_evaluator("center-window"), Position.from_moves("4"), Side.FIRST)
+    >>> explanation.steps[0].title, explanation.steps[0].points
+    ('centre column d', 6)
+    """
 
     title: str
     contributions: tuple[Contribution, ...]
@@ -40,11 +55,20 @@ class Step:
     """Its arithmetic in one line, where there is more to it than a sum."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
-    """A score and how it came about."""
+    """A score and how it came about: `print` shows the sum line by line, a notebook the board, too.
+
+    >>> from kinarow import Position, Side, explain, find_evaluator
+    >>> explanation = explain(find_evaluator("open-lines"), Position.from_moves("44"), Side.FIRST)
+    >>> explanation
+    <Explanation: open-lines for X: -30, by 15 contributions>
+    >>> explanation.score == sum(c.points for c in explanation.contributions)
+    True
+    """
 
     evaluator: str
+    position: Position
     side: Side
     score: Score | None
     """None stands for infinity, which only `square-value` knows."""
@@ -54,7 +78,28 @@ class Explanation:
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:
+        """All that counted, in the order of the sum."""
         return tuple(c for step in self.steps for c in step.contributions)
+
+    @property
+    def words(self) -> str:
+        """Whose score it is, and how much."""
+        score = "infinity" if self.score is None else signed(self.score)
+        chosen = f" plays {self.move}, worth" if self.move else ":"
+        return f"{self.evaluator} for {self.side.mark}{chosen} {score}"
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {self.words}, by {len(self.contributions)} contributions>"
+
+    def __str__(self) -> str:
+        from kinarow.evaluation.explained import explanation_text
+
+        return explanation_text(self).plain
+
+    def _repr_html_(self) -> str:
+        from kinarow.evaluation.explained import explanation_html
+
+        return explanation_html(self)
 
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON; these keys are a contract with scripts."""
@@ -83,13 +128,29 @@ class Explanation:
         }
 
 
-def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side) -> Explanation:
-    """The score of a position for a side, contribution by contribution."""
-    from kinarow.evaluation.load import checked_evaluator  # which needs this module
+def explain(evaluator: Evaluating, position: Position, side: Side) -> Explanation:
+    """The score of a position for a side, contribution by contribution.
 
-    evaluator, side = checked_evaluator(evaluator), Side(side)
-    if not isinstance(evaluator, Evaluator):
-        return evaluator.explain(position, side)
+    >>> from kinarow import Position, Side, explain, find_evaluator
+    >>> explain(find_evaluator("center-window"), Position.from_moves("4"), Side.FIRST).score
+    6
+    """
+    from kinarow.evaluation.load import as_evaluator  # which needs this module
+
+    return as_evaluator(evaluator).explain(position, Side(side))
+
+
+def explain_whole(evaluator: AnyEvaluator, position: Position, side: Side) -> Explanation:
+    """The score alone, for evaluators that can tell no more."""
+    score = evaluator.evaluate(position, side)
+    whole = (Contribution("score", (), "", score, score),) if score else ()
+    return Explanation(
+        evaluator.name, position, side, score, (Step("the score as a whole", whole, score),)
+    )
+
+
+def explain_terms(evaluator: Evaluator, position: Position, side: Side) -> Explanation:
+    """How a sum of terms comes about."""
     value = evaluator.won_value(position, side)
     if value is not None:
         return _explain_won_board(evaluator, position, side, value)
@@ -99,15 +160,15 @@ def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side
     steps: list[Step] = []
     for term, part in zip(evaluator.terms, form.parts, strict=True):
         weight = Fraction(part.weights[stage] * part.denominator, form.scale)
-        if not weight and isinstance(term, Tables):
-            continue  # these tables are for when the other side is to move
-        for arranged in arrange(plain(term), part, position, side):
+        if not weight and not term.is_phased:
+            continue  # these are tables for when the other side is to move
+        for arranged in term.arranged(part, position, side):
             contributions = []
             for cells, points in arranged.counted if weight else ():
                 total += weight * points
                 contributions.append(
                     Contribution(
-                        term_name(term),
+                        term.label,
                         cells,
                         position.holds(cells),
                         as_score(weight * points),
@@ -115,11 +176,11 @@ def explain(evaluator: Evaluator | UserEvaluator, position: Position, side: Side
                     )
                 )
             points, title, note = weight * arranged.points, arranged.title, arranged.note
-            if isinstance(term, Phased):
-                title = f"{term.name}, {title}, {phase.name.lower()} game"
+            if term.is_phased:
+                title = f"{term.label}, {title}, {phase.name.lower()} game"
                 note = f"{note or number(arranged.points)}, × {number(weight)} = {number(points)}"
             steps.append(Step(title, tuple(contributions), as_score(points), note))
-    return Explanation(evaluator.name, side, as_score(total), tuple(steps))
+    return Explanation(evaluator.name, position, side, as_score(total), tuple(steps))
 
 
 def _explain_won_board(
@@ -130,6 +191,5 @@ def _explain_won_board(
     line = ending.lines[0]
     contribution = Contribution("won", line, position.holds(line), value, value)
     title = "a won board" if value > 0 else "a lost board"
-    return Explanation(
-        evaluator.name, side, value, (Step(title, (contribution,), value, "instead of the sum"),)
-    )
+    step = Step(title, (contribution,), value, "instead of the sum")
+    return Explanation(evaluator.name, position, side, value, (step,))

@@ -22,7 +22,7 @@ _CLOSED_MODULES: Final = (
     "kinarow.solver",
     "kinarow.grading",
     "kinarow.arena",
-    "kinarow.report",
+    "kinarow.writeup",
     "kinarow.classroom",
     "kinarow.fitting",
 )

@@ -9,14 +9,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.features import Feature, Rule
 from kinarow.evaluation.numbers import as_score, common_denominator, exact
-from kinarow.evaluation.terms import Phased, Tables, Term, Traps
-from kinarow.evaluation.traps import find_traps
+from kinarow.evaluation.trap_cells import find_traps
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
+
+if TYPE_CHECKING:
+    from kinarow.evaluation.terms.term import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +58,17 @@ class LoweredForm:
 
     def score(self, total: int) -> Score:
         """A total of weighted sums as a score."""
-        return total if self.scale == 1 else as_score(Fraction(total, self.scale))
+        return scored(total, self.scale)
 
 
-def lower(terms: tuple[Term | Phased, ...], spec: GameSpec) -> LoweredForm:
+def scored(total: int, scale: int) -> Score:
+    """A total over a scale."""
+    return total if scale == 1 else as_score(Fraction(total, scale))
+
+
+def lower(terms: tuple[Term, ...], spec: GameSpec) -> LoweredForm:
     """What the terms of an evaluator mean on a game's board."""
-    raw = [(_features(term, spec), _trap_points(term), weights_by_stage(term)) for term in terms]
+    raw = [(_features(term, spec), term.trap_points, term.stage_weights) for term in terms]
     points_scales = [common_denominator(_points(features, traps)) for features, traps, _ in raw]
     weight_scales = [common_denominator(weights) for _, _, weights in raw]
     scale = math.lcm(*(p * w for p, w in zip(points_scales, weight_scales, strict=True)))
@@ -90,27 +98,9 @@ def _largest_score(form: LoweredForm, cells: int) -> float:
     )
 
 
-def plain(term: Term | Phased) -> Term:
-    """The term itself, without its weights by phase."""
-    return term.term if isinstance(term, Phased) else term
-
-
-def _features(term: Term | Phased, spec: GameSpec) -> tuple[Feature, ...]:
-    return tuple(f for f in plain(term).features(spec) if any(f.rule.numbers()))
-
-
-def _trap_points(term: Term | Phased) -> Score:
-    inner = plain(term)
-    return inner.own if isinstance(inner, Traps) else 0
-
-
-def weights_by_stage(term: Term | Phased) -> tuple[Score, ...]:
-    """By stage: for each phase, with the first side to move and with the second."""
-    if isinstance(term, Phased):
-        return tuple(weight for weight in term.weights for _ in Side)
-    if isinstance(term, Tables):
-        return tuple(int(side is term.to_move) for _ in range(3) for side in Side)
-    return (1,) * 6
+def _features(term: Term, spec: GameSpec) -> tuple[Feature, ...]:
+    """Those that can count."""
+    return tuple(f for f in term.features(spec) if any(f.rule.numbers()))
 
 
 def _points(features: tuple[Feature, ...], trap_points: Score) -> set[Score]:

@@ -1,7 +1,7 @@
 """Exact arithmetic for weights such as 1.2, which binary fractions cannot hold.
 
 Every weight is read as the decimal number it is written as. Sums are whole numbers over a common
-denominator, so no rounding creeps in, and a score is a float only where it is no whole number.
+denominator, so no rounding creeps in, and a score is a float only where it is not a whole number.
 """
 
 from __future__ import annotations

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from textwrap import indent, wrap
+from typing import Final
 
 from kinarow.evaluation.counts import PointsByCount, Powers
 from kinarow.evaluation.evaluator import Evaluator, Phases
-from kinarow.evaluation.terms import Pattern, Phased, Shape, Term
+from kinarow.evaluation.terms import Shape, Term
 from kinarow.game import Cell, GameSpec, Side
 
 _LINE = 88
-_HOMES = {
-    "kinarow.evaluation": (
-        "AnchoredRuns", "Column", "Evaluator", "Pattern", "Phased", "Phases", "Squares", "Traps",
-        "Windows", "k", "powers_of",
-    ),
-    "kinarow.evaluation.terms": ("Shape", "Tables"),
-    "kinarow.game": ("Cell", "GameSpec", "Side"),
-}  # fmt: skip
-"""Where each name that a definition may need is imported from."""
+_HOMES: Final = {
+    **dict.fromkeys(("Evaluator", "Phases", "k", "powers_of"), "kinarow.evaluation"),
+    **dict.fromkeys(("Cell", "GameSpec", "Side"), "kinarow.game"),
+    "Shape": "kinarow.evaluation.terms",
+}
+"""Where each name that a definition may need is imported from; terms say so themselves."""
 
 
 def to_python(evaluator: Evaluator) -> str:
@@ -37,23 +36,33 @@ def to_python(evaluator: Evaluator) -> str:
         if text
     ]
     definition = f"evaluator = {_call('Evaluator', arguments)}"
-    return "\n".join([*_imports(definition), "", definition, ""])
+    homes = _HOMES | {
+        type(t).__name__: _home(type(t)) for e in evaluator.terms for t in (e, e.plain)
+    }
+    return "\n".join([*_imports(definition, homes), "", definition, ""])
 
 
-def _imports(definition: str) -> Iterator[str]:
+def _imports(definition: str, homes: Mapping[str, str]) -> Iterator[str]:
     bare = re.sub(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", "", definition)
     used = set(re.findall(r"[A-Za-z_]\w*", bare))
-    for home, names in _HOMES.items():
-        wanted = [name for name in names if name in used]
+    for home in sorted(set(homes.values())):
+        wanted = sorted(name for name in used if homes.get(name) == home)
         if wanted:
             yield f"from {home} import {', '.join(wanted)}"
 
 
-def _term(term: Term | Phased) -> str:
-    parts = list(map(repr, term.parts)) if isinstance(term, Pattern) else []
-    named = [field.name for field in fields(term) if field.name != "parts"]
-    written = (f"{name}={_value(getattr(term, name))}" for name in named)
-    return _call(type(term).__name__, [*parts, *(w for w in written if not w.endswith("=None"))])
+def _home(kind: type[Term]) -> str:
+    """The outermost package inside kinarow that offers a class, or else its module."""
+    parts = kind.__module__.split(".")
+    packages = (".".join(parts[:depth]) for depth in range(2, len(parts)))
+    offers = (p for p in packages if getattr(sys.modules.get(p), kind.__name__, None) is kind)
+    return next(offers, kind.__module__)
+
+
+def _term(term: Term) -> str:
+    by_place, by_name = term.arguments()
+    named = [f"{name}={_value(value)}" for name, value in by_name.items() if value is not None]
+    return _call(type(term).__name__, [*map(_value, by_place), *named])
 
 
 def _value(value: object) -> str:

@@ -90,7 +90,7 @@ def explain_best_square(position: Position, side: Side) -> Explanation:
     title = f"square {best.cell}"
     step = Step(title, tuple(contributions), largest, note)
     score = None if best.wins else largest
-    return Explanation("square-value", side, score, (step,), move=best.cell)
+    return Explanation("square-value", position, side, score, (step,), move=best.cell)
 
 
 def _stones_on_axis(

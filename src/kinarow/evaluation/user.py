@@ -3,9 +3,10 @@
     def evaluate(board, me, opponent):          # or evaluate(board, me, opponent, game)
         return ...                              # a number: the higher, the better for me
 
-`board` is a 2-D array of whole numbers 0, 1 and 2, row 0 on top; `me` and `opponent` are 1 and 2
-or 2 and 1; `game` has `columns`, `rows`, `target` and `gravity`. Whatever goes wrong in it is
-reported with its file, line and board.
+`board` is a 2-D array of whole numbers 0, 1 and 2, row 0 on top (with `rows=bottom`: below); `me`
+and `opponent` are 1 and 2 or 2 and 1; `game` has `columns`, `rows`, `target` and `gravity`. Other
+names that people use for these will do (see `parameters`); a function of the board alone judges for
+the first side. Whatever goes wrong in it is reported with its file, line and board.
 """
 
 from __future__ import annotations
@@ -19,20 +20,21 @@ import math
 import os
 import re
 import sys
+import tokenize
 import traceback
 import zlib
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import cached_property
 from importlib.machinery import SourceFileLoader
-from inspect import Parameter
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
 
 from kinarow.errors import EvaluatorError, shortened
-from kinarow.evaluation.explain import Contribution, Explanation, Step
-from kinarow.evaluation.numbers import as_score, exact
+from kinarow.evaluation.any_evaluator import AnyEvaluator
+from kinarow.evaluation.explain import Explanation
+from kinarow.evaluation.main_program import advice
+from kinarow.evaluation.parameters import ACCEPTED, Parameters, Rows
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
 from kinarow.work.deadline import within
@@ -62,59 +64,60 @@ class Game(NamedTuple):
     rows: int
     target: int
     gravity: bool
+    inarow: int
+    """The target, by the name that Kaggle has for it."""
 
     @classmethod
     def of(cls, spec: GameSpec) -> Game:
-        return cls(spec.columns, spec.rows, spec.target, spec.gravity)
+        return cls(spec.columns, spec.rows, spec.target, spec.gravity, spec.target)
 
 
 class UserFunction:
-    """A function from a file that is given a board, called as it is and under guard."""
+    """A function that is given a board, called as it is and under guard."""
+
+    name: str
 
     def __init__(
-        self, path: Path, function: Callable[..., Any], attribute: str, code: bytes | None = None
+        self,
+        path: Path,
+        function: Callable[..., Any],
+        attribute: str,
+        code: bytes | None = None,
+        rows: Rows = "top",
     ) -> None:
         self.path = path
         self.code = path.read_bytes() if code is None else code
         """What was in the file when it was run."""
         self.function = function
         self.attribute = attribute
-        """What the function is called in its file."""
-        self.name = path.name if attribute == "evaluate" else f"{path.name}:{attribute}"
-        self.version = version_of(path, self.code)
+        """What the function is called in its file: `evaluate`, or `Class.method`."""
+        told = "" if rows == "top" else f",rows={rows}"
+        self.name = f"{path.name if attribute == 'evaluate' else f'{path.name}:{attribute}'}{told}"
+        self._version = version_of(path, self.code)
+        self.parameters = self._parameters(rows)
+
+    @property
+    def version(self) -> str:
         """Tells one state of its files from another, so that nothing made of an old one is used."""
-        self.wants_game = self._wants_game()
+        return self._version
 
     @cached_property
     def function(self) -> Callable[..., Any]:
         # Functions do not travel between processes: the same code is run again over there, when
         # it is needed. What became of the file since then does not matter.
-        function: Callable[..., Any] = vars(load_module(self.path, self.code))[self.attribute]
+        function: Callable[..., Any] = attribute_of(
+            load_module(self.path, self.code), self.attribute
+        )
         return function
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "function"}
 
-    def _wants_game(self) -> bool:
-        """Whether the game is to be passed too: to a fourth argument that is needed or so named."""
-        positional = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-        parameters = list(inspect.signature(self.function).parameters.values())
-        taken = [p for p in parameters if p.kind in positional]
-        needed = [p for p in parameters if p.default is Parameter.empty and p in taken]
-        named = len(taken) >= 4 and taken[3].name == "game"
-        if (
-            len(taken) < 3
-            or len(needed) > 4
-            or any(
-                p.kind is Parameter.KEYWORD_ONLY and p.default is Parameter.empty
-                for p in parameters
-            )
-        ):
-            raise EvaluatorError(
-                f"{self._line()}: {self.attribute} must take (board, me, opponent) or "
-                "(board, me, opponent, game)"
-            )
-        return named or len(needed) == 4
+    def _parameters(self, rows: Rows) -> Parameters:
+        parameters = Parameters.of(self.function, rows)
+        if parameters is None:
+            raise EvaluatorError(f"{self._line()}: {self.attribute} must take {ACCEPTED}")
+        return parameters
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, UserFunction) and self._key() == other._key()
@@ -123,7 +126,7 @@ class UserFunction:
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return (type(self), self.path, self.name, self.version)
+        return (type(self), self.path, self.attribute, self.parameters, self.version)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -140,8 +143,7 @@ class UserFunction:
         import numpy as np
 
         _ = self.function  # a file that is still to be run has its own limit
-        given = board.astype(np.int64)
-        arguments = self.arguments(given, spec, side)
+        arguments = self.arguments(board.astype(np.int64), spec, side)
 
         def call() -> Answer:
             with alone():
@@ -157,13 +159,13 @@ class UserFunction:
             raise EvaluatorError(
                 f"{failure_in(self.path, error)} (on the board {_state(board, spec)})"
             ) from None
-        if not np.array_equal(given, board):
+        if not np.array_equal(self.parameters.board_of(arguments), self.parameters.seen(board)):
             self._fail("changed the board it was given", board, spec)
         return answer
 
     def arguments(self, board: NDArray[Any], spec: GameSpec, side: Side) -> tuple[Any, ...]:
-        game = (Game.of(spec),) if self.wants_game else ()
-        return (board, int(side), int(side.other), *game)
+        """What the function is called with."""
+        return self.parameters.values(board, side, Game.of(spec))
 
     def _fail(self, what: str, board: NDArray[Any], spec: GameSpec) -> NoReturn:
         raise EvaluatorError(
@@ -175,13 +177,34 @@ class UserFunction:
         return f"{self.path.name}, line {code.co_firstlineno}" if code else self.path.name
 
 
-class UserEvaluator(UserFunction):
-    """A user's function that scores boards."""
+class UserEvaluator(UserFunction, AnyEvaluator):
+    """A user's function that scores boards.
+
+    >>> from kinarow import UserEvaluator
+    >>> mine = UserEvaluator.from_function(lambda board, me, opponent: (board == me).sum())
+    >>> mine.evaluate(Position.from_moves("445"), Side.FIRST)
+    2
+    """
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], rows: Rows = "top") -> UserEvaluator:
+        """One that is made of a function of the running program, a lambda or a closure too."""
+        from kinarow.evaluation.function_evaluator import FunctionEvaluator
+
+        return FunctionEvaluator(function, rows)
+
+    @property
+    def in_file(self) -> UserEvaluator | None:
+        return self
 
     @property
     def text(self) -> str:
-        """What names it wherever an evaluator is named by text."""
-        return str(self.path) if self.attribute == "evaluate" else f"{self.path}:{self.attribute}"
+        return f"{self.path}{self.name.removeprefix(self.path.name)}"
+
+    @property
+    def listing(self) -> str:
+        with tokenize.open(self.path) as file:  # in the encoding that the file says it has
+            return file.read().rstrip()
 
     @property
     def motivation(self) -> str:
@@ -201,40 +224,28 @@ class UserEvaluator(UserFunction):
     def value(self, board: NDArray[Any], spec: GameSpec, side: Side) -> Score:
         """What the function says of a board, which need not be one that a game can reach."""
         try:
-            return self.call(board, spec, side, _number)
+            score = self.call(board, spec, side, as_number)
         except AnswerError as error:
             self._fail(f"returned {error}", board, spec)
+        return 0 - score if self.parameters.judges_for_first and side is not Side.FIRST else score
 
     def explain(self, position: Position, side: Side) -> Explanation:
-        """The change of the score when each stone is taken away, and what is left over."""
-        from kinarow.game.grid import grid_of
+        from kinarow.evaluation.stone_by_stone import explain_stone_by_stone
 
-        board, spec = grid_of(position), position.spec
-        score = exact(self.value(board, spec, side))
-        total = Fraction(0)
-        contributions = []
-        for cell in position.geometry.cells_in(position.first | position.second):
-            without = board.copy()
-            without[spec.rows - 1 - cell.row, cell.column] = 0
-            points = score - exact(self.value(without, spec, side))
-            total += points
-            if points:
-                held = position.holds([cell])
-                contributions.append(
-                    Contribution("stone", (cell,), held, as_score(points), as_score(total))
-                )
-        rest = as_score(score - total)
-        stones = Step("each stone, taken away alone", tuple(contributions), as_score(total))
-        together = Step(
-            "stones together, and the empty board",
-            (Contribution("rest", (), "", rest, as_score(score)),) if rest else (),
-            rest,
-            "what the single stones do not account for",
-        )
-        return Explanation(self.name, side, as_score(score), (stones, together))
+        return explain_stone_by_stone(self, position, side)
+
+    def why_not_compiled(self, spec: GameSpec) -> str:
+        from kinarow.evaluation.user_compiled import verdict
+
+        return verdict(self, spec).reason
+
+    def board_function(self, spec: GameSpec) -> Any:
+        from kinarow.evaluation.user_compiled import function_for_search
+
+        return function_for_search(self, spec)
 
 
-def _number(returned: Any) -> Score:
+def as_number(returned: Any) -> Score:
     """A score, as a plain number inside the heuristic band."""
     import numpy as np
 
@@ -244,7 +255,7 @@ def _number(returned: Any) -> Score:
     # A subclass may compare and print as it likes.
     plain = int.__index__(value) if isinstance(value, int) else float.__float__(value)
     if isinstance(plain, float) and math.isnan(plain):
-        raise AnswerError("nan, which is no number")
+        raise AnswerError("nan, which is not a number")
     # Infinity, as some write for a won board, is the most that an opinion may say.
     return max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, plain))
 
@@ -279,7 +290,7 @@ def load_module(path: Path, code: bytes | None = None) -> ModuleType:
     loader = None if code is None else _AsRead(name, path, code)
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None or spec.loader is None:
-        raise EvaluatorError(f"{path} is no Python file")
+        raise EvaluatorError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     runner = spec.loader
     sys.modules[name] = module  # dataclasses and pickle look modules up by name
@@ -292,15 +303,27 @@ def load_module(path: Path, code: bytes | None = None) -> ModuleType:
 
     try:
         within(SECONDS_TO_LOAD, run)
-    except TimeoutError:
-        raise EvaluatorError(
-            f"{path.name}: running the file did not end within {SECONDS_TO_LOAD:g} seconds"
-        ) from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise EvaluatorError(failure_in(path, error)) from None
+        what = failure_in(path, error)
+        if isinstance(error, TimeoutError):
+            what = f"{path.name}: running it did not end within {SECONDS_TO_LOAD:g} seconds"
+        hint = advice(path, code, error)
+        raise EvaluatorError(f"{what}: {hint}" if hint else what) from None
     return module
+
+
+def attribute_of(module: ModuleType, attribute: str) -> Any:
+    """What a name means in a module: a function, or with `Class.method` that of an object of the
+    class, made without arguments. A name that means nothing is an `AttributeError`."""
+    name, _, method = attribute.partition(".")
+    found = getattr(module, name)
+    if not method:
+        return found
+    if isinstance(found, type) and not isinstance(vars(found).get(method), staticmethod):
+        found = found()
+    return getattr(found, method)
 
 
 def failure_in(path: Path, error: BaseException) -> str:

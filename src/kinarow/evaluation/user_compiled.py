@@ -12,14 +12,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from types import FunctionType
 from typing import Any
 
-from kinarow.errors import KinarowError
+from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation import guard
-from kinarow.evaluation.user import UserEvaluator, load_module
+from kinarow.evaluation.parameters import Rows
+from kinarow.evaluation.user import Game, UserEvaluator, attribute_of, load_module
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT
 
@@ -42,7 +44,8 @@ class Verdict:
 def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     """Compile a function in another process and compare it with itself in plain Python."""
     # Not by multiprocessing, which would first run the caller's own script once more.
-    command = [sys.executable, "-m", __name__, str(evaluator.path), evaluator.attribute, str(spec)]
+    rows, attribute = evaluator.parameters.rows, evaluator.attribute
+    command = [sys.executable, "-m", __name__, str(evaluator.path), attribute, rows, str(spec)]
     try:
         done = subprocess.run(
             command,
@@ -61,6 +64,31 @@ def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         return Verdict(False, f"compiled, it ended its process (exit code {done.returncode})")
 
 
+@lru_cache(maxsize=64)
+def verdict(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+    """Whether the function may run compiled on this board; tried once. A function of this program,
+    which is in no file, can be tried only here."""
+    return judge(evaluator, spec) if evaluator.file is None else try_compiling(evaluator, spec)
+
+
+@lru_cache(maxsize=64)
+def function_for_search(evaluator: UserEvaluator, spec: GameSpec) -> Any:
+    """The compiled function of (board, me, opponent), or an error that says why there is none."""
+    from kinarow.native.user_code import as_board_function
+
+    judged = verdict(evaluator, spec)
+    if not judged.trusted:
+        raise EvaluatorError(f"{evaluator.name} cannot run compiled: {judged.reason}")
+    parameters = evaluator.parameters
+    arguments = [
+        "board[::-1].copy()" if parameters.rows == "bottom" and role == "board" else role
+        for role in parameters.roles
+    ]
+    return as_board_function(
+        compiled_function(evaluator), arguments, Game.of(spec), parameters.judges_for_first
+    )
+
+
 def compiled_function(evaluator: UserEvaluator) -> Callable[..., Any]:
     """The compiled function; only for one that `try_compiling` trusts."""
     from kinarow.native.user_code import compile_function
@@ -71,7 +99,8 @@ def compiled_function(evaluator: UserEvaluator) -> Callable[..., Any]:
     return compile_function(function)
 
 
-def _judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+    """Compile a function in this process and compare it with itself in plain Python."""
     import numpy as np
 
     from kinarow.game.grid import grid_of
@@ -85,10 +114,11 @@ def _judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         board = grid_of(position).astype(np.int64)
         try:
             plain = evaluator.value(board, spec, side)
+            sign = -1 if evaluator.parameters.judges_for_first and side is not Side.FIRST else 1
         except KinarowError as error:
             return Verdict(False, str(error))
         try:
-            fast = compiled(*evaluator.arguments(board, spec, side))
+            fast = sign * compiled(*evaluator.arguments(board, spec, side))
         except NUMBA_ERRORS as error:
             return Verdict(False, f"numba cannot compile it: {reason(error)}")
         except Exception as error:
@@ -110,14 +140,14 @@ def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
         position = position.play(random.choice(moves)) if moves else Position.start(spec)
 
 
-def _main(path: str, attribute: str, spec: str) -> None:
+def _main(path: str, attribute: str, rows: Rows, spec: str) -> None:
     """What the other process does: judge, and say so on its last line."""
     code = sys.stdin.buffer.read()
     guard.install_as_inherited()
-    function = vars(load_module(Path(path), code))[attribute]
-    verdict = _judge(UserEvaluator(Path(path), function, attribute, code), GameSpec.parse(spec))
-    print(json.dumps(asdict(verdict)))
+    function = attribute_of(load_module(Path(path), code), attribute)
+    evaluator = UserEvaluator(Path(path), function, attribute, code, rows)
+    print(json.dumps(asdict(judge(evaluator, GameSpec.parse(spec)))))
 
 
 if __name__ == "__main__":
-    _main(*sys.argv[1:])
+    _main(*sys.argv[1:])  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from kinarow.work.workers import Workers
 
 if TYPE_CHECKING:
     from kinarow.fitting.samples import SolvedSample
-    from kinarow.fitting.tables import TableFit
+    from kinarow.fitting.table_fit import TableFit
 
 _HELD_OUT = 20
 """One batch in so many is held out, at least one."""
@@ -35,7 +35,7 @@ _MOTIVATION = (
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class LearningRound:
     """What a round came to. Losses are mean cross-entropies of the outcomes."""
 
     evaluator: Evaluator
@@ -43,6 +43,14 @@ class Round:
     held_out: int
     loss: float
     held_out_loss: float
+
+    def to_json(self) -> dict[str, float]:
+        return {
+            "positions": self.positions,
+            "held_out": self.held_out,
+            "loss": self.loss,
+            "held_out_loss": self.held_out_loss,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +71,22 @@ class Learner:
 
     def __post_init__(self) -> None:
         if self.batches < 2 or self.rounds < 1:
-            raise KinarowError("learning takes at least 2 batches of games, and 1 round")
+            raise KinarowError("learning needs at least 2 batches of games and 1 round")
 
     def learn(
         self,
         workers: Workers,
         folder: Path | None = None,
         progress: Progress = silent,
-    ) -> list[Round]:
+    ) -> list[LearningRound]:
         """All rounds; the evaluator of the last one is what was learned."""
         from kinarow.fitting.samples import Recipe, SolvedSample, split_sample
-        from kinarow.fitting.tables import shapes_named
+        from kinarow.fitting.table_fit import shapes_named
 
         shapes = shapes_named(self.spec, self.shapes)
         seen: list[SolvedSample] = []
         unseen: list[SolvedSample] = []
-        rounds: list[Round] = []
+        rounds: list[LearningRound] = []
         for number in range(1, self.rounds + 1):
             begin, end = (number - 1) / self.rounds, number / self.rounds
             told = part_of(progress, begin, end)
@@ -100,8 +108,8 @@ class Learner:
         seen: SolvedSample,
         unseen: SolvedSample,
         progress: Progress,
-    ) -> Round:
-        from kinarow.fitting.tables import fit_tables
+    ) -> LearningRound:
+        from kinarow.fitting.table_fit import fit_tables
 
         def fitted(side: Side) -> TableFit:
             return fit_tables(
@@ -119,4 +127,4 @@ class Learner:
         )
         loss = sum(fit.loss for fit in fits) / len(fits)
         held_out_loss = sum(fit.held_out_loss for fit in fits) / len(fits)
-        return Round(evaluator, len(seen), len(unseen), loss, held_out_loss)
+        return LearningRound(evaluator, len(seen), len(unseen), loss, held_out_loss)

@@ -16,7 +16,7 @@ import json
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -31,12 +31,12 @@ from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position, Side, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_cell
-from kinarow.grading.positions import quiet_moves
+from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.grading.withheld import is_withheld
 from kinarow.native import cache
 from kinarow.search.limits import Limits
-from kinarow.solver.drop import DropSolver, fits
-from kinarow.solver.solver import Solver
+from kinarow.solver.drop import fits
+from kinarow.solver.shared import shared_drop_solver, shared_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, part_of, silent
 from kinarow.work.workers import Workers
@@ -50,6 +50,7 @@ _CARELESS = (0.0, 0.1, 0.2)
 """How often a game's players move at random."""
 _NODES = 20_000_000
 """What solving one position may take, where it is not known to be quick."""
+_MEGABYTES = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,10 @@ def make_sample(
     if not fits_words(spec):
         raise KinarowError(f"no solver can label positions of {spec}")
     folder = folder or cache.root() / "samples"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KinarowError(f"{folder} cannot be made: {error.strerror}") from None
     name = f"{recipe.key}-{recipe.most_empty}"
     files = {number: folder / f"{name}-{number}.npz" for number in batches}
     kept = {number: _read(spec, file) for number, file in files.items()}
@@ -232,25 +236,16 @@ def _positions_of_a_game(recipe: Recipe, random: Random) -> Iterator[Position]:
 def labelled(spec: GameSpec, first: Words, second: Words) -> SolvedSample:
     """These boards with their values; without those that the solver cannot solve in time."""
     if fits(spec):
-        proven, _ = _drop_solver(spec).prove_boards(first, second)
+        proven, _ = shared_drop_solver(spec, megabytes=_MEGABYTES).prove_boards(first, second)
         return SolvedSample(spec, first, second, proven[:, 0].astype(np.int8))
-    solver, values = _solver(spec), np.zeros(len(first), dtype=np.int8)
+    solver = shared_solver(spec, megabytes=_MEGABYTES)
+    values = np.zeros(len(first), dtype=np.int8)
     solved = np.zeros(len(first), dtype=np.bool_)
     for i, (one, two) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
         bounds = solver.solve(Position(spec, one, two), weak=True, nodes=_NODES).bounds
         if bounds.exact is not None:
             values[i], solved[i] = bounds.exact, True
     return SolvedSample(spec, first, second, values).where(solved)
-
-
-@lru_cache(maxsize=2)
-def _drop_solver(spec: GameSpec) -> DropSolver:
-    return DropSolver(spec, megabytes=256)
-
-
-@lru_cache(maxsize=2)
-def _solver(spec: GameSpec) -> Solver:
-    return Solver(spec, megabytes=256)
 
 
 def _read(spec: GameSpec, file: Path) -> SolvedSample | None:
@@ -264,4 +259,7 @@ def _read(spec: GameSpec, file: Path) -> SolvedSample | None:
 def _write(sample: SolvedSample, file: Path) -> None:
     packed = io.BytesIO()
     np.savez(packed, first=sample.first, second=sample.second, values=sample.values)
-    write_whole(file, packed.getvalue())
+    try:
+        write_whole(file, packed.getvalue())
+    except OSError as error:
+        raise KinarowError(f"{file} cannot be written: {error.strerror}") from None

@@ -13,11 +13,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kinarow.arena.match import play_match
+from kinarow.arena import Conditions, Contest
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.files import to_json
-from kinarow.fitting.weights import Weighted
+from kinarow.evaluation.weights import Weighted
 from kinarow.players import AlphaBetaPlayer
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -83,8 +83,10 @@ class GamesTuner:
             AlphaBetaPlayer(form.filled(moved(by), word, ""), depth=self.depth)
             for by, word in ((shift, "up"), (-shift, "down"))
         )
-        match = play_match(up, down, form.spec, 2 * self.pairs, random.getrandbits(31), workers)
-        return moved(gain * (2 * match.points / len(match.games) - 1))
+        conditions = Conditions(random.getrandbits(31))
+        match = Contest.match(up, down, form.spec, 2 * self.pairs, conditions).play(workers)
+        points = sum(game.points_of_a for game in match.games)
+        return moved(gain * (2 * points / len(match.games) - 1))
 
     def _settings(self) -> dict[str, Any]:
         return {
@@ -104,8 +106,12 @@ class GamesTuner:
         try:
             data = json.loads(journal.read_text(encoding="utf-8"))
             values, done, settings = data["values"], data["done"], data["settings"]
-        except (ValueError, KeyError, TypeError):
-            raise KinarowError(f"{journal} cannot be read: remove it to begin anew") from None
+            known = {name: float(values[name]) for name in self.form.values()}
+            steps = range(self.steps + 1).index(done)
+        except (OSError, ValueError, KeyError, TypeError):
+            raise KinarowError(f"{journal} cannot be read: remove it to start again") from None
         if settings != self._settings():
-            raise KinarowError(f"{journal} is of another tuning: end that, or remove the file")
-        return values, done
+            raise KinarowError(
+                f"{journal} belongs to another tuning run: finish that one, or remove the file"
+            )
+        return known, steps

@@ -23,15 +23,15 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.boards import Words, landing_of, lines_in, quiet, sums_of
 from kinarow.evaluation.compiled import compiled
+from kinarow.evaluation.weights import Weighted, rounded
 from kinarow.fitting.samples import Recipe, SolvedSample, labelled, split_sample
-from kinarow.fitting.weights import Weighted, rounded
 from kinarow.game import GameSpec, Side
 from kinarow.game.geometry import bits_of, geometry
 from kinarow.work.progress import Progress, part_of, silent
 from kinarow.work.workers import Workers
 
 Floats = NDArray[np.float64]
-Goal = Literal["outcome", "ranking"]
+FitGoal = Literal["outcome", "ranking"]
 
 _PARENTS = 20_000
 """How many positions give their moves to compare."""
@@ -53,6 +53,11 @@ class Rows:
     biases: NDArray[np.int64]
     """Which of a few constants is added to a row's score."""
     results: Floats
+
+    @property
+    def are_decided(self) -> bool:
+        """Whether there is anything to be right or wrong about."""
+        return bool((self.results != 0.5).any())
 
 
 def rows_of_outcomes(form: Weighted, sample: SolvedSample) -> Rows:
@@ -152,11 +157,14 @@ def _pairs(
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class FitQuality:
     """How well an evaluator's scores predict: mean cross-entropy, and how often they are right."""
 
     loss: float
     right: float
+
+    def to_json(self) -> dict[str, float]:
+        return {"loss": self.loss, "right": self.right}
 
 
 class Predictor:
@@ -245,14 +253,14 @@ def _calibrated(scores: Floats, rows: Rows) -> tuple[float, Floats]:
     return max(float(found[0]), 0.01) / spread, found[1:]
 
 
-def judge(form: Weighted, values: dict[str, float], rows: Rows) -> Fit:
+def judge(form: Weighted, values: dict[str, float], rows: Rows) -> FitQuality:
     """How well weights predict rows that they were not fitted to."""
     scores = Predictor(form, rows).scores(values)
     unit, biases = _calibrated(scores, rows)
     predicted = unit * scores + biases[rows.biases]
     decided = rows.results != 0.5
     right = (predicted > 0) == (rows.results > 0.5)
-    return Fit(_loss(predicted, rows.results)[0], float(right[decided].mean()))
+    return FitQuality(_loss(predicted, rows.results)[0], float(right[decided].mean()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +268,8 @@ class Tuned:
     """A tuned evaluator, and how well it and the original predict held-out positions."""
 
     evaluator: Evaluator
-    before: Fit
-    after: Fit
+    before: FitQuality
+    after: FitQuality
     positions: int
     held_out: int
 
@@ -271,7 +279,7 @@ class Tuner:
     """How an evaluator is tuned; the same settings give the same weights."""
 
     form: Weighted
-    goal: Goal = "outcome"
+    goal: FitGoal = "outcome"
     batches: int = 50
     depth: int = 4
     seed: int = 0
@@ -294,10 +302,12 @@ class Tuner:
             raise KinarowError(f"{spec} has too few positions to hold some out")
         progress(0.9, "fitting")
         rows_of = rows_of_outcomes if self.goal == "outcome" else rows_of_rankings
-        values = fit_weights(form, rows_of(form, seen))
+        fitted_to, held_out = rows_of(form, seen), rows_of(form, unseen)
+        if not (fitted_to.are_decided and held_out.are_decided):
+            raise KinarowError(f"{spec} has too few positions to fit weights to")
+        values = fit_weights(form, fitted_to)
         words = "outcomes" if self.goal == "outcome" else "rankings of moves"
         source = f"{evaluator.name}, fitted to exact {words} of {len(seen)} positions of {spec}"
-        held_out = rows_of(form, unseen)
         return Tuned(
             form.filled(values, name, source),
             judge(form, form.values(), held_out),

@@ -163,7 +163,9 @@ def _read_state_row(spec: GameSpec, text: str, start: int, row: str) -> list[int
 
 def _meaning(mark: str, text: str, at: int) -> int:
     if mark not in _MEANING:
-        raise NotationError(f"{shortened(mark)!r} is no mark: use . X O, 0 1 2 or b x o", text, at)
+        raise NotationError(
+            f"{shortened(mark)!r} is not a mark: use . X O, 0 1 2 or b x o", text, at
+        )
     return _MEANING[mark]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kinarow.game.geometry import Cell, Direction, Geometry, bits_of
@@ -10,11 +12,29 @@ from kinarow.game.side import Side
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a game: a winner and the lines, or nobody and a full board."""
+    """The end of a game: a winner and the lines, or nobody and a full board.
+
+    >>> from kinarow import Position
+    >>> ending = Position.from_moves("1212121").ending()
+    >>> ending.winner, len(ending.lines)
+    (<Side.FIRST: 1>, 1)
+    >>> print(ending)
+    X wins along a4 a3 a2 a1
+    """
 
     winner: Side | None
     lines: tuple[tuple[Cell, ...], ...] = ()
     """Each winning line at its full length, which may be more than the target."""
+
+    def words(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> str:
+        """How it ended, in words; `mark` says how a side is written."""
+        if self.winner is None:
+            return "a draw, the board is full"
+        along = " and ".join(" ".join(map(str, line)) for line in self.lines)
+        return f"{mark(self.winner)} wins along {along}"
+
+    def __str__(self) -> str:
+        return self.words()
 
 
 def has_line(stones: int, geometry: Geometry) -> bool:

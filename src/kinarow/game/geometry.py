@@ -32,6 +32,9 @@ class Cell(NamedTuple):
     """A place on the board, counted from 0; column 0 is on the left, row 0 at the bottom.
 
     A move is the cell where the stone comes to lie, with gravity too.
+
+    >>> Cell(3, 0).name, Cell(26, 9).name
+    ('d1', 'aa10')
     """
 
     column: int

@@ -44,7 +44,7 @@ def cell_named(name: str) -> Cell:
     """The cell of a name such as d4."""
     match = _CELL.fullmatch(name.lower())
     if match is None:
-        raise NotationError(f"{shortened(name)!r} is no cell such as d4", name, 0)
+        raise NotationError(f"{shortened(name)!r} is not a cell such as d4", name, 0)
     return Cell(column_number(match[1]), int(match[2]) - 1)
 
 
@@ -56,7 +56,9 @@ def read_tokens(spec: GameSpec, text: str) -> Iterator[MoveToken]:
         elif written_as_columns(spec):
             yield from _column_tokens(spec, text, word[0], word.start())
         else:
-            raise NotationError(f"{shortened(word[0])!r} is no cell such as d4", text, word.start())
+            raise NotationError(
+                f"{shortened(word[0])!r} is not a cell such as d4", text, word.start()
+            )
 
 
 def _cell_token(spec: GameSpec, text: str, word: str, at: int) -> MoveToken:
@@ -72,7 +74,7 @@ def _column_tokens(spec: GameSpec, text: str, word: str, start: int) -> Iterator
         if digit not in "123456789" or int(digit) > spec.columns:
             last = column_letters(spec.columns - 1)
             raise NotationError(
-                f"{digit!r} is no column: they are 1 to {spec.columns}"
+                f"{digit!r} is not a column: columns are 1 to {spec.columns}"
                 + (f" (or cells, a1 to {last}{spec.rows})" if digit.isalpha() else ""),
                 text,
                 at,

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from kinarow.errors import SpecError, unknown
+from kinarow.errors import SpecError, shortened, unknown
 
 MAX_SIDE: Final = 100
 
@@ -71,6 +71,7 @@ class GameSpec:
 
     @property
     def cell_count(self) -> int:
+        """How many cells the board has."""
         return self.columns * self.rows
 
     @property
@@ -107,4 +108,10 @@ VARIANTS: Final[dict[str, Variant]] = {
 
 def as_spec(game: GameSpec | str) -> GameSpec:
     """The spec itself, or the one its text names."""
-    return game if isinstance(game, GameSpec) else GameSpec.parse(game)
+    if isinstance(game, GameSpec):
+        return game
+    if not isinstance(game, str):
+        raise SpecError(
+            f"a game must be a GameSpec or a text such as 'connect4', not {shortened(repr(game))}"
+        )
+    return GameSpec.parse(game)

@@ -11,7 +11,12 @@ from kinarow.game.spec import GameSpec
 
 
 class Symmetry(Enum):
-    """A way to lay a board onto itself."""
+    """A way to lay a board onto itself.
+
+    >>> from kinarow import Position, Symmetry
+    >>> Position.from_moves("1").image(Symmetry.MIRROR) == Position.from_moves("7")
+    True
+    """
 
     IDENTITY = "identity"
     MIRROR = "mirror"

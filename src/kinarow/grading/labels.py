@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from kinarow.arena.database import open_database, share
 from kinarow.errors import KinarowError
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
 from kinarow.native import cache
-from kinarow.solver import Solver
+from kinarow.solver.shared import shared_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -26,6 +25,14 @@ in little time; Connect Four, which has a book, is larger."""
 
 _BATCH = 8
 _NODES = 500_000_000
+_MEGABYTES = 256
+
+
+def is_solvable(spec: GameSpec) -> bool:
+    """Whether there is a compiled solver for a game, however long it takes."""
+    from kinarow.solver import drop, place
+
+    return drop.fits(spec) or place.fits(spec)
 
 
 def is_solved(spec: GameSpec) -> bool:
@@ -46,26 +53,49 @@ class LabelStore:
             self.connection.execute(
                 "CREATE TABLE IF NOT EXISTS labels (state TEXT PRIMARY KEY, moves TEXT NOT NULL)"
             )
-        except (OSError, sqlite3.Error) as error:
-            raise KinarowError(f"{self.path} is no store of labels: {error}") from None
+        except OSError as error:
+            raise KinarowError(f"{self.path} cannot be made: {error.strerror or error}") from None
+        except sqlite3.DatabaseError as error:
+            raise self._failed(error) from None
 
     def find(self, position: Position) -> Labels | None:
-        state = position.board_text("state")
-        row = self.connection.execute(
-            "SELECT moves FROM labels WHERE state = ?", (state,)
-        ).fetchone()
-        if row is None:
-            return None
-        values: dict[str, int] = json.loads(row[0])
-        return {position.parse_move(move): value for move, value in values.items()}
+        """What is kept of a position; a file that is damaged is refused in words."""
+        question = "SELECT moves FROM labels WHERE state = ?"
+        try:
+            row = self.connection.execute(question, (position.board_text("state"),)).fetchone()
+            return None if row is None else _read(position, row[0])
+        except (sqlite3.Error, ValueError, TypeError, RecursionError, KinarowError) as error:
+            raise self._failed(error) from None
 
     def keep(self, position: Position, labels: Labels) -> None:
         moves = json.dumps({position.move_text(move): value for move, value in labels.items()})
-        state = position.board_text("state")
-        self.connection.execute("INSERT OR REPLACE INTO labels VALUES (?, ?)", (state, moves))
+        row = position.board_text("state"), moves
+        try:
+            self.connection.execute("INSERT OR REPLACE INTO labels VALUES (?, ?)", row)
+        except sqlite3.Error as error:
+            raise self._failed(error) from None
+
+    def _failed(self, error: Exception) -> KinarowError:
+        # SQLite's operational errors are about the disk or other programs, not about the content.
+        if isinstance(error, sqlite3.OperationalError) and "malformed" not in str(error):
+            return KinarowError(f"{self.path} cannot be used: {error}")
+        return KinarowError(
+            f"{self.path} is damaged ({error}): remove it, and exact values are found anew"
+        )
 
     def close(self) -> None:
         self.connection.close()
+
+
+def _read(position: Position, text: str) -> Labels:
+    """Labels as they are kept: a value for each legal move."""
+    values = json.loads(text)
+    labels = {position.parse_move(move): value for move, value in dict(values).items()}
+    if labels.keys() != set(position.legal_moves()):
+        raise ValueError(f"not the moves of {position.board_text('state')}")
+    if not all(isinstance(value, int) for value in labels.values()):
+        raise ValueError(f"values of {position.board_text('state')} that are no numbers")
+    return labels
 
 
 def default_path() -> Path:
@@ -126,9 +156,9 @@ def label_all(
 
 def _solved(positions: Iterable[Position]) -> list[tuple[Position, Labels | None]]:
     """What a worker does."""
-    return [(p, _solver(p.spec).solve(p, moves=True, nodes=_NODES).exact_moves) for p in positions]
-
-
-@lru_cache(maxsize=2)
-def _solver(spec: GameSpec) -> Solver:
-    return Solver(spec, megabytes=256)
+    found: list[tuple[Position, Labels | None]] = []
+    for position in positions:
+        solver = shared_solver(position.spec, megabytes=_MEGABYTES)
+        solution = solver.solve(position, moves=True, nodes=_NODES)
+        found.append((position, solution.exact_moves))
+    return found

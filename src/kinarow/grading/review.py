@@ -1,4 +1,4 @@
-"""A played game, move by move, beside perfect play.
+"""A played game, move by move, compared with perfect play.
 
 Where a position cannot be solved within the limits, what the next stone decides is still certain,
 and an evaluator has its opinion.
@@ -6,26 +6,27 @@ and an evaluator has its opinion.
 
 from __future__ import annotations
 
+import operator
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
+from kinarow.drawing import Diagram, draw_svg, notebook
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator, Evaluator
-from kinarow.evaluation.changes import explain_move
-from kinarow.game import Cell, Position
+from kinarow.evaluation import AnyEvaluator
+from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import write_move
 from kinarow.game.threats import winning_moves
 from kinarow.grading.grades import GradedMove
 from kinarow.grading.labels import Labels
-from kinarow.score import Score, in_words
+from kinarow.score import Score, in_words, signed
 from kinarow.solver import Solver
 from kinarow.solver.engine import PlainEngine
 
-Verdict = Literal["best", "slower", "sooner", "blunder", "mistake", "unknown"]
+MoveVerdict = Literal["best", "slower", "sooner", "blunder", "mistake", "unknown"]
 
 SECONDS_A_MOVE: Final = 10.0
 """What each move of a game may take, unless it is said otherwise."""
@@ -40,9 +41,17 @@ _OPINION_SECONDS = 2.0
 """How long an evaluator, which may be a user's function, is asked about the moves of a position."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ReviewedMove:
-    """A move of a game, and what it did to the game's value; all for the side that played it."""
+    """A move of a game, and what it did to the game's value; all for the side that played it.
+
+    >>> from kinarow import review_game
+    >>> for move in review_game("a1 b1 b2", "tictactoe"):
+    ...     print(move)
+      1 X a1     0 → 0
+      2 O b1     0 → -1   draw→loss, better b2
+      3 X b2    +1 → +1
+    """
 
     position: Position
     move: Cell
@@ -50,7 +59,7 @@ class ReviewedMove:
     """None where the solver could not solve the position within its limits."""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> MoveVerdict:
         """`best`; `slower` if a win is kept but takes longer, `sooner` if a loss comes sooner than
         it must; `blunder` if the outcome is given away. Where the position was not solved,
         `mistake` if the next stone would have won, or wins for the opponent and need not; else
@@ -92,6 +101,30 @@ class ReviewedMove:
         words = f"{name} saw no difference" if played == better else f"{name} liked it better"
         return f"{words}: {scores}{self._reasons(evaluator)}"
 
+    def told(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> str:
+        """The move in a line: its number, its side (`mark` says how that is written), the values
+        before and after, and what was better."""
+        position, graded = self.position, self.graded
+        line = f"{position.plies + 1:>3} {mark(position.mover)} {position.move_text(self.move):<4}"
+        if graded is not None:
+            line += f"{signed(graded.best):>4} → {signed(graded.value):<4} "
+        if graded is None or self.verdict != "best":
+            line += self.words
+        if self.better:
+            line += f", better {' or '.join(map(position.move_text, self.better))}"
+        return line.rstrip()
+
+    def __repr__(self) -> str:
+        return f"<ReviewedMove: {self.told().strip()}>"
+
+    def __str__(self) -> str:
+        return self.told()
+
+    def _repr_html_(self) -> str:
+        said = self.told().strip()
+        diagram = Diagram.of(self.position.play(self.move), self.move)
+        return notebook.beside(draw_svg(diagram, said), notebook.words(said, strong=True))
+
     def to_json(self, evaluator: AnyEvaluator) -> dict[str, object]:
         """Plain values for JSON; these keys are a contract with scripts."""
         position, graded = self.position, self.graded
@@ -107,7 +140,7 @@ class ReviewedMove:
             "missed": self.missed(evaluator),
         }
 
-    def _at_once(self) -> tuple[Verdict, str, tuple[Cell, ...]]:
+    def _at_once(self) -> tuple[MoveVerdict, str, tuple[Cell, ...]]:
         """What is certain although the position was not solved: the verdict, its words, and the
         moves that are better."""
         position = self.position
@@ -152,9 +185,8 @@ class ReviewedMove:
 
     def _reasons(self, evaluator: AnyEvaluator) -> str:
         """What the played move added to the score."""
-        if not isinstance(evaluator, Evaluator):
-            return ""
-        changes = explain_move(evaluator, self.position, self.move, self.position.mover).changes
+        told = evaluator.explain_move(self.position, self.move, self.position.mover)
+        changes = told.changes if told else ()
         liked = sorted((c for c in changes if c.points > 0), key=lambda c: -c.points)[:_REASONS]
         named = [f"{c.term} at {' '.join(cell.name for cell in c.cells)}" for c in liked if c.cells]
         return f" (for {' and '.join(named)})" if named else ""

@@ -65,15 +65,20 @@ def _constant(value: object) -> object:
     return value
 
 
-def as_board_function(function: Callable[..., Any], game: object) -> Any:
-    """A compiled function of (board, me, opponent) as a value that kernels can be given."""
-    if game is None:
-        return numba.njit(BOARD_FUNCTION_SIGNATURE, nogil=True)(
-            lambda board, me, opponent: float(function(board, me, opponent))
-        )
-    return numba.njit(BOARD_FUNCTION_SIGNATURE, nogil=True)(
-        lambda board, me, opponent: float(function(board, me, opponent, game))
-    )
+def as_board_function(
+    function: Callable[..., Any], arguments: list[str], game: object, judges_for_first: bool
+) -> Any:
+    """A compiled function as one of (board, me, opponent), a value that kernels can be given.
+
+    `arguments` are expressions of board, me, opponent and game, those that it is to be called with.
+    """
+    score = f"float(function({', '.join(arguments)}))"
+    if judges_for_first:
+        score = f"{score} if me == 1 else 0.0 - {score}"
+    # Written out, since compiled code can neither choose nor order arguments; all of it is ours.
+    names = {"function": function, "game": game}
+    wrapper = eval(f"lambda board, me, opponent: {score}", names)  # noqa: S307
+    return numba.njit(BOARD_FUNCTION_SIGNATURE, nogil=True)(wrapper)
 
 
 @lru_cache(maxsize=1)

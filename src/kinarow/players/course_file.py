@@ -21,9 +21,10 @@ from kinarow.errors import PlayerError, unknown
 from kinarow.evaluation.user import AnswerError, alone, failure_in, load_module, quoted
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
-from kinarow.players.from_file import existing_file, fingerprint, split_class, whole_numbers
-from kinarow.players.player import Choice, written
+from kinarow.players.from_file import existing_file, split_class, whole_numbers
+from kinarow.players.player import Choice, Player, written
 from kinarow.players.simple import luck
+from kinarow.players.used_files import fingerprint
 from kinarow.work.deadline import within
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ GRACE: Final = 2.0
 
 
 @dataclass(slots=True)
-class CoursePlayer:
+class CoursePlayer(Player):
     """Plays what a class with `play(env, move)` plays."""
 
     path: Path
@@ -68,10 +69,6 @@ class CoursePlayer:
     @property
     def only_gravity(self) -> bool:
         return True
-
-    @property
-    def deterministic(self) -> bool:
-        return False  # nobody can know
 
     @property
     def grace(self) -> float:

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,13 +18,14 @@ from typing import Any, Final
 from kinarow.errors import PlayerError, shortened
 from kinarow.evaluation.user import AnswerError, UserFunction, load_module, quoted
 from kinarow.game import Cell, Position
-from kinarow.players.player import Choice
+from kinarow.players.player import Choice, Player
+from kinarow.players.used_files import fingerprint
 
 _FARTHEST: Final = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class FilePlayer:
+class FilePlayer(Player):
     """Plays what a function in a file says."""
 
     path: Path
@@ -47,13 +47,6 @@ class FilePlayer:
     @property
     def name(self) -> str:
         return f"file:{self.path.name}"
-
-    @property
-    def deterministic(self) -> bool:
-        return False  # nobody can know
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def choose(self, position: Position) -> Choice:
         from kinarow.game.grid import grid_of
@@ -90,11 +83,6 @@ def split_class(text: str) -> tuple[Path, str]:
     """A file and the class that is meant in it, as in `players.py:alphaBetaAI`; or no class."""
     before, colon, name = text.rpartition(":")
     return (Path(before), name) if colon and before.endswith(".py") else (Path(text), "")
-
-
-def fingerprint(files: Iterable[Path]) -> str:
-    """Of what is in a player's files, so that an edited player is another one."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def dropped_into(column: int, position: Position) -> Cell:

@@ -6,23 +6,16 @@ from dataclasses import dataclass
 
 from kinarow.errors import KinarowError
 from kinarow.game import Cell, Position
-from kinarow.players.player import Choice
+from kinarow.players.player import Choice, Player
 
 
 @dataclass(frozen=True, slots=True)
-class HumanPlayer:
+class HumanPlayer(Player):
     """Asks for each move until it is a legal one."""
 
     @property
     def name(self) -> str:
         return "human"
-
-    @property
-    def deterministic(self) -> bool:
-        return False
-
-    def new_game(self, seed: int) -> None:
-        pass
 
     def choose(self, position: Position) -> Choice:
         while True:

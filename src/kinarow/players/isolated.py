@@ -17,14 +17,14 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any, Final
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator, load_evaluator
-from kinarow.evaluation.user import UserEvaluator
-from kinarow.game import GameSpec, Position
+from kinarow.evaluation.load import InFile
+from kinarow.game import GameSpec, Position, Side
 from kinarow.players.answers import LONGEST_ANSWER, UnreadableError, read_answer
 from kinarow.players.child_process import (
     DEFAULT_MEGABYTES,
@@ -33,28 +33,30 @@ from kinarow.players.child_process import (
     kill_group,
 )
 from kinarow.players.engines.engine_player import EnginePlayer
-from kinarow.players.from_file import existing_file, fingerprint
+from kinarow.players.from_file import existing_file
 from kinarow.players.isolated_process import ProcessSettings
 from kinarow.players.kinds import ENGINE, describe
 from kinarow.players.player import Choice, ForfeitError, LateError, Player
+from kinarow.players.used_files import fingerprint
+from kinarow.score import Score
 
 DEFAULT_SECONDS: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class IsolatedPlayer:
+class IsolatedPlayer(Player):
     """Plays in a process of its own what another player, named by its text, plays."""
 
     text: str
-    name: str
-    folder: str
+    name: str = field()
+    folder: str = field()
     """Where files that the text names are to be found."""
     deterministic: bool = False
     seconds: float = DEFAULT_SECONDS
     """How long a move may take."""
     megabytes: int = DEFAULT_MEGABYTES
     fingerprint: str = ""
-    """Of the user's file, so that an edited player is another one."""
+    """Of the user's files, so that an edited player is another one."""
     starting_seconds: float = STARTING_SECONDS
     cpu_seconds: int | None = None
     """How long a process of it may compute in all."""
@@ -66,7 +68,7 @@ class IsolatedPlayer:
     meets_itself: bool = True
     """Whether it may be its own opponent, and so needs a process for each side."""
     grace: float = 0.0
-    """What a move may take on top: see `PlayerKind`."""
+    """What a move may take on top: see `Player`."""
     only_gravity: bool = False
     side: int = 0
     """Which of the two sides it plays."""
@@ -203,12 +205,15 @@ def end_all() -> None:
         _processes.pop(key).end()
 
 
-class _Unread(UserEvaluator):
+class _Unread(AnyEvaluator):
     """An evaluator in a user's file that only the player's own process reads: it has a name, and
     nothing else of it is known here."""
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+    def evaluate(self, position: Position, side: Side) -> Score:
+        raise PlayerError(f"{self.name} is known to the process of its player alone")
 
 
 def contestant(
@@ -221,16 +226,16 @@ def contestant(
     files: list[Path] = []
 
     def find(name: str) -> AnyEvaluator:
-        file = name.rpartition(":")[0] if not name.endswith(".py") else name
-        if not file.endswith(".py"):
+        in_file = InFile.parse(name)
+        if in_file is None:
             return load_evaluator(name)
-        files.append(existing_file(Path(file)))
+        files.append(existing_file(Path(in_file.file)))
         return _Unread(name)
 
     described = describe(text, find)
     kind, file = described.kind, described.file
     if kind.name == "human":
-        raise PlayerError("nobody is asked for moves here: people play in `kinarow play`")
+        raise PlayerError("'human' plays only in `kinarow play`")
     if kind.name == ENGINE:
         engine = described.make()
         assert isinstance(engine, EnginePlayer)

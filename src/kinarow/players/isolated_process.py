@@ -25,7 +25,7 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import guard, user, user_compiled
 from kinarow.players.answers import write_choice, write_error
 from kinarow.players.kinds import parse_player
-from kinarow.players.player import Player, get_ready
+from kinarow.players.player import Player
 
 _SIGNAL_AT_PARENTS_DEATH = 1
 _LARGEST_FILE = 64 << 20
@@ -67,7 +67,7 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
                 player.new_game(content)
             elif kind == "get ready":
                 assert player is not None
-                get_ready(player, content)
+                player.get_ready(content)
             elif kind == "warm up":
                 assert player is not None
                 with suppress(Exception):  # if it was no accident, it will happen in a game too

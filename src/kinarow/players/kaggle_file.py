@@ -18,8 +18,9 @@ from typing import Any, Final
 from kinarow.errors import PlayerError
 from kinarow.evaluation.user import AnswerError, alone, failure_in, load_module, quoted
 from kinarow.game import GameSpec, Position
-from kinarow.players.from_file import dropped_into, existing_file, fingerprint, whole_numbers
-from kinarow.players.player import Choice, written
+from kinarow.players.from_file import dropped_into, existing_file, whole_numbers
+from kinarow.players.player import Choice, Player, written
+from kinarow.players.used_files import fingerprint
 from kinarow.work.deadline import within
 
 SECONDS_A_MOVE: Final = 2.0
@@ -41,7 +42,7 @@ class Struct(dict[str, Any]):
 
 
 @dataclass(slots=True)
-class KagglePlayer:
+class KagglePlayer(Player):
     """Plays what an agent for ConnectX plays."""
 
     path: Path
@@ -67,10 +68,6 @@ class KagglePlayer:
     @property
     def only_gravity(self) -> bool:
         return True
-
-    @property
-    def deterministic(self) -> bool:
-        return False  # nobody can know
 
     def new_game(self, seed: int) -> None:
         """The file is run again: an agent may keep things in its globals, but for one game."""
@@ -126,7 +123,7 @@ def _column(answer: Any) -> int:
         )
     whole = whole_numbers(answer)
     if not whole:
-        raise AnswerError(f"{quoted(answer)}, which is no column")
+        raise AnswerError(f"{quoted(answer)}, which is not a column")
     return whole[0]
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.evaluation.load import OPTIONS
 from kinarow.players.course_file import GRACE, course_player
 from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import FilePlayer, split_class
@@ -65,13 +66,13 @@ class PlayerKind:
 
 def _whole_number(text: str) -> int:
     if re.fullmatch(r"-?[0-9]{1,18}", text) is None:
-        raise PlayerError(f"{shortened(text)!r} is no whole number")
+        raise PlayerError(f"{shortened(text)!r} is not a whole number")
     return int(text)
 
 
 def _number(text: str) -> float:
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) is None:
-        raise PlayerError(f"{shortened(text)!r} is no number such as 0.5")
+        raise PlayerError(f"{shortened(text)!r} is not a number such as 0.5")
     return float(text)
 
 
@@ -86,7 +87,7 @@ ENGINE: Final = "engine"
 
 _EVAL: Final = Option("evaluator", None, "the evaluator that judges")
 _DEPTH: Final = Option("depth", _whole_number, "how many plies it looks ahead")
-_SEED: Final = Option("seed", _whole_number, "for another run of luck")
+_SEED: Final = Option("seed", _whole_number, "random seed")
 _NODES: Final = Option("nodes", _whole_number, "how many positions it may look at")
 _SECONDS: Final = Option("seconds", _number, "how long it may take for a move")
 _SECONDS_OF_A_FILE: Final = replace(_SECONDS, read=_positive_seconds)
@@ -243,15 +244,17 @@ def describe(
         settings, rest = _options_before(settings) if kind.options else ("", settings)
         if not rest or re.fullmatch(r"\w+=[^,]*", rest):
             example = kind.description.rpartition(" ")[2]
-            raise PlayerError(f"{name}: which one? As in {example}; options come before it")
+            raise PlayerError(
+                f"{name}: the file or program is missing, as in {example}; options come before it"
+            )
     arguments: dict[str, Any] = {}
-    for setting in settings.split(",") if settings else ():
+    for setting in _settings(settings) if settings else ():
         key, equals, value = setting.partition("=")
         if key not in kind.options:
             raise PlayerError(f"{name}: {unknown('option', key, kind.options)}")
         option = kind.options[key]
         if not equals or option.argument in arguments:
-            raise PlayerError(f"{name}: {key} is to be given once, as {key}=…")
+            raise PlayerError(f"{name}: {key} must be given once, as {key}=…")
         try:
             arguments[option.argument] = (option.read or find_evaluator)(value)
         except PlayerError as error:
@@ -259,12 +262,28 @@ def describe(
     return Described(kind, arguments, rest)
 
 
+def _settings(text: str) -> list[str]:
+    """The settings of a player. What an evaluator is told belongs to the evaluator before it, as in
+    `eval=my_eval.py:score,rows=bottom,depth=4`."""
+    settings: list[str] = []
+    for setting in text.split(","):
+        if settings and settings[-1].startswith("eval=") and setting.startswith(OPTIONS):
+            settings[-1] += f",{setting}"
+        else:
+            settings.append(setting)
+    return settings
+
+
 def parse_player(
     text: str,
     find_evaluator: Callable[[str], AnyEvaluator] = load_evaluator,
     kinds: Mapping[str, PlayerKind] = PLAYERS,
 ) -> Player:
-    """The player that a text describes.
+    """The player that a text describes, as `kinarow players` lists them.
+
+    >>> from kinarow import Position, parse_player
+    >>> parse_player("fixed-order").choose(Position.start()).move.name
+    'd1'
 
     Who must not let a text name files passes another way to find evaluators, and fewer kinds.
     """

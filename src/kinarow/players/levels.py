@@ -20,7 +20,7 @@ from random import Random
 from kinarow.errors import PlayerError
 from kinarow.evaluation import PHASED_TRAPS
 from kinarow.game import GameSpec, Position
-from kinarow.players.player import Choice
+from kinarow.players.player import Choice, Player
 from kinarow.players.searcher import AlphaBetaPlayer
 from kinarow.players.simple import luck
 
@@ -33,7 +33,7 @@ _NODES_OF_OTHERS = 300_000
 
 
 @dataclass(slots=True)
-class LevelPlayer:
+class LevelPlayer(Player):
     """A player of one of ten strengths."""
 
     n: int = 5
@@ -41,7 +41,7 @@ class LevelPlayer:
 
     def __post_init__(self) -> None:
         if not EASIEST <= self.n <= HARDEST:
-            raise PlayerError(f"level: n is {EASIEST} to {HARDEST}, not {self.n}")
+            raise PlayerError(f"level: n must be {EASIEST} to {HARDEST}, not {self.n}")
 
     @property
     def name(self) -> str:

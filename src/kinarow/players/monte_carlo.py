@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Position
-from kinarow.players.player import Choice, written
+from kinarow.players.player import Choice, Player, written
 
 if TYPE_CHECKING:
     from kinarow.search.playouts import MoveShare
 
 
 @dataclass(slots=True)
-class MonteCarloPlayer:
+class MonteCarloPlayer(Player):
     """Flat playouts: the same number of random games after each move, the best share plays."""
 
     playouts: int = 1000
@@ -23,7 +23,7 @@ class MonteCarloPlayer:
 
     def __post_init__(self) -> None:
         if not 1 <= self.playouts <= 10_000_000:
-            raise PlayerError(f"{self.kind()}: playouts are 1 to 10000000, not {self.playouts}")
+            raise PlayerError(f"{self.kind()}: playouts must be 1 to 10000000, not {self.playouts}")
 
     @staticmethod
     def kind() -> str:
@@ -33,10 +33,6 @@ class MonteCarloPlayer:
     def name(self) -> str:
         seed = f",seed={self.seed}" if self.seed else ""
         return f"{self.kind()}:playouts={self.playouts}{seed}"
-
-    @property
-    def deterministic(self) -> bool:
-        return False
 
     def new_game(self, seed: int) -> None:
         self._game = seed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kinarow.errors import PlayerError
@@ -18,14 +17,6 @@ if TYPE_CHECKING:
 _NODES = 2 * 10**9
 
 
-@lru_cache(maxsize=4)
-def _solver(spec: GameSpec) -> Solver:
-    """Kept from move to move, with what it has proven."""
-    from kinarow.solver import Solver
-
-    return Solver(spec)
-
-
 @dataclass(frozen=True, slots=True)
 class PerfectPlayer(Predictable):
     """The exact solver's moves, where it can solve the game; with gravity the fastest win and the
@@ -35,7 +26,7 @@ class PerfectPlayer(Predictable):
 
     def __post_init__(self) -> None:
         if not 1 <= self.nodes <= MOST_NODES:
-            raise PlayerError(f"perfect: nodes are 1 to {MOST_NODES}, not {self.nodes}")
+            raise PlayerError(f"perfect: nodes must be 1 to {MOST_NODES}, not {self.nodes}")
 
     @property
     def name(self) -> str:
@@ -55,3 +46,10 @@ class PerfectPlayer(Predictable):
         words = f"a {solution.outcome}" if not score else in_words(score)
         reason = f"{words} by perfect play"
         return Choice(solution.line[0], score, reason, solution.line, nodes=solution.nodes)
+
+
+def _solver(spec: GameSpec) -> Solver:
+    # Imported only now: a process that marks a submission must not have the solver at hand.
+    from kinarow.solver.shared import shared_solver
+
+    return shared_solver(spec)

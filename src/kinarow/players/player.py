@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final
 
 from kinarow.errors import PlayerError
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.score import Score
 
+if TYPE_CHECKING:
+    from kinarow.evaluation import AnyEvaluator
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A chosen move and what its player can say about it."""
+    """A chosen move and what its player can say about it.
+
+    >>> from kinarow import Choice, Position
+    >>> print(Choice(Position.start().parse_move("4"), reason="the centre"))
+    d1: the centre
+    """
 
     move: Cell
     score: Score | None = None
@@ -25,48 +34,78 @@ class Choice:
     by_environment: bool = False
     """Whether the environment that the player was written for chose the move for it."""
 
+    def __str__(self) -> str:
+        return f"{self.move}: {self.reason}" if self.reason else str(self.move)
+
 
 MOST_NODES: Final = 10**15
 """What a player may say of one move: those of the longest game are still fit to be kept."""
 
 
-class Player(Protocol):
-    """Anything that can choose a move on any board.
+class Player(ABC):
+    """Whoever can choose a move. A player of your own needs nothing but `choose`; all else has a
+    default.
+
+    >>> from kinarow import Choice, Player, Position
+    >>> class Leftmost(Player):
+    ...     def choose(self, position):
+    ...         return Choice(position.legal_moves()[0])
+    >>> Leftmost().name, Leftmost().choose(Position.start()).move.name
+    ('Leftmost', 'a1')
 
     A player keeps nothing between moves but what `new_game` gave it, so that a game can be played
     again from its seed, on any machine.
     """
 
+    __slots__ = ()
+
+    @abstractmethod
+    def choose(self, position: Position) -> Choice:
+        """A legal move in a position that is not over."""
+
     @property
     def name(self) -> str:
-        """Its text form; if it names no file, parsing it gives an equal player."""
-        ...
+        """What results call it: by default the name of its class. Of a player by text it is that
+        text, which gives an equal player unless it names a file."""
+        return type(self).__name__
 
     @property
     def deterministic(self) -> bool:
-        """Whether the same position always gets the same move."""
-        ...
+        """Whether the same position always gets the same move. Two players of that kind play from
+        openings, since they would otherwise repeat one game. By default nobody can know."""
+        return False
 
-    def new_game(self, seed: int) -> None:
+    @property
+    def identity(self) -> str:
+        """What makes it the same player as the one of an earlier run, whose stored games then count
+        for this one: by default its name together with all the code and settings that it is made
+        of (`players/identity.py`)."""
+        from kinarow.players.identity import identity_of
+
+        return identity_of(self)
+
+    @property
+    def evaluator(self) -> AnyEvaluator | None:
+        """What it judges positions by, if it has an evaluator: grading compares that with exact
+        values, too."""
+        return None
+
+    @property
+    def only_gravity(self) -> bool:
+        """Whether it plays nothing but games with gravity."""
+        return False
+
+    @property
+    def grace(self) -> float:
+        """The seconds that a move may take on top of its limit: for a player that is stopped when
+        its time is up, instead of losing by it."""
+        return 0.0
+
+    def new_game(self, seed: int) -> None:  # noqa: B027
         """Get ready for another game, whose luck depends on the seed alone."""
-        ...
 
-    def choose(self, position: Position) -> Choice:
-        """A legal move in a position that is not over."""
-        ...
-
-
-@runtime_checkable
-class GetsReady(Protocol):
-    """A player that has something to do before a game begins, while no clock runs."""
-
-    def get_ready(self, spec: GameSpec) -> None: ...
-
-
-def get_ready(player: Player, spec: GameSpec) -> None:
-    """Let a player do what it has to do before its clock runs, if it has anything to do."""
-    if isinstance(player, GetsReady):
-        player.get_ready(spec)
+    def get_ready(self, spec: GameSpec) -> None:  # noqa: B027
+        """Do what has to be done before the first move, while no clock runs: load, compile."""
 
 
 class ForfeitError(PlayerError):
@@ -92,7 +131,7 @@ def written(number: float) -> str:
     return f"{number:.9f}".rstrip("0").rstrip(".")
 
 
-class Predictable:
+class Predictable(Player):
     """What players share that always answer the same position with the same move."""
 
     __slots__ = ()
@@ -100,6 +139,3 @@ class Predictable:
     @property
     def deterministic(self) -> bool:
         return True
-
-    def new_game(self, seed: int) -> None:
-        """Nothing depends on luck, so there is nothing to do."""

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation import OPEN_LINES, AnyEvaluator, Evaluator, checked_evaluator
+from kinarow.evaluation import OPEN_LINES, AnyEvaluator, as_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.game.movetext import write_moves
-from kinarow.players.player import Choice, Predictable, written
+from kinarow.players.player import Choice, Player, Predictable, written
 from kinarow.score import in_words
 from kinarow.search import SearchResult, alphabeta, minimax
 from kinarow.search.expectimax import expectimax
 from kinarow.search.limits import DEEPEST, Limits
-from kinarow.search.plainly import search_plainly, why_not_compiled
+from kinarow.search.plainly import search_plainly
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,16 @@ class MinimaxPlayer(Predictable):
     kind: ClassVar[str] = "minimax"
 
     def __post_init__(self) -> None:
-        checked_evaluator(self.evaluator)
+        object.__setattr__(self, "evaluator", as_evaluator(self.evaluator))
         if not 1 <= self.depth <= DEEPEST:
-            raise PlayerError(f"{self.kind}: depth is 1 to {DEEPEST} plies, not {self.depth}")
+            raise PlayerError(f"{self.kind}: depth must be 1 to {DEEPEST} plies, not {self.depth}")
 
     @property
     def name(self) -> str:
         return f"{self.kind}:eval={self.evaluator.name},depth={self.depth}"
 
     def get_ready(self, spec: GameSpec) -> None:
-        if isinstance(self.evaluator, Evaluator):
-            self.evaluator.lowered(spec)
+        self.evaluator.get_ready(spec)
 
     def choose(self, position: Position) -> Choice:
         return choice_of(self.search(position), self.evaluator, position)
@@ -71,7 +70,7 @@ class ExpectimaxPlayer(MinimaxPlayer):
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaBetaPlayer:
+class AlphaBetaPlayer(Player):
     """Alpha-beta at native speed, within limits of depth, nodes and seconds."""
 
     evaluator: AnyEvaluator = field(default=OPEN_LINES)
@@ -80,7 +79,7 @@ class AlphaBetaPlayer:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        checked_evaluator(self.evaluator)
+        object.__setattr__(self, "evaluator", as_evaluator(self.evaluator))
         if self.depth is None and self.nodes is None and self.seconds is None:
             object.__setattr__(self, "depth", 6)
         _ = self.limits  # refuses what makes no sense
@@ -99,13 +98,10 @@ class AlphaBetaPlayer:
     def deterministic(self) -> bool:
         return self.seconds is None
 
-    def new_game(self, seed: int) -> None:
-        pass
-
     def get_ready(self, spec: GameSpec) -> None:
         from kinarow.search.compiled_search import prepare
 
-        if not why_not_compiled(self.evaluator, spec):
+        if not self.evaluator.why_not_compiled(spec):
             prepare(self.evaluator, spec)
 
     def choose(self, position: Position) -> Choice:
@@ -123,13 +119,13 @@ class AlphaBetaPlayer:
     ) -> Iterator[SearchResult]:
         from kinarow.search.compiled_search import search_deepening
 
-        if why_not_compiled(self.evaluator, position.spec):
+        if self.evaluator.why_not_compiled(position.spec):
             yield search_plainly(position, self.evaluator, self.limits, stop)
         else:
             yield from search_deepening(position, self.evaluator, self.limits, stop=stop)
 
     def _choice(self, found: SearchResult, position: Position) -> Choice:
-        why_plain = why_not_compiled(self.evaluator, position.spec)
+        why_plain = self.evaluator.why_not_compiled(position.spec)
         remark = f"; in plain Python, since {why_plain}" if why_plain else ""
         return choice_of(found, self.evaluator, position, remark)
 

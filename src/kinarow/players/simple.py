@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from random import Random
 
 from kinarow.game import GameSpec, Position
-from kinarow.players.player import Choice, Predictable
+from kinarow.players.player import Choice, Player, Predictable
 
 
 @dataclass(slots=True)
-class RandomPlayer:
+class RandomPlayer(Player):
     """Any legal move, each with the same chance."""
 
     seed: int = 0
@@ -19,10 +19,6 @@ class RandomPlayer:
     @property
     def name(self) -> str:
         return f"random:seed={self.seed}" if self.seed else "random"
-
-    @property
-    def deterministic(self) -> bool:
-        return False
 
     def new_game(self, seed: int) -> None:
         self._game = seed

@@ -5,23 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation import Evaluating
 from kinarow.game import Cell, Position, Side
 from kinarow.score import WIN, Score
 from kinarow.search.decided import decided
 from kinarow.search.ordering import moves_in_order
-from kinarow.search.result import SearchResult, check_searchable
+from kinarow.search.result import SearchResult, searchable
 
 
-def alphabeta(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchResult:
+def alphabeta(position: Position, evaluator: Evaluating, depth: int) -> SearchResult:
     """The same move and score as `minimax`, from far fewer positions.
 
     `low` is what the searching side has already secured elsewhere, `high` what the opponent has;
     a node whose score leaves that window will be avoided by one of them, so its other moves need
     no look.
     """
-    check_searchable(position, evaluator, depth)
-    return alphabeta_by(position, evaluator.evaluate, depth)
+    return alphabeta_by(position, searchable(position, evaluator, depth).evaluate, depth)
 
 
 def alphabeta_by(
@@ -60,4 +59,4 @@ def alphabeta_by(
 
     score, line = value(position, depth, -WIN, WIN)
     seconds = time.perf_counter() - begun
-    return SearchResult(line[0], score, line, depth, nodes, cutoffs, seconds=seconds)
+    return SearchResult(position, line[0], score, line, depth, nodes, cutoffs, seconds=seconds)

@@ -9,10 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.evaluation import AnyEvaluator, Evaluator
+from kinarow.evaluation import AnyEvaluator
 from kinarow.evaluation.compiled import CompiledForm
-from kinarow.evaluation.symmetries import declared_symmetries
-from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Cell, Direction, GameSpec, Position, Side, Symmetry
 from kinarow.game.geometry import geometry
 from kinarow.game.grid import bordered_grid, grid_of, landing_places, place_of
@@ -109,14 +107,11 @@ def _masks(spec: GameSpec) -> NDArray[np.uint64]:
 
 
 def function_of(evaluator: AnyEvaluator, spec: GameSpec) -> Any:
-    """The user's function, or one that stands for none."""
-    if isinstance(evaluator, UserEvaluator):
-        from kinarow.search.user_function import function_for_search
-
-        return function_for_search(evaluator, spec)
+    """The evaluator's own function, or one that stands for none."""
     from kinarow.native.user_code import no_function
 
-    return no_function()
+    own = evaluator.board_function(spec)
+    return no_function() if own is None else own
 
 
 def judge_arrays(form: CompiledForm | None, position: Position, side: Side) -> Any:
@@ -159,14 +154,14 @@ def _empty_judge() -> Any:
 
 def images_of(evaluator: AnyEvaluator, spec: GameSpec) -> tuple[Symmetry, ...]:
     """The symmetries under which positions share an entry of the table."""
-    if isinstance(evaluator, Evaluator) and spec.cell_count <= _MOST_CELLS_WITH_IMAGES:
+    if spec.cell_count <= _MOST_CELLS_WITH_IMAGES:
         return _declared(evaluator, spec)
     return (Symmetry.IDENTITY,)
 
 
 @lru_cache(maxsize=64)
-def _declared(evaluator: Evaluator, spec: GameSpec) -> tuple[Symmetry, ...]:
-    return declared_symmetries(evaluator, spec)
+def _declared(evaluator: AnyEvaluator, spec: GameSpec) -> tuple[Symmetry, ...]:
+    return evaluator.symmetries(spec)
 
 
 def table_arrays(spec: GameSpec, images: tuple[Symmetry, ...], bits: int) -> Any:

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import OPEN_LINES, AnyEvaluator, Evaluator
-from kinarow.evaluation.compiled import CompiledForm, compiled
+from kinarow.evaluation import OPEN_LINES, AnyEvaluator, Evaluating
+from kinarow.evaluation.compiled import CompiledForm
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.native.watch import Watch
 from kinarow.score import Score, is_proven, loss_at, win_at
@@ -34,7 +34,7 @@ from kinarow.search.arrays import (
 from kinarow.search.decided import decided
 from kinarow.search.limits import DEEPEST, Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
-from kinarow.search.result import SearchResult, check_searchable
+from kinarow.search.result import SearchResult, searchable
 
 _SMALLEST_TABLE, _LARGEST_TABLE = 12, 20
 _NO_NODE_LIMIT = 2**62
@@ -48,10 +48,9 @@ def prepare(evaluator: AnyEvaluator, spec: GameSpec, stones: Iterable[int] | Non
     layout(spec)
     zobrist_words(spec, images_of(evaluator, spec))
     function_of(evaluator, spec)
-    if isinstance(evaluator, Evaluator):
-        counts = range(spec.cell_count + 1) if stones is None else stones
-        for stage in {evaluator.stage_of(count, spec.cell_count) for count in counts}:
-            compiled(evaluator, spec, stage)
+    counts = range(spec.cell_count + 1) if stones is None else stones
+    for stage in {evaluator.stage_of(count, spec.cell_count) for count in counts}:
+        evaluator.tables(spec, stage)
 
 
 @lru_cache(maxsize=1)
@@ -64,7 +63,7 @@ def _load_kernels() -> None:
 
 def search(
     position: Position,
-    evaluator: AnyEvaluator,
+    evaluator: Evaluating,
     limits: Limits,
     *,
     side: Side | None = None,
@@ -80,7 +79,7 @@ def search(
 
 def search_deepening(
     position: Position,
-    evaluator: AnyEvaluator,
+    evaluator: Evaluating,
     limits: Limits,
     *,
     side: Side | None = None,
@@ -92,9 +91,9 @@ def search_deepening(
     Leaves are judged for `side`, by default the side to move; scores are for the side to move in
     either case. `stop`, set by another thread, ends the search within milliseconds.
     """
-    check_searchable(position, evaluator, 1)
+    judge = searchable(position, evaluator, 1)
     depths = range(1, _deepest(position, limits) + 1)
-    prepare(evaluator, position.spec, (position.plies + depth for depth in depths))
+    prepare(judge, position.spec, (position.plies + depth for depth in depths))
     from kinarow.search import kernel
 
     control = _control(limits)
@@ -104,7 +103,7 @@ def search_deepening(
 
     # The clock runs while the arrays of this position are made: that is part of every move.
     with Watch(tell, limits.seconds, stop):
-        engine = _Engine(position, evaluator, limits, side or position.mover, use_table, control)
+        engine = _Engine(position, judge, limits, side or position.mover, use_table, control)
         found = False
         for depth in depths:
             result = engine.search(depth)
@@ -164,7 +163,7 @@ class _Engine:
             root_stones=position.plies,
             only_nearby=int(self.only_nearby),
             fits_word=int(fits_word(position.spec)),
-            is_user=int(not isinstance(evaluator, Evaluator)),
+            is_user=int(evaluator.board_function(position.spec) is not None),
             trap_weight=0,
             table_bits=table_bits,
         )
@@ -191,7 +190,7 @@ class _Engine:
             ) from None
         self.seconds += time.perf_counter() - begun
         if control[kernel.FAULT]:
-            raise EvaluatorError(f"{self.evaluator.name} returned nan, which is no number")
+            raise EvaluatorError(f"{self.evaluator.name} returned nan, which is not a number")
         if status != kernel.DONE:
             return None
         length = int(self.frames.line_lengths[0])
@@ -200,6 +199,7 @@ class _Engine:
         if depth > 1 and score == loss_at(self.position.plies + 2):
             line = self._line_of_a_lost_position()
         return SearchResult(
+            position=self.position,
             move=line[0],
             score=score,
             line=line,
@@ -214,11 +214,11 @@ class _Engine:
 
     def _judge_leaves_at(self, depth: int) -> None:
         """Weights depend on the stage of the game, and all leaves of a search are at the same."""
-        if not isinstance(self.evaluator, Evaluator):
-            return
         spec = self.position.spec
         stage = self.evaluator.stage_of(self.position.plies + depth, spec.cell_count)
-        form = compiled(self.evaluator, spec, stage)
+        self.form = form = self.evaluator.tables(spec, stage)
+        if form is None:
+            return
         if form not in self.judges:
             self.judges[form] = judge_arrays(form, self.position, self.side)
         self.judge = self.judges[form]
@@ -241,8 +241,9 @@ class _Engine:
         score = sign * self.evaluator.evaluate(self.position, self.side)
         nodes = int(self.control[self.kernel.NODES])
         return SearchResult(
-            move, score, (move,), 0, nodes, only_nearby=self.only_nearby, seconds=self.seconds
-        )
+            self.position, move, score, (move,), 0, nodes,
+            only_nearby=self.only_nearby, seconds=self.seconds,
+        )  # fmt: skip
 
     def _cell(self, number: int) -> Cell:
         row, column = divmod(number, self.position.spec.columns)
@@ -254,7 +255,7 @@ class _Engine:
             return win_at(won - value)
         if value < -(won // 2 + won // 4):
             return loss_at(won + value)
-        if isinstance(self.evaluator, Evaluator):
-            return self.evaluator.lowered(self.position.spec).score(value)
+        if self.form is not None:
+            return self.form.score(value)
         size = float(np.array([abs(value)], dtype=np.int64).view(np.float64)[0])
         return -size if value < 0 else size

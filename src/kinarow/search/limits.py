@@ -24,8 +24,8 @@ class Limits:
         if self.depth is None and self.nodes is None and self.seconds is None:
             raise KinarowError("a search needs a limit: depth, nodes or seconds")
         if self.depth is not None and not 1 <= self.depth <= DEEPEST:
-            raise KinarowError(f"depth is 1 to {DEEPEST} plies, not {self.depth}")
+            raise KinarowError(f"depth must be 1 to {DEEPEST} plies, not {self.depth}")
         if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
-            raise KinarowError(f"nodes are 1 to {MOST_NODES}, not {self.nodes}")
+            raise KinarowError(f"nodes must be 1 to {MOST_NODES}, not {self.nodes}")
         if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
-            raise KinarowError(f"seconds are more than 0 and at most {MOST_SECONDS}")
+            raise KinarowError(f"seconds must be more than 0 and at most {MOST_SECONDS}")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import time
 
-from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation import Evaluating
 from kinarow.game import Cell, Position
 from kinarow.score import Score
 from kinarow.search.decided import decided
 from kinarow.search.ordering import moves_in_order
-from kinarow.search.result import SearchResult, check_searchable
+from kinarow.search.result import SearchResult, searchable
 
 
-def minimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchResult:
+def minimax(position: Position, evaluator: Evaluating, depth: int) -> SearchResult:
     """Look `depth` plies ahead at everything; of equal moves the first in order is chosen."""
-    check_searchable(position, evaluator, depth)
+    judge = searchable(position, evaluator, depth)
     side, begun = position.mover, time.perf_counter()
     nodes = 0
 
@@ -26,7 +26,7 @@ def minimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchRe
             return score, ()
         moves = moves_in_order(here) if depth else []
         if not moves:
-            return evaluator.evaluate(here, side), ()
+            return judge.evaluate(here, side), ()
         best: tuple[Score, tuple[Cell, ...]] | None = None
         for bit in moves:
             score, line = value(here.play_bit(bit), depth - 1)
@@ -37,4 +37,4 @@ def minimax(position: Position, evaluator: AnyEvaluator, depth: int) -> SearchRe
 
     score, line = value(position, depth)
     seconds = time.perf_counter() - begun
-    return SearchResult(line[0], score, line, depth, nodes, seconds=seconds)
+    return SearchResult(position, line[0], score, line, depth, nodes, seconds=seconds)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import threading
 import time
 
-from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation import AnyEvaluator, Evaluating
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score, is_proven
 from kinarow.search.decided import decided
 from kinarow.search.limits import Limits
-from kinarow.search.plainly import score_plainly, why_not_compiled
-from kinarow.search.result import check_searchable
+from kinarow.search.plainly import score_plainly
+from kinarow.search.result import searchable
 
 
 def move_scores(
     position: Position,
-    evaluator: AnyEvaluator,
+    evaluator: Evaluating,
     depth: int,
     seconds: float | None = None,
     stop: threading.Event | None = None,
@@ -26,7 +26,7 @@ def move_scores(
     Leaves are judged for the side to move, as in a search of the position itself. A function that
     cannot be compiled is asked in plain Python.
     """
-    check_searchable(position, evaluator, depth)
+    judge = searchable(position, evaluator, depth)
     side = position.mover
     end = None if seconds is None else time.monotonic() + seconds
     scores: dict[Cell, Score] = {}
@@ -34,10 +34,10 @@ def move_scores(
         child = position.play(move)
         known = decided(child, side)
         if known is None and (depth == 1 or not child.legal_moves()):
-            known = evaluator.evaluate(child, side)
+            known = judge.evaluate(child, side)
         if known is None:
             left = None if end is None else max(0.001, end - time.monotonic())
-            reached = _reached(child, evaluator, Limits(depth - 1, seconds=left), side, stop)
+            reached = _reached(child, judge, Limits(depth - 1, seconds=left), side, stop)
             if reached is None:
                 return None
             known = -reached
@@ -56,7 +56,7 @@ def _reached(
     from kinarow.search.compiled_search import search
 
     assert limits.depth is not None
-    if why_not_compiled(evaluator, position.spec):
+    if evaluator.why_not_compiled(position.spec):
         return score_plainly(position, evaluator, limits, side, stop)
     found = search(position, evaluator, limits, side=side, stop=stop)
     deepest = min(limits.depth, position.spec.cell_count - position.plies)

@@ -6,8 +6,7 @@ import threading
 import time
 
 from kinarow.evaluation import AnyEvaluator
-from kinarow.evaluation.user import UserEvaluator
-from kinarow.game import GameSpec, Position, Side
+from kinarow.game import Position, Side
 from kinarow.score import Score
 from kinarow.search.alphabeta import alphabeta, alphabeta_by
 from kinarow.search.limits import Limits
@@ -78,12 +77,3 @@ def score_plainly(
         return alphabeta_by(position, watched.evaluate, limits.depth or _PLAIN_DEPTH).score
     except _SpentError:
         return None
-
-
-def why_not_compiled(evaluator: AnyEvaluator, spec: GameSpec) -> str:
-    """Why an evaluator cannot be used by the compiled search on a board; nothing if it can."""
-    if not isinstance(evaluator, UserEvaluator):
-        return ""
-    from kinarow.search.user_function import verdict
-
-    return verdict(evaluator, spec).reason

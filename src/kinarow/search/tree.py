@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation import Evaluating
 from kinarow.game import Cell, Position
 from kinarow.score import WIN, Score
 from kinarow.search.decided import decided
 from kinarow.search.ordering import moves_in_order
-from kinarow.search.result import check_searchable
+from kinarow.search.result import searchable
 
 MOST_NODES = 20_000
 
@@ -67,26 +67,57 @@ class TreeNode:
         }
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class SearchTree:
+    """A search tree and the position that it grows from; `print` and notebooks draw it.
+
+    >>> from kinarow import Position, search_tree
+    >>> tree = search_tree(Position.from_moves("a1 b1 a2", "tictactoe"), depth=1)
+    >>> tree
+    <SearchTree: 7 nodes, 0 pruned, best b2>
+    """
+
+    position: Position
+    root: TreeNode
+
+    def __repr__(self) -> str:
+        nodes = list(self.root.walk())
+        pruned = sum(node.pruned for node in nodes)
+        best = f", best {self.position.move_text(self.root.best)}" if self.root.best else ""
+        return f"<SearchTree: {len(nodes)} nodes, {pruned} pruned{best}>"
+
+    def __str__(self) -> str:
+        from kinarow.drawing.text import UNICODE
+        from kinarow.search.tree_picture import draw_tree
+
+        return draw_tree(self.root, self.position, UNICODE).plain
+
+    def _repr_svg_(self) -> str:
+        from kinarow.search.tree_picture import tree_svg
+
+        return tree_svg(self.root, self.position)
+
+
 def grow_tree(
-    position: Position, evaluator: AnyEvaluator, depth: int, *, prune: bool = True
+    position: Position, evaluator: Evaluating, depth: int, *, prune: bool = True
 ) -> TreeNode:
     """The tree that alpha-beta walks, or with `prune=False` the whole minimax tree.
 
     Moves that pruning leaves out are there, as nodes without a score or children.
     """
-    check_searchable(position, evaluator, depth)
+    judge = searchable(position, evaluator, depth)
     side, nodes = position.mover, 0
 
     def visit(here: Position, move: Cell | None, depth: int, low: Score, high: Score) -> TreeNode:
         nonlocal nodes
         nodes += 1
         if nodes > MOST_NODES:
-            raise KinarowError(f"the tree has more than {MOST_NODES} nodes: look less far")
+            raise KinarowError(f"the tree has more than {MOST_NODES} nodes: reduce the depth")
         node = TreeNode(move, here.mover is side)
         node.score = decided(here, side)
         moves = moves_in_order(here) if depth and node.score is None else []
         if node.score is None and not moves:
-            node.score = evaluator.evaluate(here, side)
+            node.score = judge.evaluate(here, side)
         if node.score is not None:
             node.least = node.most = node.score
         for bit in moves:

@@ -75,6 +75,18 @@ class Book:
             return None
         return int(self.scores[place])
 
+    def to_json(self) -> dict[str, object]:
+        """What it holds, in numbers; these keys are a contract with scripts."""
+        wins, draws = int((self.scores > 0).sum()), int((self.scores == 0).sum())
+        return {
+            "game": str(self.spec),
+            "plies": self.plies,
+            "positions": len(self),
+            "wins": wins,
+            "draws": draws,
+            "losses": len(self) - wins - draws,
+        }
+
     def save(self, path: Path) -> None:
         """Write the book: all of it, or nothing."""
         import numpy as np
@@ -94,7 +106,7 @@ class Book:
         except OSError as error:
             raise KinarowError(f"{path}: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error):
-            raise KinarowError(f"{path} is no book") from None
+            raise KinarowError(f"{path} is not an opening book") from None
 
     @classmethod
     def _read(cls, file: IO[bytes]) -> Book:
@@ -104,7 +116,7 @@ class Book:
             spec, plies = GameSpec.parse(str(parts["game"])), int(parts["plies"])
             keys, scores = parts["keys"], parts["scores"]
         if (keys.dtype, scores.dtype) != (np.uint64, np.int8) or not keys.shape == scores.shape:
-            raise ValueError("these are no keys and scores")
+            raise ValueError("its keys and scores do not match")
         return cls(spec, plies, keys, scores)
 
 

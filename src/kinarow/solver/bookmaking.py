@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -17,16 +17,16 @@ from kinarow.game import GameSpec, Position
 from kinarow.solver.book import Book, key_of
 from kinarow.solver.drop import DropSolver, fits
 from kinarow.solver.plain import score_of_finished
+from kinarow.solver.shared import shared_drop_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
-from kinarow.writing import write_whole
+from kinarow.writing import check_writable, write_whole
 
-DEEPEST = 12
+_MOST_PLIES = 12
 
 _BATCH = 16
-_WAITING = 64
-"""Jobs handed out at a time: enough for many workers, few enough to be interrupted."""
+_MEGABYTES = 512
 
 
 def openings(spec: GameSpec, plies: int) -> list[dict[int, Position]]:
@@ -54,17 +54,16 @@ def backed_up(position: Position, scores: dict[int, int]) -> int:
     return max(best)
 
 
-def build(
+def make_book(
     spec: GameSpec, plies: int, path: Path, workers: Workers, progress: Progress = silent
 ) -> Book:
     """Make a book by workers, write it to `path` and return it."""
     if not fits(spec):
         raise KinarowError(f"there is no solver for a book of {spec}")
-    deepest = min(DEEPEST, spec.cell_count - 1)
+    deepest = min(_MOST_PLIES, spec.cell_count - 1)
     if not 0 <= plies <= deepest:
         raise KinarowError(f"a book of {spec} has 0 to {deepest} plies, not {plies}")
-    if not path.parent.is_dir():
-        raise KinarowError(f"there is no folder {path.parent}")
+    check_writable(path)
     levels = openings(spec, plies)
     journal = path.with_name(path.name + ".journal")
     scores = _solved(spec, levels[-1], journal, workers, progress)
@@ -109,16 +108,10 @@ def _solved(
 
 
 def _solve(spec: GameSpec, batch: list[tuple[int, Position]]) -> list[tuple[int, int]]:
-    """What a worker does."""
-    solver = _solver(spec)
-    proven = solver.prove_many([position for _, position in batch], weak=False, stop=None)
+    """What a worker does; its solver keeps its table from job to job."""
+    solver = shared_drop_solver(spec, megabytes=_MEGABYTES)
+    proven = solver.prove_many([position for _, position in batch])
     return [(key, bounds.low) for (key, _), (bounds, _) in zip(batch, proven, strict=True)]
-
-
-@lru_cache(maxsize=1)
-def _solver(spec: GameSpec) -> DropSolver:
-    """One for each worker, which keeps its table from job to job."""
-    return DropSolver(spec, megabytes=512)
 
 
 def _begin(journal: Path, title: str, scores: dict[int, int]) -> None:
@@ -134,14 +127,16 @@ def _read(journal: Path, title: str) -> Iterator[tuple[int, int]]:
     text = journal.read_text(encoding="ascii", errors="replace")
     first, *lines = text.splitlines(keepends=True) or [""]
     if first != f"{title}\n":
-        raise KinarowError(f"{journal} is of another book: build it to the end, or remove the file")
+        raise KinarowError(
+            f"{journal} belongs to another book: finish that one, or remove the file"
+        )
     for line in lines:
         key, _, score = line.partition(" ")
         if line.endswith("\n") and key.isdecimal() and score.strip().lstrip("-").isdecimal():
             yield int(key), int(score)
 
 
-def check(book: Book, *, sample: int, seed: int, progress: Progress = silent) -> int:
+def check_book(book: Book, *, sample: int, seed: int, progress: Progress = silent) -> int:
     """Compare every position with its children, and a sample of the last ply with a search that
     knows nothing of the book; returns how many positions were compared."""
     levels = openings(book.spec, book.plies)

@@ -5,7 +5,6 @@ This module imports numpy and, with the first question, numba: import it only wh
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
@@ -75,11 +74,10 @@ class DropSolver(Engine):
         spent = sum(int(desk[at.index(at.NODES)]) for desk in self.desks)
         return Bounds(*_low_and_high(answer)), spent
 
-    def prove_many(
-        self, positions: Sequence[Position], *, weak: bool, stop: threading.Event | None
-    ) -> list[tuple[Bounds, int]]:
+    def prove_many(self, positions: Sequence[Position]) -> list[tuple[Bounds, int]]:
+        """What is proven of many positions in one call, and the nodes that each took."""
         stones = np.array([(p.first, p.second) for p in positions], dtype=np.uint64).reshape(-1, 2)
-        bounds, nodes = self.prove_boards(stones[:, 0], stones[:, 1], weak=weak, stop=stop)
+        bounds, nodes = self.prove_boards(stones[:, 0], stones[:, 1])
         return [
             (Bounds(low, high), count)
             for (low, high), count in zip(bounds.tolist(), nodes.tolist(), strict=True)
@@ -92,10 +90,8 @@ class DropSolver(Engine):
         *,
         weak: bool = False,
         fresh: bool = False,
-        stop: threading.Event | None = None,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What is proven of many boards in one call, [position, low or high], and each one's nodes;
-        shorter if stopped.
+        """What is proven of many boards in one call, [position, low or high], and each one's nodes.
 
         If `fresh`, the table is emptied before each position, as benchmarks want it.
         """
@@ -109,9 +105,17 @@ class DropSolver(Engine):
         desk = address_of(self.desks[0])
         with self.lock:
             self._begin(None)
-            with Watch(self.stop, None, stop):
-                done = prove_many(own, occupied, bounds, nodes, int(weak), fresh, desk)
-        return bounds[:done], nodes[:done]
+            prove_many(own, occupied, bounds, nodes, int(weak), fresh, desk)
+        return bounds, nodes
+
+    def forget(self) -> None:
+        from kinarow.native.intrinsics import address_of
+        from kinarow.solver.drop_table_kernel import begin, clear
+
+        with self.lock:
+            clear(address_of(self.desks[0]))
+            for desk in self.desks[1:]:  # which share the table
+                begin(address_of(desk))
 
     def stop(self) -> None:
         """End the question that is being worked on, from another thread."""

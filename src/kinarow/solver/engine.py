@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kinarow.errors import KinarowError
@@ -57,17 +56,6 @@ class Engine(ABC):
         with self.lock:
             return self._prove(position, question)
 
-    def prove_many(
-        self, positions: Sequence[Position], *, weak: bool, stop: threading.Event | None
-    ) -> list[tuple[Bounds, int]]:
-        """The same for many positions, in the order given; fewer if stopped."""
-        proven = []
-        for position in positions:
-            proven.append(self.prove(position, weak=weak, stop=stop))
-            if stop is not None and stop.is_set():
-                break
-        return proven
-
     def check(self, position: Position) -> None:
         """Refuse positions of other games."""
         if position.spec != self.spec:
@@ -85,6 +73,10 @@ class Engine(ABC):
         return Bounds(-1, 1) if position.plies else Bounds(0, 1)
 
     @abstractmethod
+    def forget(self) -> None:
+        """Forget all that was proven, so that the next answer depends on its question alone."""
+
+    @abstractmethod
     def progress(self) -> tuple[Bounds, int]:
         """What the question that is being worked on has come to, asked from another thread."""
 
@@ -94,6 +86,9 @@ class Engine(ABC):
 
 class PlainEngine(Engine):
     """Any game at all, in plain Python: good for the last moves on large boards."""
+
+    def forget(self) -> None:
+        """It remembers nothing."""
 
     def progress(self) -> tuple[Bounds, int]:
         return Bounds(-1, 1), 0

@@ -22,7 +22,7 @@ def zeroed(size: int) -> NDArray[np.uint64]:
     try:
         memory = mmap.mmap(-1, size + _HUGE_PAGE)
     except OSError:
-        raise KinarowError(f"there are no {size >> 20} MB of memory to be had") from None
+        raise KinarowError(f"there are no {size >> 20} MB of memory available") from None
     if hasattr(mmap, "MADV_HUGEPAGE"):
         memory.madvise(mmap.MADV_HUGEPAGE)
     words = np.frombuffer(memory, dtype=np.uint64)

@@ -34,16 +34,20 @@ class PlaceSolver(Engine):
         from kinarow.solver.place_table_kernel import BUCKET_BYTES
 
         super().__init__(spec)
-        buckets = 1 << (megabytes * (1 << 20) // BUCKET_BYTES).bit_length() - 1
+        positions = 3**spec.cell_count  # more entries than that would stay empty
+        most = min(megabytes * (1 << 20) // BUCKET_BYTES, positions)
+        buckets = 1 << most.bit_length() - 1
         self.table = zeroed(buckets * BUCKET_BYTES)
         self.images = _images(spec)
         self.desk = self._laid_out(buckets)
         self.known = Bounds(-1, 1)
+        self.is_used = False
 
     def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
         from kinarow.solver import desk_kernel as at
 
         self.known = known = question.window
+        self.is_used = True
         limit = NO_LIMIT if question.nodes is None else question.nodes
         fill(self.desk, {at.NODES: 0, at.STOP: 0, at.NODE_LIMIT: limit})
         with Watch(self.stop, question.seconds, question.stop):
@@ -56,6 +60,12 @@ class PlaceSolver(Engine):
                 if loses is not None:
                     self.known = known = Bounds(-1, -1) if loses else Bounds(0, 0)
         return known, int(self.desk[at.index(at.NODES)])
+
+    def forget(self) -> None:
+        with self.lock:
+            if self.is_used:
+                self.table.fill(0)
+            self.is_used = False
 
     def stop(self) -> None:
         """End the question that is being worked on, from another thread."""

@@ -13,7 +13,7 @@ from kinarow.game import Position
 from kinarow.game.geometry import bits_of
 from kinarow.solver.solution import Bounds, score_of_win
 
-DEEPEST = 400
+MOST_PLIES = 400
 """More empty cells than this would be too deep for Python's stack, and hopeless anyway."""
 
 
@@ -69,7 +69,7 @@ def prove_plainly(
         known[stones] = best
         return best
 
-    if position.spec.cell_count - position.plies > DEEPEST:
+    if position.spec.cell_count - position.plies > MOST_PLIES:
         return None, 0
     try:
         return score(position), len(known)

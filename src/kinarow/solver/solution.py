@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, get_args
 
-from kinarow.game import Cell, Position
-from kinarow.score import loss_at, win_at
+from kinarow.game import Cell, Position, Side
+from kinarow.score import loss_at, signed, win_at
 
 Outcome = Literal["win", "draw", "loss"]
+OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
+
+_MOST_NAMED: Final = 4
+"""How many of the best moves are named."""
 
 
 def score_of_win(position: Position, last_stone: int) -> int:
@@ -30,7 +36,12 @@ def last_stone(position: Position, score: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is proven of a score for the side to move."""
+    """What is proven of a score for the side to move.
+
+    >>> from kinarow import Bounds
+    >>> Bounds(1, 18).outcome, Bounds(1, 18).exact, Bounds(-2, -2).exact
+    ('win', None, -2)
+    """
 
     low: int
     high: int
@@ -40,6 +51,7 @@ class Bounds:
 
     @property
     def outcome(self) -> Outcome | None:
+        """`win`, `draw` or `loss`; None if that is not proven."""
         if self.low > 0:
             return "win"
         if self.high < 0:
@@ -48,6 +60,7 @@ class Bounds:
 
     @property
     def exact(self) -> int | None:
+        """The score itself; None if it is not proven."""
         return self.low if self.low == self.high else None
 
     def flipped(self) -> Bounds:
@@ -55,9 +68,17 @@ class Bounds:
         return Bounds(-self.high, -self.low)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solution:
-    """A position's exact value for the side to move, or as much as could be proven of it."""
+    """A position's exact value for the side to move, or as much as could be proven of it.
+
+    >>> from kinarow import Position, solve
+    >>> solution = solve(Position.from_moves("4453"), moves=True)
+    >>> solution
+    <Solution: O wins at move 40; best 3 or 6 or 7>
+    >>> solution.outcome, solution.score, solution.plies
+    ('loss', -2, 36)
+    """
 
     position: Position
     bounds: Bounds
@@ -78,8 +99,18 @@ class Solution:
         return known if self.moves and len(known) == len(exact) else None
 
     @property
+    def best_moves(self) -> tuple[Cell, ...]:
+        """The moves that keep the value: all of them if the value of each was asked for, else the
+        first move of the line, if there is one; none where that is not proven."""
+        exact = self.exact_moves
+        if exact is None:
+            return self.line[:1]
+        return tuple(move for move, value in exact.items() if value == max(exact.values()))
+
+    @property
     def over(self) -> bool:
-        return self.position.ending() is not None
+        """Whether the game has already ended."""
+        return self.position.is_over
 
     @property
     def outcome(self) -> Outcome | None:
@@ -94,6 +125,7 @@ class Solution:
 
     @property
     def solved(self) -> bool:
+        """Whether all that was asked for is proven."""
         return self.outcome is not None and (self.weak or self.bounds.exact is not None)
 
     @property
@@ -104,6 +136,30 @@ class Solution:
         score = self.score
         return None if score is None else last_stone(self.position, score) - self.position.plies
 
+    def to_json(self) -> dict[str, object]:
+        """Plain values for JSON; these keys are a contract with scripts."""
+        position = self.position
+        values: dict[str, object] = {
+            "game": str(position.spec),
+            "over": self.over,
+            "solved": self.solved,
+            "score": self.score,
+            "outcome": self.outcome,
+            "low": self.bounds.low,
+            "high": self.bounds.high,
+            "plies": self.plies,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "line": [position.move_text(move) for move in self.line],
+        }
+        if self.moves is not None:
+            has_scores = position.spec.gravity and not self.weak
+            values["moves"] = {
+                position.move_text(move): value.exact if has_scores else value.outcome
+                for move, value in self.moves.items()
+            }
+        return values
+
     def engine_score(self) -> int | None:
         """The score on the number line that searches use; None where the end is not known."""
         if self.outcome == "draw":
@@ -112,3 +168,46 @@ class Solution:
             return None
         stone = self.position.plies + self.plies
         return win_at(stone) if self.outcome == "win" else loss_at(stone)
+
+    def words(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> str:
+        """The value in a sentence, and the best moves; `mark` says how a side is written."""
+        mover, other = mark(self.position.mover), mark(self.position.mover.other)
+        if self.over:
+            won = f"{other} has won" if self.outcome == "loss" else "a draw"
+            return f"the game is over: {won}"
+        if self.outcome is None:
+            return f"not solved: {self._between()} for {mover}"
+        said = "a draw"
+        if self.outcome != "draw":
+            said = f"{mover if self.outcome == 'win' else other} wins"
+            if self.plies is not None:
+                said += f" at move {self.position.plies + self.plies}"
+        best = list(map(self.position.move_text, self.best_moves))
+        more = f" or {len(best) - _MOST_NAMED} others" if len(best) > _MOST_NAMED else ""
+        return f"{said}; best {' or '.join(best[:_MOST_NAMED])}{more}" if best else said
+
+    def in_short(self, value: Bounds) -> str:
+        """The value of a move: a score, or who wins; a question mark where that is not proven."""
+        if self.position.spec.gravity and value.exact is not None:
+            return signed(value.exact)
+        return value.outcome or "?"
+
+    def _between(self) -> str:
+        low, high = self.bounds.low, self.bounds.high
+        if self.position.spec.gravity:
+            return f"between {signed(low)} and {signed(high)}"
+        outcomes = {-1: "a loss", 0: "a draw", 1: "a win"}
+        return f"between {outcomes[low]} and {outcomes[high]}"
+
+    def __repr__(self) -> str:
+        return f"<Solution: {self.words()}>"
+
+    def __str__(self) -> str:
+        from kinarow.solver.solution_text import solution_text
+
+        return solution_text(self).plain
+
+    def _repr_html_(self) -> str:
+        from kinarow.solver.solution_text import solution_html
+
+        return solution_html(self)

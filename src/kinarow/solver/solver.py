@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 
 from kinarow.errors import KinarowError
 from kinarow.game import Cell, GameSpec, Position
@@ -18,9 +16,6 @@ from kinarow.solver.solution import Bounds, Solution
 
 MOST_THREADS = 64
 MOST_SECONDS = 10**6
-
-_QUICK_SECONDS = 0.25
-_LARGEST_BATCH = 1024
 
 
 def engine_for(spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: int = 1) -> Engine:
@@ -75,9 +70,9 @@ class Solver:
         use_book: bool = True,
     ) -> None:
         if not 1 <= megabytes <= MOST_MEGABYTES:
-            raise KinarowError(f"the table takes 1 to {MOST_MEGABYTES} MB, not {megabytes}")
+            raise KinarowError(f"the table size must be 1 to {MOST_MEGABYTES} MB, not {megabytes}")
         if not 1 <= threads <= MOST_THREADS:
-            raise KinarowError(f"threads are 1 to {MOST_THREADS}, not {threads}")
+            raise KinarowError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
         self.spec = as_spec(game)
         self.engine = engine_for(self.spec, megabytes=megabytes, threads=threads)
         self.book = book_for(self.spec) if use_book else None
@@ -101,7 +96,9 @@ class Solver:
         """
         self.engine.check(position)
         if seconds is not None and not 0 < seconds <= MOST_SECONDS:
-            raise KinarowError(f"seconds are more than 0 and at most {MOST_SECONDS}, not {seconds}")
+            raise KinarowError(
+                f"seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
+            )
         left = _Allowance(nodes, seconds, stop)
         values = self._values_of_moves(position, weak, left) if moves else None
         if values:
@@ -113,34 +110,6 @@ class Solver:
         length = position.spec.cell_count if line else int(best)
         play = self._line(position, bounds, length, left)
         return Solution(position, bounds, weak, left.spent, left.elapsed, values, play)
-
-    def solve_many(
-        self,
-        positions: Iterable[Position],
-        *,
-        weak: bool = False,
-        stop: threading.Event | None = None,
-    ) -> Iterator[Solution]:
-        """Solutions for many positions, in the order given, as they come: hard ones one by one,
-        easy ones many in one call. Stopped, it ends with the one that it was working on."""
-        rest, size = iter(positions), 1
-        while batch := list(islice(rest, size)):
-            for position in batch:
-                self.engine.check(position)
-            begun = time.perf_counter()
-            open_ones = [p for p in batch if self._without_search(p) is None]
-            proven = iter(self.engine.prove_many(open_ones, weak=weak, stop=stop))
-            seconds = (time.perf_counter() - begun) / len(batch)
-            quick = seconds * len(batch) < _QUICK_SECONDS
-            size = min(2 * size, _LARGEST_BATCH) if quick else 1
-            for position in batch:
-                known = self._without_search(position)
-                found = (known, 0) if known is not None else next(proven, None)
-                if found is None:
-                    return
-                yield Solution(position, found[0], weak, found[1], seconds)
-            if stop is not None and stop.is_set():
-                return
 
     def _without_search(self, position: Position) -> Bounds | None:
         """What is known of a position beforehand: a game that is over, or one in the book."""

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import KinarowError
-from kinarow.web import routes as api
+from kinarow.web import routes
 from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import Known
 from kinarow.web.thinkers import BusyError, Thinkers
@@ -90,7 +90,7 @@ def make_app(
     the folder in which tournaments outlast it."""
     app = Starlette(
         routes=[
-            Mount("/api/v1", routes=api.ROUTES),
+            Mount("/api/v1", routes=routes.ROUTES),
             Mount("/", StaticFiles(directory=STATIC, html=True)),
         ],
         middleware=[

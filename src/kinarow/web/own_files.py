@@ -9,8 +9,8 @@ from typing import Final
 from starlette.concurrency import run_in_threadpool
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation.user import UserEvaluator, version_of
-from kinarow.web import jobs
+from kinarow.evaluation.user import version_of
+from kinarow.web import lab_jobs
 from kinarow.web.questions import Known
 from kinarow.web.thinkers import BusyError, LostError, Thinkers
 
@@ -32,9 +32,9 @@ class OwnFiles:
     def __init__(self, known: Known, thinkers: Thinkers) -> None:
         self._known, self._thinkers = known, thinkers
         self._files = {
-            name: _File(evaluator.path, evaluator.text, evaluator.version)
+            name: _File(evaluator.file, evaluator.text, evaluator.version)
             for name, evaluator in known.evaluators.items()
-            if isinstance(evaluator, UserEvaluator)
+            if evaluator.file is not None
         }
 
     async def follow(self) -> None:
@@ -54,7 +54,7 @@ class OwnFiles:
     async def _load(self, name: str, file: _File) -> None:
         """Run a file where an edit can do no harm, and use it from now on if it works."""
         try:
-            found = await self._thinkers.run(jobs.load, file.text, seconds=_LONGEST_SECONDS)
+            found = await self._thinkers.run(lab_jobs.load, file.text, seconds=_LONGEST_SECONDS)
         except BusyError:
             raise
         except LostError:

@@ -20,7 +20,6 @@ from kinarow.errors import KinarowError, unknown
 from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.files import from_json
-from kinarow.evaluation.terms import Tables
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
 from kinarow.players.monte_carlo import MonteCarloPlayer
@@ -181,9 +180,9 @@ async def asked(request: Request) -> LabQuestion:
         # JSON can spell half a character, "\ud800", which no answer could quote.
         json.dumps(fields, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise KinarowError("a text in the body has half a character (a lone surrogate)") from None
+        raise KinarowError("a string in the body contains a lone surrogate") from None
     except (ValueError, RecursionError):
-        raise KinarowError("the body is no JSON that can be read") from None
+        raise KinarowError("the body is not valid JSON") from None
     if not isinstance(fields, dict):
         raise KinarowError("the body must be a JSON object")
     return LabQuestion(fields, known)
@@ -207,10 +206,7 @@ async def _body(request: Request) -> bytes:
 
 def _checked(evaluator: Evaluator, spec: GameSpec) -> Evaluator:
     """An evaluator that came over the wire, if it is not too large for the board."""
-    places = sum(
-        len(term.shapes) if isinstance(term, Tables) else spec.cell_count
-        for term in evaluator.terms
-    )
+    places = sum(len(term.table_sizes()) or spec.cell_count for term in evaluator.terms)
     if places > _MOST_PLACES:
         raise KinarowError(
             f"{len(evaluator.terms)} terms on {spec} look at {places} places, and the lab takes "

@@ -8,37 +8,23 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
+from kinarow.api.reports import report
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
-from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import Position
-from kinarow.report.build import write_report
-from kinarow.report.evidence import QUICK, Settings, gather
-from kinarow.report.html import as_html
-from kinarow.report.subject import Subject
-from kinarow.web.jobs import Found
+from kinarow.web.lab_jobs import Found
 
 _LONGEST_SECONDS: Final = 180.0
 _LOOK_EVERY_SECONDS: Final = 0.2
 
 
-class _UnwantedError(Exception):
-    """Nobody waits for the report any more."""
-
-
 def write_up(evaluator: AnyEvaluator, here: Position, *, stop: threading.Event) -> Found:
     """How far the report is, and in the end its HTML; the example is the position on the board, or
     the evaluator's own if there are no stones yet."""
-    text = evaluator.text if isinstance(evaluator, UserEvaluator) else evaluator.name
-    subject = Subject(text, evaluator)
-    settings = Settings(here.spec, **QUICK)
-    example = (here, here.mover) if here.plies else None
     told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     end = time.monotonic() + _LONGEST_SECONDS
 
     def tell(share: float, words: str) -> None:
-        if stop.is_set():
-            raise _UnwantedError
         if time.monotonic() > end:
             raise KinarowError(
                 "this takes too long for the lab: `kinarow report` on the command line has the time"
@@ -46,7 +32,10 @@ def write_up(evaluator: AnyEvaluator, here: Position, *, stop: threading.Event) 
         told.put({"share": round(share, 3), "words": words})
 
     def work() -> str:
-        return as_html(write_report(subject, gather((subject,), settings, example, progress=tell)))
+        example = here if here.plies else None
+        return report(
+            evaluator, here.spec, example=example, quick=True, progress=tell, stop=stop
+        ).html
 
     with ThreadPoolExecutor(1) as thread:
         written = thread.submit(work)

@@ -19,10 +19,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from kinarow.drawing import Diagram
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Evaluator
-from kinarow.evaluation.evaluator import written_out
+from kinarow.evaluation import Evaluator, made_of_terms
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
 from kinarow.evaluation.source import to_python
@@ -30,11 +28,12 @@ from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
-from kinarow.web import jobs
+from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.questions import LAB_PLAYERS, Known, LabQuestion, asked
 from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
+from kinarow.web.sliders import offered_terms, sliders
 from kinarow.web.thinkers import Job, Thinkers
 from kinarow.web.tournaments import Tournaments
 
@@ -48,7 +47,7 @@ _DEEPEST_TREE = 4
 
 
 async def catalogue(request: Request) -> Response:
-    """What requests may name: games, evaluators and players."""
+    """What requests may name: games, evaluators and players; and terms to make evaluators of."""
     known: Known = request.app.state.known
     games = [
         {"name": v.name, "title": v.description, "game": str(v.spec)} for v in VARIANTS.values()
@@ -58,6 +57,7 @@ async def catalogue(request: Request) -> Response:
             "games": games,
             "evaluators": await run_in_threadpool(_listed, known),
             "players": [*known.players, *LAB_PLAYERS],
+            "terms": offered_terms(),
         }
     )
 
@@ -67,8 +67,8 @@ def _listed(known: Known) -> list[dict[str, Any]]:
     for name in known.evaluator_names:
         evaluator = known.evaluator(name)
         entry: dict[str, Any] = {"name": name, "source": evaluator.source}
-        if isinstance(evaluator, Evaluator) and not evaluator.has_tables:
-            entry["definition"] = to_json(evaluator)
+        if evaluator.of_terms and not evaluator.of_terms.has_tables:
+            entry["definition"] = to_json(evaluator.of_terms)
         found.append(entry)
     return found
 
@@ -82,7 +82,8 @@ async def position(request: Request) -> Response:
     last = line[-2].move_to(here) if len(line) > 1 else None
     instant: Thinkers = request.app.state.instant
     described = await while_wanted(
-        request, instant.run(jobs.describe, here, evaluator, side, seconds=_LONGEST_MOMENT)
+        request,
+        instant.run(lab_jobs.describe, here, last, evaluator, side, seconds=_LONGEST_MOMENT),
     )
     warning = f"{question.trouble}; the last version that worked is in use"
     return JSONResponse(
@@ -92,7 +93,6 @@ async def position(request: Request) -> Response:
             "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
             "gravity": here.spec.gravity,
             "target": here.spec.target,
-            "diagram": Diagram.of(here, last).to_json(),
             **described,
             **({"warning": warning} if question.trouble else {}),
         }
@@ -107,7 +107,7 @@ async def move(request: Request) -> Response:
         raise KinarowError("the game is over: there is no move to choose")
     quick: Thinkers = request.app.state.quick
     seed = secrets.randbits(32)
-    chosen = quick.run(jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT)
+    chosen = quick.run(lab_jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT)
     return JSONResponse(await while_wanted(request, chosen))
 
 
@@ -118,7 +118,7 @@ async def analysis(request: Request) -> Response:
     depth = question.whole("depth", 8, 1, _DEEPEST_ANALYSIS)
     seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
     evaluator = await run_in_threadpool(question.evaluator)
-    return _streamed(request, jobs.look_ahead, evaluator, here, depth, seconds)
+    return _streamed(request, lab_jobs.look_ahead, evaluator, here, depth, seconds)
 
 
 async def exact(request: Request) -> Response:
@@ -126,19 +126,19 @@ async def exact(request: Request) -> Response:
     question = await asked(request)
     here = _unfinished(question)
     seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
-    return _streamed(request, jobs.solve_moves, here, seconds)
+    return _streamed(request, lab_jobs.solve_moves, here, seconds)
 
 
 async def review(request: Request) -> Response:
-    """A played game beside perfect play, a line for each move; one that is not solved in its time
-    is said to be so, with what is plain to see."""
+    """A played game compared with perfect play, a line for each move. One that is not solved in its
+    time is said to be so, with what is plain to see."""
     question = await asked(request)
     line = question.line()
     if len(line) < 2:
         raise KinarowError("a game with no moves has nothing to review")
     seconds = question.number("seconds", SECONDS_A_MOVE, 0.05, _LONGEST_ANALYSIS)
     evaluator = await run_in_threadpool(question.evaluator)
-    return _streamed(request, jobs.review_game, line, evaluator, seconds)
+    return _streamed(request, lab_jobs.review_game, line, evaluator, seconds)
 
 
 async def report(request: Request) -> Response:
@@ -157,7 +157,7 @@ async def tree(request: Request) -> Response:
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     quick: Thinkers = request.app.state.quick
     evaluator = await run_in_threadpool(question.evaluator)
-    grown = quick.run(jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
+    grown = quick.run(lab_jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
     return JSONResponse(await while_wanted(request, grown))
 
 
@@ -168,14 +168,13 @@ async def formula(request: Request) -> Response:
 
 
 async def weights(request: Request) -> Response:
-    """An evaluator with every weight that can be moved written out for a game."""
+    """An evaluator with every weight written out for a game, and what its sliders show."""
     question = await asked(request)
-    evaluator = await run_in_threadpool(question.evaluator)
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError(f"{evaluator.name} is a function: it has no weights to move")
+    given = await run_in_threadpool(question.evaluator)
+    evaluator = made_of_terms(given, "it has no weights to move")
     if evaluator.has_tables:
         raise KinarowError(f"{evaluator.name} has tables, which are learned and not moved by hand")
-    return JSONResponse({"evaluator": to_json(written_out(evaluator, question.spec.target))})
+    return JSONResponse(sliders(evaluator, question.spec.target))
 
 
 async def python(request: Request) -> Response:
@@ -234,9 +233,7 @@ ROUTES: Final = [
 
 async def _made_of_terms(request: Request) -> Evaluator:
     evaluator = await run_in_threadpool((await asked(request)).evaluator)
-    if not isinstance(evaluator, Evaluator):
-        raise KinarowError(f"{evaluator.name} is a function: it has no formula")
-    return evaluator
+    return made_of_terms(evaluator, "it has no formula")
 
 
 def _unfinished(question: LabQuestion) -> Position:

@@ -61,7 +61,7 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         {**_POSITION, "seconds": _number("at most", "number", 0.05, 10)},
     ),
     "/review": (
-        "A played game beside perfect play: JSON lines, one a move",
+        "A played game compared with perfect play: JSON lines, one a move",
         {
             **_POSITION,
             "evaluator": _EVALUATOR,
@@ -78,7 +78,7 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "/formula": ("An evaluator as mathematics", {"evaluator": _EVALUATOR}),
     "/weights": (
-        "An evaluator with every weight written out for a game, to be moved one by one",
+        "An evaluator with every weight written out for a game, and what its sliders show",
         {"game": _POSITION["game"], "evaluator": _EVALUATOR},
     ),
     "/python": ("An evaluator as the Python file that defines it", {"evaluator": _EVALUATOR}),
@@ -138,7 +138,7 @@ def openapi() -> dict[str, Any]:
                 "required": True,
                 "content": {"application/json": {"schema": _body(fields)}},
             },
-            "responses": _responses(path, "201" if path == "/tournaments" else "200"),
+            "responses": _responses(path, "post"),
         }
         if path not in _ASKED:
             operations["get"] = {
@@ -147,21 +147,94 @@ def openapi() -> dict[str, Any]:
                     {"name": name, "in": "query", "schema": _NAME if kind is _EVALUATOR else kind}
                     for name, kind in fields.items()
                 ],
-                "responses": _responses(path),
+                "responses": _responses(path, "get"),
             }
     for path, summary in _ASKED.items():
         operations = paths.setdefault(path, {"parameters": _key(path)})
-        operations["get"] = {"summary": summary, "responses": _responses(path)}
+        operations["get"] = {"summary": summary, "responses": _responses(path, "get")}
     return {
         "openapi": "3.1.0",
         "info": {"title": "kinarow lab", "version": __version__},
         "servers": [{"url": "/api/v1"}],
         "paths": paths,
-        "components": {"schemas": {"Error": _ERROR}},
+        "components": {"schemas": _SCHEMAS},
     }
 
 
-_ERROR = {"type": "object", "properties": {"error": _TEXT}, "required": ["error"]}
+def _whole(**properties: Any) -> dict[str, Any]:
+    """An object that has all of these."""
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _list_of(name: str) -> dict[str, Any]:
+    return {"type": "array", "items": _ref(name)}
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+_COUNT = {"type": "integer", "minimum": 0}
+_REAL = {"type": "number"}
+_SUMMARY = {
+    "id": _TEXT,
+    "state": {**_TEXT, "enum": ["running", "paused", "done", "failed"]},
+    "game": _TEXT,
+    "players": {"type": "array", "items": _TEXT},
+    "scheduled": _COUNT,
+    "games": _COUNT,
+}
+_SCHEMAS: dict[str, Any] = {
+    "Error": _whole(error=_TEXT),
+    "Estimate": _whole(value=_REAL, low=_REAL, high=_REAL),
+    "Standing": _whole(player=_TEXT, elo=_ref("Estimate"), points=_REAL, games=_COUNT),
+    "SequentialTest": _whole(
+        llr=_REAL, low=_REAL, high=_REAL, verdict={"enum": ["H0", "H1", None]}
+    ),
+    "Encounter": _whole(
+        a=_TEXT,
+        b=_TEXT,
+        game=_TEXT,
+        games=_COUNT,
+        wins=_COUNT,
+        ties=_COUNT,
+        losses=_COUNT,
+        points=_REAL,
+        distinct=_COUNT,
+        elo=_ref("Estimate"),
+        los=_REAL,
+        pentanomial={"type": "array", "items": _COUNT, "minItems": 5, "maxItems": 5},
+        endings={"type": "object", "additionalProperties": _COUNT},
+        mean_plies=_REAL,
+        by_environment=_whole(a=_COUNT, b=_COUNT),
+        sprt=_ref("SequentialTest"),
+    ),
+    "Game": _whole(
+        first=_TEXT,
+        second=_TEXT,
+        a_side={"enum": [1, 2]},
+        moves=_TEXT,
+        winner={"enum": [1, 2, None]},
+        reason=_TEXT,
+    ),
+    "TournamentSummary": _whole(**_SUMMARY),
+    "Tournaments": _whole(tournaments=_list_of("TournamentSummary")),
+    "Tournament": _whole(
+        **_SUMMARY,
+        failure=_TEXT,
+        standings=_list_of("Standing"),
+        encounters=_list_of("Encounter"),
+        forfeits={"type": "object", "additionalProperties": _COUNT},
+        records=_list_of("Game"),
+    ),
+}
+_ANSWERS = {
+    ("/tournaments", "get"): "Tournaments",
+    ("/tournaments", "post"): "Tournament",
+    ("/tournaments/{key}", "get"): "Tournament",
+    ("/tournaments/{key}", "post"): "Tournament",
+}
+"""Answers whose every key is described."""
 
 
 def _body(fields: dict[str, Any]) -> dict[str, Any]:
@@ -181,10 +254,12 @@ def _key(path: str) -> list[dict[str, Any]]:
     return [{"name": "key", "in": "path", "required": True, "schema": _TEXT}]
 
 
-def _responses(path: str, success: str = "200") -> dict[str, Any]:
+def _responses(path: str, method: str) -> dict[str, Any]:
+    success = "201" if (path, method) == ("/tournaments", "post") else "200"
     media = "application/x-ndjson" if path in _STREAMS else "application/json"
-    answer = {} if path in _STREAMS else {"schema": {"type": "object"}}
-    error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    name = _ANSWERS.get((path, method))
+    answer = {} if path in _STREAMS else {"schema": _ref(name) if name else {"type": "object"}}
+    error = {"application/json": {"schema": _ref("Error")}}
     return {
         success: {"description": "the answer", "content": {media: answer}},
         **{code: {"description": why, "content": error} for code, why in _REFUSALS.items()},

@@ -80,10 +80,12 @@ class Thinkers:
                     return
                 yield value
         except TimeoutError:  # which is an OSError, too
-            raise KinarowError(f"this takes more than {seconds:g} seconds: ask for less") from None
+            raise KinarowError(
+                f"this takes more than {seconds:g} seconds: ask for a smaller depth or board"
+            ) from None
         except (EOFError, OSError):
             kind = "lost"
-            raise LostError("a thinking process was lost; please ask again") from None
+            raise LostError("a worker process was lost; please try again") from None
         finally:
             if kind in ("end", "refused"):
                 self._idle.put_nowait(worker)
@@ -94,7 +96,7 @@ class Thinkers:
 
     async def _next_idle(self) -> _Worker:
         if self._waiting >= self.most_waiting:
-            raise BusyError("the lab is busy; please ask again in a moment")
+            raise BusyError("the lab is busy; please try again in a moment")
         self._waiting += 1
         try:
             return await self._idle.get()

@@ -39,7 +39,7 @@ class Tournaments:
     def begin(self, question: LabQuestion) -> Running:
         key = secrets.token_hex(4)
         made = Running(question, key, self._folder and _games_file(self._folder, key))
-        _ = made.games  # what is wrong with them is said now
+        _ = made.contest  # what is wrong with it is said now
         with self._lock:
             self._check_room(made)
             over = [key for key, running in self._all.items() if not running.is_alive]

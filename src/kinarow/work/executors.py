@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 from collections.abc import Iterator
@@ -34,6 +35,9 @@ def cluster_workers(address: str) -> Iterator[Executor]:
         from distributed import Client
     except ImportError:
         raise KinarowError("a cluster needs the extra: pip install 'kinarow[cluster]'") from None
+    for name in ("distributed", "distributed.client"):
+        # What it logs when a machine is lost are tracebacks; what it means for us is said in words.
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=_ANSWER_SECONDS)
     except (OSError, ValueError) as error:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, StoppedError
 from kinarow.work.executors import HereExecutor, cluster_workers, local_workers
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
+_MOST_FALSE_STARTS = 2
+"""How often processes may end before they have begun to work."""
 _LIKE_A_CLUSTER = 64
 """Jobs handed at once to an executor of which no width is known."""
 
@@ -25,15 +30,27 @@ class Workers:
     Used in a `with` block, which ends what it started, in mid-job if need be. Processes start with
     the first job and stay for the next ones. With `apart`, one worker is a process of its own, too:
     for jobs that might end the process that does them.
+
+    `stop`, set by another thread, ends the work with a `StoppedError`.
     """
 
-    def __init__(self, who: int | str | Executor = 1, *, apart: bool = False) -> None:
+    def __init__(
+        self,
+        who: int | str | Executor = 1,
+        *,
+        apart: bool = False,
+        stop: threading.Event | None = None,
+    ) -> None:
         if isinstance(who, int) and who < 1:
             raise KinarowError(f"there must be at least 1 worker, not {who}")
         self.who = who
         self.apart = apart
+        self.stop = stop
         self._started = ExitStack()
         self._executor: Executor | None = None
+        self._first_word: Future[int] | None = None
+        """Of a process that has just been started: it is there when it can work."""
+        self._false_starts = 0
 
     def __enter__(self) -> Workers:
         return self
@@ -57,8 +74,16 @@ class Workers:
         threads: dict[str, int] = client.nthreads()
         return 2 * sum(threads.values()) + 2
 
+    def check_stop(self) -> None:
+        """Asked again and again while there is work to do."""
+        if self.stop is not None and self.stop.is_set():
+            raise StoppedError("the work was stopped")
+
     def submit(self, work: Callable[[Job], Result], job: Job) -> Future[Result]:
-        return self._running().submit(work, job)
+        running = self._running()
+        if isinstance(self.who, Executor) or isinstance(running, HereExecutor):
+            return running.submit(work, job)
+        return running.submit(_do, _packed(work, job))
 
     def end(self) -> None:
         """End all that was started, with the jobs that are under way; the next job starts anew."""
@@ -69,6 +94,15 @@ class Workers:
         """Begin anew after the loss of a worker."""
         if isinstance(self.who, Executor):
             raise KinarowError("the executor that was given is broken")
+        if self._first_word is not None and not _was_heard(self._first_word):
+            self._false_starts += 1
+            if self._false_starts > _MOST_FALSE_STARTS:
+                raise KinarowError(
+                    "worker processes end as soon as they start. A script that uses several "
+                    'workers must have its main program under `if __name__ == "__main__":`'
+                )
+        else:
+            self._false_starts = 0
         self.end()
 
     def _running(self) -> Executor:
@@ -84,7 +118,31 @@ class Workers:
                     else local_workers(self.who)
                 )
                 self._executor = self._started.enter_context(made)
+                if isinstance(self.who, int):
+                    self._first_word = self._executor.submit(os.getpid)
         return self._executor
+
+
+def _was_heard(word: Future[int]) -> bool:
+    return word.done() and not word.cancelled() and word.exception() is None
+
+
+def _packed(work: Callable[[Job], Result], job: Job) -> bytes:
+    """A job that can be sent. It is packed by the one who asks, who is told what cannot be sent: in
+    an executor's own thread that would end in a traceback."""
+    try:
+        return pickle.dumps((work, job))
+    except KinarowError:
+        raise
+    except Exception as error:
+        raise KinarowError(
+            f"this cannot be sent to other processes, so use one worker: {error}"
+        ) from None
+
+
+def _do(packed: bytes) -> Any:
+    work, job = pickle.loads(packed)
+    return work(job)
 
 
 def is_loss_of_worker(error: Exception) -> bool:

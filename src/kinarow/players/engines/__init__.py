@@ -4,7 +4,7 @@
 |---|---|
 | `player.py` | `EnginePlayer`: an engine as a player, in any match |
 | `gomocup.py`, `uki.py` | what is said to an engine, in either protocol |
-| `process.py`, `guard.py` | the engine's process, and how it ends |
+| `process.py`, `ends_with_parent.py` | the engine's process, and how it ends |
 
 The other way round, kinarow as an engine, is in the room `adapters`.
 """

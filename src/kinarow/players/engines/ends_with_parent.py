@@ -1,7 +1,7 @@
 """Stands between kinarow and an engine, and ends it when kinarow is gone.
 
-It is run as a script, `python -I -S guard.py PARENT MEGABYTES COMMAND…`, and imports nothing but
-the standard library, so that it costs milliseconds. The engine inherits its pipes.
+It is run as a script, `python -I -S ends_with_parent.py PARENT MEGABYTES COMMAND…`, and imports
+nothing but the standard library, so that it costs milliseconds. The engine inherits its pipes.
 """
 
 from __future__ import annotations

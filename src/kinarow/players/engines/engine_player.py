@@ -25,7 +25,7 @@ from kinarow.players.engines.conversation import Conversation, MoveLimits
 from kinarow.players.engines.gomocup_conversation import LINE_END, GomocupConversation
 from kinarow.players.engines.process import EngineProcess
 from kinarow.players.engines.uki_conversation import UkiConversation
-from kinarow.players.player import Choice, ForfeitError, written
+from kinarow.players.player import Choice, ForfeitError, Player, written
 from kinarow.search.limits import MOST_SECONDS, Limits
 
 GOMOCUP, UKI = "gomocup", "uki"
@@ -33,7 +33,7 @@ DEFAULT_SECONDS: Final = 5.0
 
 
 @dataclass(slots=True)
-class EnginePlayer:
+class EnginePlayer(Player):
     """Plays what another program says, and loses the game when that breaks or breaks a rule."""
 
     command: str
@@ -56,10 +56,10 @@ class EnginePlayer:
     def __post_init__(self) -> None:
         if self.protocol not in ("", GOMOCUP, UKI):
             raise PlayerError(
-                f"engine: protocol is {GOMOCUP} or {UKI}, not {shortened(self.protocol)!r}"
+                f"engine: protocol must be {GOMOCUP} or {UKI}, not {shortened(self.protocol)!r}"
             )
         if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
-            raise PlayerError(f"engine: seconds are more than 0 and at most {MOST_SECONDS}")
+            raise PlayerError(f"engine: seconds must be more than 0 and at most {MOST_SECONDS}")
         if self.depth is not None or self.nodes is not None:
             Limits(self.depth, self.nodes)  # refuses what makes no sense
             if self.speaks == GOMOCUP:
@@ -85,10 +85,6 @@ class EnginePlayer:
     @property
     def identity(self) -> str:
         return f"{self.name} {self.fingerprint}"
-
-    @property
-    def deterministic(self) -> bool:
-        return False  # nobody can know
 
     @property
     def speaks(self) -> str:
@@ -171,7 +167,7 @@ class EnginePlayer:
                 f"engine: a quotation in {shortened(self.command)!r} does not end"
             ) from None
         if not words:
-            raise PlayerError("engine: which program? As in engine:./pbrain-x")
+            raise PlayerError("engine: the program is missing, as in engine:./pbrain-x")
         return words
 
 

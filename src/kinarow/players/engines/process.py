@@ -38,7 +38,7 @@ class EngineProcess:
     def __init__(
         self, command: Sequence[str], folder: str, megabytes: int, line_end: str = "\n"
     ) -> None:
-        guard = Path(__file__).with_name("guard.py")
+        guard = Path(__file__).with_name("ends_with_parent.py")
         python = [sys.executable, "-I", "-S", str(guard), str(os.getpid()), str(megabytes)]
         self.child = subprocess.Popen(
             [*python, *command],

@@ -8,6 +8,7 @@
  * @property {string[][]} lines the winning lines
  * @property {string | null} last
  * @property {boolean} column_numbers whether moves are written as column numbers
+ * @property {Record<string, number>} heat by cell name, from −1 (bad) to 1 (good)
  */
 
 /**
@@ -90,6 +91,23 @@
  * @property {{name: string, title: string, game: string}[]} games
  * @property {{name: string, source: string, definition?: Definition}[]} evaluators
  * @property {string[]} players
+ * @property {Record<string, Definition>} terms one of each kind, to be added
+ */
+
+/**
+ * @typedef {object} Weight of a term, as a slider shows it
+ * @property {string[]} at the keys to it
+ * @property {string} name
+ * @property {number} value
+ * @property {number} low
+ * @property {number} high
+ * @property {number} step
+ */
+
+/**
+ * @typedef {object} Weights
+ * @property {Definition} evaluator with every weight written out for a game
+ * @property {{name: string, weights: Weight[]}[]} terms
  */
 
 /**
@@ -99,11 +117,26 @@
  * @property {string} failure
  * @property {string} game
  * @property {string[]} players
+ * @property {number} scheduled how many games it has
+ * @property {number} games how many of them are played
+ * @property {{player: string, elo: Estimate, points: number, games: number}[]} standings
+ * @property {Encounter[]} encounters
+ * @property {{first: string, second: string, moves: string, winner: 1 | 2 | null, reason: string}[]} records
+ */
+
+/** @typedef {{value: number, low: number, high: number}} Estimate a number with its interval */
+
+/**
+ * @typedef {object} Encounter all games of two players, seen from a
+ * @property {string} a
+ * @property {string} b
  * @property {number} games
- * @property {number} played
- * @property {{player: string, elo: number, low: number, high: number, points: number, games: number}[]} standings
- * @property {{a: string, b: string, wins: number, ties: number, losses: number, points: number, elo: number, low: number, high: number, llr: number, bounds: [number, number], verdict: string | null}[]} meetings
- * @property {{a: string, b: string, first: string, moves: string, winner: 1 | 2 | null, reason: string}[]} records
+ * @property {number} wins
+ * @property {number} ties
+ * @property {number} losses
+ * @property {number} points
+ * @property {Estimate} elo
+ * @property {{llr: number, low: number, high: number, verdict: "H0" | "H1" | null}} sprt
  */
 
 /**

@@ -8,34 +8,11 @@ import { duelWords } from "./tournament.js";
 
 /** @typedef {import("./api.js").Definition} Definition */
 /** @typedef {import("./api.js").Catalogue} Catalogue */
+/** @typedef {import("./api.js").Weight} Weight */
 
 const STORED = "kinarow-evaluator";
 /** The one in hand, so that a reload does not lose it. */
 const IN_HAND = "kinarow-evaluator-in-hand";
-const NEW_TERMS = /** @type {Record<string, Definition>} */ ({
-  column: { type: "column", column: "center", own: 6, opponent: -6 },
-  windows: { type: "windows", own: { "k-1": 15, "k-2": 5 }, opponent: { "k-1": -15, "k-2": -5 } },
-  pattern: { type: "pattern", parts: [".", "k-1", "."], own: 25, opponent: -25 },
-  "anchored-runs": { type: "anchored-runs", own: { "k-1": 300, "k-2": 100 }, opponent: { "k-1": -300, "k-2": -100 } },
-  squares: { type: "squares", table: null, own: 1, opponent: -1 },
-  traps: { type: "traps", own: 20 },
-});
-const NO_WEIGHTS = new Set(["type", "column", "parts", "table", "tally", "name", "term"]);
-
-/** The places of all weights of a term. @param {Definition} term @param {(string | number)[]} at @returns {(string | number)[][]} */
-function weightsOf(term, at = []) {
-  const found = [];
-  for (const [key, value] of Object.entries(term)) {
-    if (key === "term") found.push(...weightsOf(value, [...at, "term"]));
-    else if (NO_WEIGHTS.has(key)) continue;
-    else if (typeof value === "number") found.push([...at, key]);
-    else if (value && typeof value === "object") {
-      for (const inner of Object.keys(value)) found.push([...at, key, inner]);
-    }
-  }
-  return found;
-}
-
 /** What an evaluator must look like, the server knows: throw what it has against this one. @param {unknown} definition */
 async function check(definition) {
   if (typeof definition === "string") throw new Error("an evaluator is a JSON object with terms, not a name");
@@ -73,10 +50,14 @@ export class Evaluators {
     byId("save-evaluator").addEventListener("click", () => this.save());
     byId("load-evaluator").addEventListener("click", () => byId("evaluator-file").click());
     byId("evaluator-file").addEventListener("change", (event) => void this.load(event));
+  }
+
+  /** @param {Record<string, Definition>} terms one of each kind */
+  offerTerms(terms) {
     const add = /** @type {HTMLSelectElement} */ (byId("add-term"));
-    add.append(new Option("a term …", ""), ...Object.keys(NEW_TERMS).map((name) => new Option(name, name)));
+    add.replaceChildren(new Option("a term …", ""), ...Object.keys(terms).map((name) => new Option(name, name)));
     add.addEventListener("change", () => {
-      if (add.value && this.current) this.current.terms.push(structuredClone(NEW_TERMS[add.value]));
+      if (add.value && this.current) this.current.terms.push(structuredClone(terms[add.value]));
       add.value = "";
       void this.draw();
       this.changed();
@@ -85,6 +66,7 @@ export class Evaluators {
 
   /** @param {Catalogue} catalogue */
   async offer(catalogue) {
+    this.offerTerms(catalogue.terms);
     this.definitions = new Map(catalogue.evaluators.flatMap(({ name, definition }) => (definition ? [[name, definition]] : [])));
     this.template.replaceChildren(...[...this.definitions.keys()].map((name) => new Option(name, name)));
     const saved = recall(STORED);
@@ -153,55 +135,51 @@ export class Evaluators {
     for (const old of host.querySelectorAll("fieldset")) old.disabled = true; // they are about to be replaced
     void this.drawFormula();
     try {
-      const { evaluator } = await ask("weights", { game: this.drawnFor, evaluator: this.current });
+      const { evaluator, terms } = /** @type {import("./api.js").Weights} */ (await ask("weights", { game: this.drawnFor, evaluator: this.current }));
       if (number !== this.drawings) return;
-      const terms = evaluator.terms.map((/** @type {Definition} */ term, /** @type {number} */ i) => this.term(term, i));
-      host.replaceChildren(...terms);
+      host.replaceChildren(...terms.map(({ name, weights }, i) => this.term(evaluator.terms[i], i, name, weights)));
     } catch (error) {
       if (number === this.drawings) host.replaceChildren(make("p", "", wordsOf(error)));
     }
   }
 
-  /** @param {Definition} term as it is written out @param {number} number */
-  term(term, number) {
+  /** @param {Definition} term as it is written out @param {number} number @param {string} name @param {Weight[]} weights */
+  term(term, number, name, weights) {
     const box = make("fieldset", "term");
     const remove = button("×", () => {
       this.current?.terms.splice(number, 1);
       void this.draw();
       this.changed();
     });
-    remove.setAttribute("aria-label", `Remove ${term.name ?? term.type}`);
+    remove.setAttribute("aria-label", `Remove ${name}`);
     remove.disabled = this.current?.terms.length === 1;
-    const legend = make("legend", "", term.name ?? term.type);
+    const legend = make("legend", "", name);
     // A term stays as it was defined, for every board, until one of its weights is moved.
     const moved = () => {
       if (this.current) this.current.terms[number] = term;
       this.changed();
     };
-    box.append(legend, remove, ...weightsOf(term).map((at) => this.slider(term, at, moved)));
+    box.append(legend, remove, ...weights.map((weight) => this.slider(term, name, weight, moved)));
     return box;
   }
 
-  /** @param {Definition} term @param {(string | number)[]} at @param {() => void} moved */
-  slider(term, at, moved) {
-    const last = /** @type {string} */ (at[at.length - 1]);
+  /** @param {Definition} term @param {string} of its name @param {Weight} weight @param {() => void} moved */
+  slider(term, of, { at, name, value, low, high, step }, moved) {
+    const last = at[at.length - 1];
     const holder = at.slice(0, -1).reduce((inner, key) => inner[key], term);
-    const value = holder[last];
-    const reach = Math.max(10, 3 * Math.abs(value));
     const label = make("label", "weight");
-    const name = at.filter((key) => key !== "term").join(" ");
     const range = document.createElement("input");
     const field = document.createElement("input");
     for (const input of [range, field]) {
       input.type = input === range ? "range" : "number";
-      input.step = Number.isInteger(value) && reach >= 10 ? "1" : "0.1";
+      input.step = String(step);
       if (input === range) {
-        input.min = String(-reach);
-        input.max = String(reach);
+        input.min = String(low);
+        input.max = String(high);
       }
       input.value = String(value);
       input.dataset.weight = name;
-      input.setAttribute("aria-label", `${term.name ?? term.type} ${name}`);
+      input.setAttribute("aria-label", `${of} ${name}`);
     }
     const set = (/** @type {string} */ text) => {
       const number = Number(text);
@@ -242,8 +220,8 @@ export class Evaluators {
       const watch = async () => {
         const now = /** @type {import("./api.js").Tournament} */ (await get(`tournaments/${begun.id}`));
         if (number !== this.duels) return;
-        const meeting = now.meetings[0];
-        said.textContent = `${now.played} of ${now.games} games${meeting ? `: ${duelWords(meeting)}` : " …"}`;
+        const encounter = now.encounters[0];
+        said.textContent = `${now.games} of ${now.scheduled} games${encounter ? `: ${duelWords(encounter)}` : " …"}`;
         if (now.state === "running") this.watching = window.setTimeout(() => void watch(), 700);
       };
       await watch();

@@ -20,7 +20,7 @@ import { describe, drawBar, drawRanking } from "./standing.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
 import { View } from "./view.js";
-import { Why, heatOf } from "./why.js";
+import { Why } from "./why.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").Catalogue} Catalogue */
@@ -184,7 +184,7 @@ function showLastStone({ diagram }) {
 /** @param {Position} shown */
 function drawLayer(shown) {
   if (layer.value === "threats") board.threaten(shown.threats);
-  if (layer.value === "heat") board.warm(heatOf(shown.explanation));
+  if (layer.value === "heat") board.warm(shown.diagram.heat);
 }
 
 /** @param {string} words @param {string} manner */

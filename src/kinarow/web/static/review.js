@@ -1,4 +1,4 @@
-// A played game beside perfect play: a graph, mistakes to jump to, and another try at each.
+// A played game compared with perfect play: a graph, mistakes to jump to, and another try at each.
 
 import { listen } from "./api.js";
 import { MARKS, button, byId, make, signed, wordsOf } from "./dom.js";

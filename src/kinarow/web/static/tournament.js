@@ -4,6 +4,8 @@ import { ask, get } from "./api.js";
 import { button, byId, make, signed, wordsOf } from "./dom.js";
 
 /** @typedef {import("./api.js").Tournament} Tournament */
+/** @typedef {import("./api.js").Encounter} Encounter */
+/** @typedef {import("./api.js").Estimate} Estimate */
 
 const EVERY_MS = 1000;
 /** While it is paused another tab may resume it; while the server cannot be reached it may come back. */
@@ -48,9 +50,9 @@ export class Tournaments {
   /** Those that were begun before, the newest first; also before the lab was started anew. */
   async list() {
     const { tournaments } = /** @type {{tournaments: Tournament[]}} */ (await get("tournaments").catch(() => ({ tournaments: [] })));
-    const options = tournaments.reverse().map(({ id, state, game, players, played, games }) => {
+    const options = tournaments.reverse().map(({ id, state, game, players, games, scheduled }) => {
       const names = players.map(shortName).join(", ");
-      return new Option(`${game}, ${played} of ${games} games, ${state}: ${names}`, id, id === this.id, id === this.id);
+      return new Option(`${game}, ${games} of ${scheduled} games, ${state}: ${names}`, id, id === this.id, id === this.id);
     });
     this.earlier.replaceChildren(new Option(options.length ? "choose …" : "none", ""), ...options);
   }
@@ -104,7 +106,7 @@ export class Tournaments {
     const pause = /** @type {HTMLButtonElement} */ (byId("pause-tournament"));
     pause.disabled = !["running", "paused"].includes(tournament.state);
     pause.textContent = tournament.state === "paused" ? "Resume" : "Pause";
-    byId("tournament-words").textContent = tournament.failure || `${tournament.played} of ${tournament.games} games, ${tournament.state}`;
+    byId("tournament-words").textContent = tournament.failure || `${tournament.games} of ${tournament.scheduled} games, ${tournament.state}`;
     byId("standings").replaceChildren(...(tournament.standings.length ? [this.table(tournament), this.duels(tournament)] : []));
     if (isOther) void this.list();
     if (tournament.state === "running") this.watchAgain(tournament.id, EVERY_MS);
@@ -112,26 +114,26 @@ export class Tournaments {
   }
 
   /** Everyone against everyone. @param {Tournament} tournament */
-  table({ standings, meetings }) {
+  table({ standings, encounters }) {
     const table = make("table", "crosstable");
     const head = make("tr");
     head.append(...["", "Elo", "points", ...standings.map((_, i) => String(i + 1))].map((text) => make("th", "", text)));
     table.append(head);
-    standings.forEach(({ player, elo, low, high, points, games }, i) => {
+    standings.forEach(({ player, elo, points, games }, i) => {
       const row = make("tr");
       const name = make("th", "name", `${i + 1} ${shortName(player)}`);
       name.setAttribute("scope", "row");
-      row.append(name, make("td", "", `${signed(Math.round(elo))} ± ${Math.round((high - low) / 2)}`), make("td", "", `${points}/${games}`));
-      for (const other of standings) row.append(make("td", "", against(player, other.player, meetings)));
+      row.append(name, make("td", "", estimateWords(elo)), make("td", "", `${points}/${games}`));
+      for (const other of standings) row.append(make("td", "", against(player, other.player, encounters)));
       table.append(row);
     });
     return table;
   }
 
   /** With two players, the state of the sequential test. @param {Tournament} tournament */
-  duels({ meetings }) {
+  duels({ encounters }) {
     const list = make("ul", "duels");
-    if (meetings.length === 1) list.append(make("li", "", duelWords(meetings[0])));
+    if (encounters.length === 1) list.append(make("li", "", duelWords(encounters[0])));
     return list;
   }
 
@@ -141,9 +143,8 @@ export class Tournaments {
     const shown = records.map((record, i) => ({ record, name: `${id} ${i}` }));
     const items = shown.slice(-MOST_RECORDS).reverse().map(({ record, name }) => {
       const item = make("li");
-      const second = record.first === record.a ? record.b : record.a;
       const result = record.winner === null ? "½–½" : record.winner === 1 ? "1–0" : "0–1";
-      const open = button(`${shortName(record.first)} – ${shortName(second)} ${result}`, () => this.page.open(game, record.moves));
+      const open = button(`${shortName(record.first)} – ${shortName(record.second)} ${result}`, () => this.page.open(game, record.moves));
       open.dataset.record = name;
       item.append(open);
       return item;
@@ -153,17 +154,21 @@ export class Tournaments {
   }
 }
 
-/** @param {Tournament["meetings"][number]} meeting */
-export function duelWords(meeting) {
-  const [llr, low, high] = [meeting.llr, ...meeting.bounds].map((number) => number.toFixed(2).replace("-", "−"));
-  const verdict = meeting.verdict === "H1" ? " Stronger." : meeting.verdict === "H0" ? " Not stronger." : "";
-  return `+${meeting.wins} =${meeting.ties} −${meeting.losses}, Elo ${signed(Math.round(meeting.elo))} ± ${Math.round((meeting.high - meeting.low) / 2)}, LLR ${llr} (${low}, ${high}).${verdict}`;
+/** @param {Estimate} elo */
+function estimateWords({ value, low, high }) {
+  return `${signed(Math.round(value))} ± ${Math.round((high - low) / 2)}`;
 }
 
-/** @param {string} player @param {string} other @param {Tournament["meetings"]} meetings */
-function against(player, other, meetings) {
-  for (const { a, b, wins, ties, losses, points } of meetings) {
-    const games = wins + ties + losses;
+/** @param {Encounter} encounter */
+export function duelWords({ wins, ties, losses, elo, sprt }) {
+  const [llr, low, high] = [sprt.llr, sprt.low, sprt.high].map((number) => number.toFixed(2).replace("-", "−"));
+  const verdict = sprt.verdict === "H1" ? " Stronger." : sprt.verdict === "H0" ? " Not stronger." : "";
+  return `+${wins} =${ties} −${losses}, Elo ${estimateWords(elo)}, LLR ${llr} (${low}, ${high}).${verdict}`;
+}
+
+/** @param {string} player @param {string} other @param {Encounter[]} encounters */
+function against(player, other, encounters) {
+  for (const { a, b, games, points } of encounters) {
     if (a === player && b === other) return `${points}/${games}`;
     if (b === player && a === other) return `${games - points}/${games}`;
   }

@@ -83,15 +83,3 @@ export class Why {
     for (const { row, cells } of this.rows) row.classList.toggle("touched", cell !== null && cells.has(cell));
   }
 }
-
-/** What each cell has a share in, between −1 and 1. @param {Explanation} explanation */
-export function heatOf(explanation) {
-  /** @type {Record<string, number>} */
-  const heat = {};
-  for (const { cells, points } of explanation.contributions) {
-    for (const cell of cells) heat[cell] = (heat[cell] ?? 0) + points / cells.length;
-  }
-  const largest = Math.max(1e-9, ...Object.values(heat).map(Math.abs));
-  for (const cell of Object.keys(heat)) heat[cell] = Math.sign(heat[cell]) * Math.sqrt(Math.abs(heat[cell]) / largest);
-  return heat;
-}

@@ -1,0 +1,37 @@
+"""Books of openings, made."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Executor
+from pathlib import Path
+
+from kinarow.game import GameSpec
+from kinarow.game.spec import as_spec
+from kinarow.solver.book import Book
+from kinarow.solver.bookmaking import make_book
+from kinarow.work.progress import Progress, silent
+from kinarow.work.workers import Workers
+
+
+def build_book(
+    path: Path | str,
+    game: GameSpec | str = "connect4",
+    *,
+    plies: int = 8,
+    workers: int | str | Executor = 1,
+    progress: Progress = silent,
+    stop: threading.Event | None = None,
+) -> Book:
+    """The exact scores of all openings of up to so many stones, written to a file.
+
+    What is found is kept in a journal beside the file, from which the same call resumes.
+
+    >>> import tempfile
+    >>> from kinarow import build_book
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     len(build_book(f"{folder}/book.npz", "drop:4x4:3", plies=2))
+    11
+    """
+    with Workers(workers, stop=stop) as many:
+        return make_book(as_spec(game), plies, Path(path), many, progress)

@@ -1,0 +1,32 @@
+"""The vocabulary of evaluation functions: terms that read like the formula they stand for.
+
+One file a term; `term.py` says what a term is.
+"""
+
+from kinarow.evaluation.terms.anchored_runs import AnchoredRuns
+from kinarow.evaluation.terms.column import Column
+from kinarow.evaluation.terms.pattern import Pattern
+from kinarow.evaluation.terms.phased import Phased
+from kinarow.evaluation.terms.squares import Squares
+from kinarow.evaluation.terms.tables import MOST_CELLS, Shape, Tables, images
+from kinarow.evaluation.terms.term import STAGES, TERMS, Term, registered
+from kinarow.evaluation.terms.traps import Traps
+from kinarow.evaluation.terms.windows import Windows
+
+__all__ = [
+    "MOST_CELLS",
+    "STAGES",
+    "TERMS",
+    "AnchoredRuns",
+    "Column",
+    "Pattern",
+    "Phased",
+    "Shape",
+    "Squares",
+    "Tables",
+    "Term",
+    "Traps",
+    "Windows",
+    "images",
+    "registered",
+]

@@ -1,0 +1,56 @@
+"""What terms have in common that count lines by the number of stones in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kinarow.evaluation.counts import Points, PointsByCount
+from kinarow.evaluation.fields import Fields
+from kinarow.evaluation.numbers import common_denominator
+from kinarow.evaluation.terms.term import Term, whole
+from kinarow.score import Score
+
+if TYPE_CHECKING:
+    from typing import Self
+
+
+@dataclass(frozen=True, slots=True)
+class ByStones(Term):
+    """A term whose points depend on how many stones a side has in a line."""
+
+    own: Points
+    opponent: Points
+
+    @classmethod
+    def from_json(cls, data: object, path: str) -> Self:
+        fields = cls.fields(data, path)
+        return cls(own=fields.points("own"), opponent=fields.points("opponent"), **cls.rest(fields))
+
+    @classmethod
+    def rest(cls, fields: Fields) -> dict[str, Any]:
+        """What a file says of it besides its points."""
+        del fields
+        return {}
+
+    def written_out(self, target: int) -> ByStones:
+        own, opponent = self.own.written_out(target), self.opponent.written_out(target)
+        if (own, opponent) == (self.own, self.opponent):
+            return self
+        # A tally goes with powers: Cₙ·(Rₙ − Yₙ) has one weight for both sides.
+        return type(self)(own=own, opponent=opponent)
+
+    def in_whole_numbers(self) -> tuple[dict[str, Any], int]:
+        scale = common_denominator([*_numbers(self.own), *_numbers(self.opponent)])
+        own, opponent = _by_count(self.own, scale), _by_count(self.opponent, scale)
+        return {"own": own, "opponent": opponent}, scale
+
+
+def _numbers(points: Points) -> list[Score]:
+    return [value for _, value in points.rules] if isinstance(points, PointsByCount) else [1]
+
+
+def _by_count(points: Points, scale: int) -> dict[Any, int]:
+    if isinstance(points, PointsByCount):
+        return {count.missing: whole(value, scale) for count, value in points.rules}
+    return {"powers_of": points.base, "sign": points.sign, "times": scale}

@@ -1,0 +1,175 @@
+"""Shapes of cells with a number for everything that they can hold."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation.features import Feature, TableRule, feature
+from kinarow.evaluation.fields import Fields
+from kinarow.evaluation.numbers import checked_points, common_denominator
+from kinarow.evaluation.terms.term import STAGES, Term, registered, whole
+from kinarow.evaluation.wording import LINE_NAMES, Arranged, by_group, counted, line_names
+from kinarow.game import VARIANTS, Cell, Direction, GameSpec, Position, Side, symmetries
+from kinarow.game.geometry import geometry
+from kinarow.game.movetext import cell_named
+from kinarow.game.symmetry import move_cell
+from kinarow.score import Score
+
+if TYPE_CHECKING:
+    from kinarow.evaluation.formula import Equation, Writer
+    from kinarow.evaluation.lowering import Part
+
+MOST_CELLS: Final = 10
+"""A shape of so many cells has 3¹⁰ numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Some cells of a board and what they are worth by exactly what they hold."""
+
+    cells: tuple[Cell, ...]
+    points: tuple[Score, ...]
+    """For the first side: see `TableRule`."""
+
+    def __post_init__(self) -> None:
+        names = " ".join(cell.name for cell in self.cells)
+        if not 1 <= len(self.cells) <= MOST_CELLS or len(set(self.cells)) < len(self.cells):
+            raise EvaluatorError(f"a shape has 1 to {MOST_CELLS} different cells, not {names!r}")
+        if len(self.points) != 3 ** len(self.cells):
+            raise EvaluatorError(
+                f"the shape {names} has {3 ** len(self.cells)} numbers, not {len(self.points)}"
+            )
+        checked = tuple(checked_points(p, f"the points of the shape {names}") for p in self.points)
+        object.__setattr__(self, "points", checked)
+
+
+@registered
+@dataclass(frozen=True, slots=True)
+class Tables(Term):
+    """Shapes with a table each, on one game's board, counted when one side is to move.
+
+    Each shape stands for its images under the symmetries of the game, too. What the first side
+    gains the second one loses.
+    """
+
+    kind: ClassVar[str] = "tables"
+    weights: ClassVar[tuple[str, ...]] = ()
+
+    game: GameSpec
+    to_move: Side
+    shapes: tuple[Shape, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.game, GameSpec) or not isinstance(self.to_move, Side):
+            raise EvaluatorError("tables: they are for a game and for a side to move")
+        for shape in self.shapes:
+            outside = [c.name for c in shape.cells if not geometry(self.game).contains(c)]
+            if outside:
+                raise EvaluatorError(f"tables: {outside[0]} is not on the board of {self.game}")
+
+    def features(self, spec: GameSpec) -> Iterator[Feature]:
+        if spec != self.game:
+            raise EvaluatorError(f"tables: they were made for {self.game}, not for {spec}")
+        for shape in self.shapes:
+            rule = TableRule(shape.points)
+            for cells in images(spec, shape.cells):
+                yield feature(spec, cells, rule, _group(cells))
+
+    @property
+    def stage_weights(self) -> tuple[Score, ...]:
+        return tuple(int(side is self.to_move) for side in Side) * (STAGES // 2)
+
+    def table_sizes(self) -> list[int]:
+        return [len(shape.points) for shape in self.shapes]
+
+    def arranged(self, part: Part, position: Position, side: Side) -> list[Arranged]:
+        groups = dict.fromkeys((*line_names(position.spec), *(f.group for f in part.features)))
+        steps = by_group({g: g for g in groups}, counted(part, position, side))
+        return [step for step in steps if step.counted]
+
+    def legend(self) -> str:
+        return "A shape s is a group of cells; its table has a number for everything it can hold."
+
+    def mathematics(self, writer: Writer) -> tuple[str, list[Equation]]:
+        n = writer.notation
+        table = n.subscript(writer.function("T", self), "s")
+        entry = f"{table}({writer.call('holds', 's')})"
+        mover = "the first side" if self.to_move is Side.FIRST else "the second side"
+        total = n.sum(n.element("s", n.words("shapes")), "", entry)
+        cases = [(total, n.words(f"if {mover} is to move")), ("0", n.words("otherwise"))]
+        return n.cases(cases), [(entry, n.words("table entry, negative for the second side"))]
+
+    def to_json(self) -> dict[str, Any]:
+        shapes = [
+            {"cells": [cell.name for cell in shape.cells], "points": list(shape.points)}
+            for shape in self.shapes
+        ]
+        game, to_move = str(self.game), int(self.to_move)
+        return {"type": self.kind, "game": game, "to_move": to_move, "shapes": shapes}
+
+    @classmethod
+    def from_json(cls, data: object, path: str) -> Tables:
+        fields = cls.fields(data, path)
+        if fields["to_move"] not in (1, 2) or not isinstance(fields["shapes"], list):
+            raise EvaluatorError(f"{path}: to_move is 1 or 2, and shapes are a list")
+        shapes = [_read_shape(s, f"{path}.shapes[{i}]") for i, s in enumerate(fields["shapes"])]
+        return cls(GameSpec.parse(fields.text("game")), Side(fields["to_move"]), tuple(shapes))
+
+    @classmethod
+    def example(cls) -> Tables:
+        corner = Shape((Cell(0, 0), Cell(1, 0)), (0, 2, -2, 1, 4, 0, -1, 0, -4))
+        return cls(VARIANTS["connect4"].spec, Side.FIRST, (corner,))
+
+    def in_whole_numbers(self) -> tuple[dict[str, Any], int]:
+        scale = common_denominator(p for shape in self.shapes for p in shape.points)
+        shapes = [
+            {"cells": shape.cells, "points": [whole(p, scale) for p in shape.points]}
+            for shape in self.shapes
+        ]
+        size = [self.game.columns, self.game.rows, self.game.target]
+        if not self.game.gravity:
+            size = []  # for no board of ConnectX
+        return {"game": size, "to_move": int(self.to_move), "shapes": packed(shapes)}, scale
+
+
+def images(spec: GameSpec, cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
+    """What the symmetries of a game make of some cells, each set of cells once."""
+    seen = set()
+    for symmetry in symmetries(spec):
+        image = tuple(move_cell(spec, symmetry, cell) for cell in cells)
+        if frozenset(image) not in seen:
+            seen.add(frozenset(image))
+            yield image
+
+
+def packed(values: object) -> str:
+    """Hundreds of thousands of numbers, which nobody would read."""
+    data = json.dumps(values, separators=(",", ":")).encode()
+    return base64.b85encode(zlib.compress(data, 9)).decode()
+
+
+def _read_shape(data: object, path: str) -> Shape:
+    fields = Fields(data, path, {"cells", "points"})
+    cells, points = fields["cells"], fields["points"]
+    if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
+        raise EvaluatorError(f"{path}.cells: a list of cells such as a1 is expected here")
+    if not isinstance(points, list):
+        raise EvaluatorError(f"{path}.points: a list of numbers is expected here")
+    return Shape(tuple(map(cell_named, cells)), tuple(points))
+
+
+def _group(cells: tuple[Cell, ...]) -> str:
+    """The heading of a shape: its direction, if it is straight."""
+    steps = {(b.column - a.column, b.row - a.row) for a, b in pairwise(sorted(cells))}
+    for direction in Direction:
+        across, up = direction.value
+        if steps in ({(across, up)}, {(-across, -up)}):
+            return LINE_NAMES[direction]
+    return "shapes"

@@ -1,0 +1,91 @@
+"""A folder that a sandboxed program may write to, where the system cannot bound its size itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+_PLACES = ("/dev/shm", "/tmp")
+_OPEN_TO_ALL = ("/dev/shm", "/tmp", "/var/tmp")
+MOST_FILES: Final = 2000
+"""Each takes memory of the kernel's, however small it is."""
+_A_FILE = 4096
+"""What a file or folder takes at least."""
+
+
+def make_scratch(owner: int | None) -> str:
+    place = next(place for place in _PLACES if os.access(place, os.W_OK))
+    path = f"{place}/kinarow-{os.urandom(8).hex()}"
+    os.mkdir(path, 0o700)
+    if owner is not None:
+        try:
+            os.chown(path, owner, owner)
+        except OSError:
+            os.rmdir(path)
+            raise
+    return path
+
+
+def remove_scratch(scratch: str, owner: int | None) -> None:
+    """With all that a user who is not kept out of them has left in folders that are open to all."""
+    import shutil
+
+    shutil.rmtree(scratch, ignore_errors=True)
+    if owner is None:
+        return
+    for entry in _left_in_open_folders(owner):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                os.unlink(entry.path)
+
+
+def space_taken(scratch: str, owner: int | None, limit: int) -> int:
+    """In bytes, with all that `owner` has in folders that are open to all; counting ends above the
+    limit, and at a folder that does not let itself be read."""
+    taken = files = 0
+    try:
+        for entry in _all_entries(scratch, owner):
+            with suppress(FileNotFoundError):
+                taken += max(_A_FILE, entry.stat(follow_symlinks=False).st_blocks * 512)
+                files += 1
+            if taken > limit or files > MOST_FILES:
+                return max(taken, limit + 1)
+    except PermissionError:
+        return limit + 1
+    return taken
+
+
+def _all_entries(scratch: str, owner: int | None) -> Iterator[os.DirEntry[str]]:
+    waiting = [scratch]
+    if owner is not None:
+        for entry in _left_in_open_folders(owner):
+            if entry.path != scratch:
+                yield entry
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+    while waiting:
+        for entry in _entries(waiting.pop()):
+            yield entry
+            with suppress(FileNotFoundError):
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+
+
+def _left_in_open_folders(owner: int) -> Iterator[os.DirEntry[str]]:
+    for place in _OPEN_TO_ALL:
+        for entry in _entries(place):
+            with suppress(FileNotFoundError):  # others remove files there, too
+                if entry.stat(follow_symlinks=False).st_uid == owner:
+                    yield entry
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except (FileNotFoundError, NotADirectoryError):
+        return []

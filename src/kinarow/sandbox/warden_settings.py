@@ -1,0 +1,23 @@
+"""What the warden of a sandbox is told."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class WardenSettings(NamedTuple):
+    """All that a sandbox is made from; it travels as JSON."""
+
+    door: str
+    command: list[str]
+    environment: dict[str, str]
+    readable: list[tuple[str, str]]
+    """Folders and files: where they are, and where they appear."""
+    working_folder: str | None
+    """Where the command starts; without, in the folder that it can write to."""
+    memory: int
+    """Bytes, of all processes together."""
+    processes: int
+    """Threads count, too."""
+    scratch: int
+    """Bytes that can be written to files."""

@@ -1,0 +1,164 @@
+"""What the lab's worker processes do: generators that yield plain values as they find them."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from kinarow.drawing import Diagram
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
+from kinarow.game import Cell, GameSpec, Position, Side
+from kinarow.game.threats import find_threats
+from kinarow.grading.review import review
+from kinarow.players import AlphaBetaPlayer, Player
+from kinarow.score import is_proven
+from kinarow.search.move_scores import move_scores
+from kinarow.search.tree import grow_tree
+from kinarow.solver.shared import shared_solver
+
+Found = Iterator[dict[str, Any]]
+
+_MOST_CHANGES = 600
+"""Moves × terms for which what each move changes is told; for more it is too much to send."""
+_REVIEW_NODES = 20_000_000
+"""For each move of a game."""
+
+
+def load(text: str, *, stop: threading.Event) -> Found:
+    """An evaluator of a user's file, or what is wrong with the file."""
+    del stop
+    try:
+        yield {"evaluator": load_evaluator(text)}
+    except EvaluatorError as error:
+        yield {"error": str(error)}
+
+
+def describe(
+    here: Position,
+    last: Cell | None,
+    evaluator: AnyEvaluator,
+    side: Side,
+    *,
+    stop: threading.Event,
+) -> Found:
+    """Why a position is worth what it is, as numbers and as heat on its diagram, and what each move
+    would change in that."""
+    del stop
+    explanation = explain(evaluator, here, side)
+    answer: dict[str, Any] = {
+        "diagram": Diagram.of(here, last).heated(explanation).to_json(),
+        "explanation": explanation.to_json(),
+        "threats": [
+            {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
+            for cell, owner in find_threats(here)
+        ],
+    }
+    moves = here.legal_moves()
+    terms = evaluator.of_terms.terms if evaluator.of_terms else ()
+    if len(moves) * len(terms) <= _MOST_CHANGES:
+        changes = {here.move_text(m): evaluator.explain_move(here, m, side) for m in moves}
+        told = {move: change.to_json() for move, change in changes.items() if change}
+        answer |= {"changes": told} if terms else {}
+    yield answer
+
+
+def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) -> Found:
+    """A player's move."""
+    del stop  # a move takes a moment
+    player.new_game(seed)
+    player.get_ready(here.spec)
+    choice = player.choose(here)
+    yield {
+        "move": here.move_text(choice.move),
+        "cell": choice.move.name,
+        "score": choice.score,
+        "reason": choice.reason,
+        "depth": choice.depth,
+        "nodes": choice.nodes,
+    }
+
+
+def look_ahead(
+    evaluator: AnyEvaluator, here: Position, depth: int, seconds: float, *, stop: threading.Event
+) -> Found:
+    """What each move is worth by an evaluator, a ply deeper each time."""
+    note, end = {}, time.monotonic() + seconds
+    for plies in range(1, depth + 1):
+        if plies == 2:
+            # One ply needs no search. To be ready for one, or to find out whether a function can be
+            # compiled, may take seconds, which are not those that were asked for.
+            if evaluator.of_terms is None:
+                why_plain = _why_plain(evaluator, here.spec, stop)
+                note = {"note": f"In plain Python, since {why_plain}"} if why_plain else {}
+            if not stop.is_set():
+                AlphaBetaPlayer(evaluator).get_ready(here.spec)
+            end = time.monotonic() + seconds
+        left = max(0.01, end - time.monotonic())
+        scores = None if stop.is_set() else move_scores(here, evaluator, plies, left, stop)
+        if scores is None:
+            return
+        yield {
+            "depth": plies,
+            "scores": {here.move_text(move): score for move, score in scores.items()},
+            **note,
+        }
+        if all(map(is_proven, scores.values())):
+            return
+
+
+def _why_plain(evaluator: AnyEvaluator, spec: GameSpec, stop: threading.Event) -> str:
+    """Why a function cannot be compiled. The answer is found even if nobody waits for it any more,
+    so that whoever asks next has it at once."""
+    key = (evaluator, spec)
+    if key not in _trials:
+        _trials[key] = threading.Thread(
+            target=evaluator.why_not_compiled, args=(spec,), daemon=True
+        )
+        _trials[key].start()
+    while _trials[key].is_alive() and not stop.is_set():
+        _trials[key].join(0.1)
+    return "" if stop.is_set() else evaluator.why_not_compiled(spec)
+
+
+_trials: dict[tuple[AnyEvaluator, GameSpec], threading.Thread] = {}
+"""Functions given at the start, on the boards on which somebody has asked for them."""
+
+
+def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Found:
+    """The exact value of each move, as they are proven; null for one that was not in time."""
+    solver, end = shared_solver(here.spec), time.monotonic() + seconds
+    for move in sorted(here.legal_moves(), key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
+        child = here.play(move)
+        left = end - time.monotonic()
+        value = None
+        if child.ending() is not None or left > 0:
+            solution = solver.solve(child, seconds=max(0.01, left), stop=stop)
+            exact = solution.bounds.exact
+            value = -exact if exact is not None else None
+        yield {"move": here.move_text(move), "exact": value}
+        if stop.is_set():
+            return
+
+
+def review_game(
+    line: list[Position], evaluator: AnyEvaluator, seconds: float, *, stop: threading.Event
+) -> Found:
+    """A played game, move by move; each may take so many seconds."""
+    solver = shared_solver(line[0].spec)
+    for reviewed in review(line, solver, nodes=_REVIEW_NODES, seconds=seconds, stop=stop):
+        child = reviewed.position.play(reviewed.move)
+        yield {
+            **reviewed.to_json(evaluator),
+            "ply": child.plies,
+            "cell": reviewed.move.name,
+            "heuristic": evaluator.evaluate(child, Side.FIRST),
+        }
+
+
+def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading.Event) -> Found:
+    """The search tree of a small depth."""
+    del stop
+    yield grow_tree(here, evaluator, depth).to_json(here)

@@ -1,0 +1,173 @@
+"""Hostile programs in real sandboxes: nothing is read, nothing changed, and all are gone."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from kinarow.sandbox.door import Door
+from tests.running import wait_until
+from tests.sandbox.attacking import (
+    ORDINARY_USER,
+    Attack,
+    attack_by,
+    needs,
+    needs_other_users,
+    things_outside,
+)
+from tests.strategies import SOAKING
+
+pytestmark = pytest.mark.slow
+
+SELF = None
+"""The user who runs the tests."""
+
+ALL = [(door, user) for door in Door for user in (SELF, ORDINARY_USER)]
+ALL.remove((Door.OWN_USER, ORDINARY_USER))  # only root can be another user
+BY_SELF = [(door, SELF) for door in Door]
+FEW = [(Door.BUBBLEWRAP, SELF)]
+
+WEAKER = {Door.OWN_USER: {"see_processes"}}
+"""What a door cannot refuse."""
+
+HARMLESS = (
+    "read_a_private_file", "read_another_submission", "list_home", "write_outside",
+    "write_into_kernel_cache", "connect_tcp", "send_udp", "connect_unix", "connect_without_a_file",
+    "call_socket", "see_processes", "hide_memory", "hide_memory_in_segments",
+    "open_up_a_private_file", "age_a_private_file", "slow_down_a_process",
+    "write_memory_of_a_process", "shorten_life_of_a_process", "signal_by_descriptor",
+)  # fmt: skip
+"""Attempts that can be shown to succeed without a sandbox and do no harm to the machine."""
+
+
+def _name(door_and_user: tuple[Door, int | None]) -> str:
+    door, user = door_and_user
+    return f"{door.value}, {'self' if user is None else 'ordinary user'}"
+
+
+@pytest.fixture
+def attack(request: pytest.FixtureRequest) -> Iterator[tuple[Door, Attack]]:
+    door, user = request.param
+    if user is not None:
+        needs_other_users()
+    needs(door)
+    with attack_by(user) as attack:
+        yield door, attack
+
+
+in_every_door = pytest.mark.parametrize("attack", ALL, indirect=True, ids=_name)
+in_every_door_by_self_when_soaking = pytest.mark.parametrize(
+    "attack", BY_SELF if SOAKING else FEW, indirect=True, ids=_name
+)
+in_every_door_when_soaking = pytest.mark.parametrize(
+    "attack", ALL if SOAKING else FEW, indirect=True, ids=_name
+)
+
+
+@in_every_door
+def test_nothing_outside_is_reached(
+    attack: tuple[Door, Attack], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    door, attacker = attack
+    monkeypatch.setenv("CALLERS_TOKEN", "secret")
+    with things_outside(attacker) as outside:
+        ended = attacker.run(door, "reach_out.py", json.dumps(outside.told))
+        outcomes = json.loads(ended.out)
+        got = {name: what for name, (how, what) in outcomes.items() if how == "got"}
+        assert set(got) == WEAKER.get(door, set()), got
+        assert len(outcomes) > 40
+        assert not outside.problems()
+    assert not list(attacker.submission.source.glob("written"))
+
+
+def test_the_attempts_succeed_without_a_sandbox() -> None:
+    with attack_by(SELF) as attack, things_outside(attack) as outside:
+        told = json.dumps(outside.told | {"names": HARMLESS})
+        done = subprocess.run(
+            attack.command("reach_out.py", told), stdout=subprocess.PIPE, check=True
+        )
+        refused = {
+            name: what for name, (how, what) in json.loads(done.stdout).items() if how != "got"
+        }
+        assert not refused
+        outside.victim.wait()
+        assert len(outside.problems()) == 8, outside.problems()
+
+
+@in_every_door
+def test_there_are_no_more_processes_than_allowed(attack: tuple[Door, Attack]) -> None:
+    door, attacker = attack
+    ended = attacker.run(door, "multiply.py", 1000, "leaves", processes=30)
+    # What counts for its user besides may have ended meanwhile, and leaves room for a few more.
+    assert 5 < int(ended.out) < 40
+    assert ended.code == 0
+    assert attacker.survivors() == []
+
+
+@in_every_door_by_self_when_soaking
+def test_twenty_children_end_with_their_sandbox(attack: tuple[Door, Attack]) -> None:
+    door, attacker = attack
+    with attacker.start(door, "multiply.py", 20, "stays") as program:
+        assert int(program.stdout.readline()) == 20
+        assert len(attacker.survivors()) > 20
+    assert attacker.survivors() == []
+    assert program.returncode == -signal.SIGKILL
+    assert program.reason is None
+
+
+@in_every_door
+def test_a_killed_program_leaves_nothing_behind(attack: tuple[Door, Attack]) -> None:
+    door, attacker = attack
+    driver = attacker.driver(door, "multiply.py", 20, "stays", until="first line")
+    assert driver.stdout is not None
+    assert driver.stdin is not None
+    assert driver.stdout.readline() == b"running\n"
+    assert len(attacker.survivors()) > 20
+    driver.kill()
+    driver.wait()
+    driver.stdout.close()
+    driver.stdin.close()
+    wait_until(lambda: not attacker.survivors(), "processes outlive the one that started them")
+
+
+@in_every_door_when_soaking
+def test_the_memory_of_all_processes_is_limited(attack: tuple[Door, Attack]) -> None:
+    door, attacker = attack
+    ended = attacker.run(door, "fill_memory.py", 8, 20 << 20, megabytes=96)
+    assert ended.reason == "used more than 96 MB of memory"
+    assert ended.code == -signal.SIGKILL
+    assert attacker.survivors() == []
+
+
+@in_every_door_by_self_when_soaking
+def test_memory_below_the_limit_is_granted(attack: tuple[Door, Attack]) -> None:
+    door, attacker = attack
+    with attacker.start(door, "fill_memory.py", 2, 20 << 20, megabytes=256) as program:
+        assert program.stdout.readline() == b"started\n"
+        assert program.poll() is None
+
+
+@in_every_door_when_soaking
+def test_the_number_of_files_is_limited(attack: tuple[Door, Attack]) -> None:
+    door, attacker = attack
+    ended = attacker.run(door, "make_files.py")
+    assert ended.reason == "wrote more than 64 MB or too many files"
+
+
+@in_every_door_when_soaking
+def test_the_space_of_all_files_is_limited(attack: tuple[Door, Attack]) -> None:
+    door, attacker = attack
+    files, each = (20, 60 << 20) if SOAKING else (10, 4 << 20)
+    limit = 64 if SOAKING else 8
+    ended = attacker.run(door, "fill_disk.py", files, each, scratch_megabytes=limit)
+    folder, *written = ended.out.split()
+    if ended.reason is None:
+        assert 0 < int(written[0]) <= limit << 20
+    else:
+        assert ended.reason == f"wrote more than {limit} MB or too many files"
+    assert door is Door.BUBBLEWRAP or not os.path.exists(folder)
