@@ -100,18 +100,18 @@ def marks_for(spec: GameSpec) -> Marks:
     def cells() -> Ints:
         return np.zeros(spec.cell_count, np.int64)
 
-    return Marks(cells(), cells(), cells(), np.zeros(2, np.int64), cells() - 1)
+    return Marks(cells(), cells(), cells(), np.zeros(3, np.int64), cells() - 1)
 
 
 def proof_desk(spec: GameSpec, side: int) -> ProofDesk:
     from kinarow.forcing.proof_kernel import ProofDesk
 
-    widest = spec.cell_count + 1
+    widest = 2 * spec.cell_count + 1
     return ProofDesk(
         np.zeros((_DEEPEST, widest), np.int64),
         np.zeros((_DEEPEST, widest), np.int64),
         np.zeros((_DEEPEST, widest), np.int64),
         np.zeros(_KNOWN, np.uint64),
         np.zeros((_KNOWN, 4), np.int32),
-        np.array([side, 0, 0, 0, 0, 150], np.int64),
+        np.array([side, 0, 0, 0, 0, 150, 3000], np.int64),
     )

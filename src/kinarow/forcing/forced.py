@@ -9,9 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from kinarow.forcing.board import cell_at, fours_desk, marks_for, proof_desk, threats_on
+from kinarow.forcing import knows
+from kinarow.forcing.board import cell_at, fours_desk, index_of, marks_for, proof_desk, threats_on
 from kinarow.forcing.proof import Attack, ForcedWin
-from kinarow.game import Cell, GameSpec, Position
+from kinarow.game import Cell, Position
 
 DEFAULT_NODES: Final = 20_000_000
 """How much work a question may take unless it is said otherwise: about a minute."""
@@ -32,24 +33,22 @@ class _Stage:
 
 _STAGES: Final = (_Stage(0, 0, 0.4), _Stage(8, 100, 1.0))
 _MOST_FOURS: Final = 24
-
-
-def knows(spec: GameSpec) -> bool:
-    """Whether threats decide this game: without gravity, where a stone more never hurts."""
-    return not spec.gravity
+_FOURS_NODES: Final = 150
 
 
 def find_forced_win(
     position: Position,
     *,
+    first: Cell | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     stop: threading.Event | None = None,
 ) -> ForcedWin | None:
-    """A proof that the side to move wins; None where none was found, which says nothing."""
+    """A proof that the side to move wins, with a given first move if there is one; None where none
+    was found, which says nothing."""
     if not knows(position.spec) or position.is_over:
         return None
-    return _Search(position, nodes, seconds, stop).find()
+    return _Search(position, nodes, seconds, stop).find(first)
 
 
 class _Search:
@@ -70,37 +69,57 @@ class _Search:
         self.begun = time.perf_counter()
         self.proofs: dict[int, Attack] = {}
 
-    def find(self) -> ForcedWin | None:
+    def find(self, first: Cell | None) -> ForcedWin | None:
         from kinarow.forcing.proof_kernel import FOURS_NODES, THREAT_FOURS, THREAT_NODES, WORK
 
         for stage in _STAGES:
             self.desk.settings[THREAT_FOURS] = stage.fours
             self.desk.settings[THREAT_NODES] = stage.nodes
-            self.desk.settings[FOURS_NODES] = 150
+            self.desk.settings[FOURS_NODES] = _FOURS_NODES
             self.desk.keys.fill(0)  # what failed with fewer threats may not with more
             self.proofs.clear()
-            if self._settled(stage.share):
-                try:
-                    proof = self._attack()
-                except _LostError:
-                    continue
-                work = int(self.desk.settings[WORK])
-                return ForcedWin(self.position, proof, work, time.perf_counter() - self.begun)
+            try:
+                proof = self._proof(first, stage.share)
+            except _LostError:
+                continue
+            work = int(self.desk.settings[WORK])
+            return ForcedWin(self.position, proof, work, time.perf_counter() - self.begun)
         return None
 
-    def _settled(self, share: float) -> bool:
-        """Work on the position as it stands; whether the attacker was found to win."""
+    def _proof(self, first: Cell | None, share: float) -> Attack:
+        from kinarow.forcing.threats_kernel import completing, put, take
+
+        if first is None:
+            self._settle(share, attacking=True)
+            return self._attack()
+        move = index_of(self.spec, first)
+        if move in completing(self.threats, self.side):
+            return Attack(first)
+        put(self.threats, move, self.side)
+        try:
+            # A line of the opponent's comes before any threat.
+            if completing(self.threats, 1 - self.side)[0] >= 0:
+                raise _LostError
+            self._settle(share, attacking=False)
+            return self._after(move)
+        finally:
+            take(self.threats, move, self.side)
+
+    def _settle(self, share: float, *, attacking: bool) -> None:
+        """Work on the board as it stands until the attacker is found to win."""
         from kinarow.forcing.proof_kernel import LIMIT, NEVER, WORK, settle
 
         settings = self.desk.settings
         while not self._is_spent(share):
             settings[LIMIT] = min(settings[WORK] + _SLICE, self.nodes)
             need, resist = settle(
-                self.threats, True, 0, NEVER, NEVER, self.desk, self.marks, self.fours
+                self.threats, attacking, 0, NEVER, NEVER, self.desk, self.marks, self.fours
             )
-            if need == 0 or resist == 0:
-                return bool(need == 0)
-        return False
+            if need == 0:
+                return
+            if resist == 0:
+                break
+        raise _LostError
 
     def _is_spent(self, share: float) -> bool:
         from kinarow.forcing.proof_kernel import WORK
@@ -138,8 +157,7 @@ class _Search:
 
         at = find_known(self.threats.key[0], self.desk)
         if at < 0 or self.desk.known[at, 0] != 0:
-            if not self._settled(1.5):
-                raise _LostError
+            self._settle(1.5, attacking=True)
             at = find_known(self.threats.key[0], self.desk)
         move = int(self.desk.known[at, 2])
         put(self.threats, move, self.side)
@@ -162,7 +180,7 @@ class _Search:
         if count < 0:
             raise _LostError
         otherwise = self._otherwise()
-        cells = into[:count].tolist() or [self._index(otherwise[0].move)]
+        cells = into[:count].tolist() or [index_of(self.spec, otherwise[0].move)]
         answers = {self._cell(cell): self._against(cell) for cell in cells}
         return Attack(self._cell(move), answers, otherwise)
 
@@ -222,9 +240,6 @@ class _Search:
     def _cell(self, index: int) -> Cell:
         return cell_at(self.spec, index)
 
-    def _index(self, cell: Cell) -> int:
-        return cell.row * self.spec.columns + cell.column
-
 
 class _LostError(Exception):
-    """The table has lost a part of the proof."""
+    """There is no proof, or the table has lost a part of it."""

@@ -5,14 +5,23 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from kinarow.errors import KinarowError
+from kinarow.forcing import knows
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.solver.book import book_for
 from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, PlainEngine
 from kinarow.solver.plain import score_of_finished
 from kinarow.solver.solution import Bounds, Solution
+
+if TYPE_CHECKING:
+    from kinarow.forcing.proof import ForcedWin
+
+_NODES_BEFORE_ENGINE = 20_000
+"""How long threats are looked at where an engine can solve the game: about a tenth of a second."""
+_NODES_A_MOVE = 20_000
 
 MOST_THREADS = 64
 MOST_SECONDS = 10**6
@@ -50,6 +59,11 @@ class _Allowance:
     @property
     def seconds_left(self) -> float | None:
         return None if self.seconds is None else max(0.0, self.seconds - self.elapsed)
+
+    @property
+    def is_spent(self) -> bool:
+        is_stopped = self.stop is not None and self.stop.is_set()
+        return is_stopped or self.nodes_left == 0 or self.seconds_left == 0
 
 
 class Solver:
@@ -100,6 +114,12 @@ class Solver:
                 f"seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
             )
         left = _Allowance(nodes, seconds, stop)
+        forced = None if moves else self._forced(position, left)
+        if forced is not None:
+            return Solution(
+                position, Bounds(1, 1), weak, left.spent, left.elapsed, line=forced.line,
+                forced=forced,
+            )  # fmt: skip
         values = self._values_of_moves(position, weak, left) if moves else None
         if values:
             lows, highs = zip(*((value.low, value.high) for value in values.values()), strict=True)
@@ -126,22 +146,58 @@ class Solver:
         known = self._without_search(position)
         if known is not None:
             return known
-        nodes, seconds = left.nodes_left, left.seconds_left
-        if nodes == 0 or seconds == 0 or (left.stop is not None and left.stop.is_set()):
+        if left.is_spent:
             return self.engine.widest(position)
+        nodes, seconds = left.nodes_left, left.seconds_left
         bounds, spent = self.engine.prove(
             position, window=window, weak=weak, nodes=nodes, seconds=seconds, stop=left.stop
         )
         left.spent += spent
         return bounds
 
+    def _forced(
+        self,
+        position: Position,
+        left: _Allowance,
+        first: Cell | None = None,
+        most: int | None = None,
+    ) -> ForcedWin | None:
+        """A win by threats, which is found on boards of any size. Where the engine is strong it
+        has the first word soon."""
+        if not knows(self.spec) or self._without_search(position) is not None or left.is_spent:
+            return None
+        from kinarow.forcing.forced import find_forced_win
+
+        if most is None and not isinstance(self.engine, PlainEngine):
+            most = _NODES_BEFORE_ENGINE
+        nodes = min((n for n in (most, left.nodes_left) if n is not None), default=None)
+        forced = find_forced_win(
+            position, first=first, nodes=nodes, seconds=left.seconds_left, stop=left.stop
+        )
+        left.spent += forced.nodes if forced else 0
+        return forced
+
     def _values_of_moves(
         self, position: Position, weak: bool, left: _Allowance
     ) -> dict[Cell, Bounds]:
-        return {
-            move: self._bounds(position.play(move), weak, left).flipped()
-            for move in position.legal_moves()
-        }
+        by_threats = knows(self.spec) and isinstance(self.engine, PlainEngine)
+        bounds = self._bounds_by_threats if by_threats else self._bounds_after
+        return {move: bounds(position, move, weak, left) for move in position.legal_moves()}
+
+    def _bounds_after(self, position: Position, move: Cell, weak: bool, left: _Allowance) -> Bounds:
+        return self._bounds(position.play(move), weak, left).flipped()
+
+    def _bounds_by_threats(
+        self, position: Position, move: Cell, weak: bool, left: _Allowance
+    ) -> Bounds:
+        """What a move is worth on a board that is too large: whether it wins or loses by force."""
+        child = position.play(move)
+        if self._forced(position, left, move, _NODES_A_MOVE):
+            return Bounds(1, 1)
+        if self._forced(child, left, most=_NODES_A_MOVE):
+            return Bounds(-1, -1)
+        known = self._without_search(child) or self.engine.widest(child)
+        return known.flipped()
 
     def _line(
         self, position: Position, bounds: Bounds, length: int, left: _Allowance
