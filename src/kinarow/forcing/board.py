@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kinarow.forcing.fours_kernel import FoursDesk
     from kinarow.forcing.threats_kernel import Threats
     from kinarow.forcing.proof_kernel import ProofDesk
+    from kinarow.forcing.tree_kernel import Tree
     from kinarow.native.types import Ints
 
 _SEED = 20_26
@@ -22,6 +23,8 @@ _MOST_FOURS = 120
 _REMEMBERED = 1 << 14
 _DEEPEST = 80
 _KNOWN = 1 << 19
+_ZONES = 1 << 13
+_NODES = 1 << 18
 
 
 def index_of(spec: GameSpec, cell: Cell) -> int:
@@ -113,5 +116,21 @@ def proof_desk(spec: GameSpec, side: int) -> ProofDesk:
         np.zeros((_DEEPEST, widest), np.int64),
         np.zeros(_KNOWN, np.uint64),
         np.zeros((_KNOWN, 4), np.int32),
+        np.zeros(_ZONES, np.uint64),
+        np.zeros((_ZONES, 128), np.int32),
         np.array([side, 0, 0, 0, 0, 150, 3000], np.int64),
+    )
+
+
+def proof_tree(spec: GameSpec) -> Tree:
+    from kinarow.forcing.tree_kernel import Tree
+
+    return Tree(
+        np.zeros((_NODES, 3), np.int64),
+        np.zeros((4 * _NODES, 2), np.int64),
+        np.zeros(2, np.int64),
+        np.zeros(_NODES, np.uint64),
+        np.zeros(_NODES, np.int64),
+        np.zeros((_DEEPEST, 2 * spec.cell_count + 1), np.int64),
+        np.zeros((_DEEPEST, 2 * spec.cell_count + 1), np.int64),
     )

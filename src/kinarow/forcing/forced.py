@@ -7,10 +7,16 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from kinarow.forcing import knows
-from kinarow.forcing.board import cell_at, fours_desk, index_of, marks_for, proof_desk, threats_on
+from kinarow.forcing.board import (
+    cell_at,
+    fours_desk,
+    index_of,
+    marks_for,
+    proof_desk,
+    proof_tree,
+    threats_on,
+)
 from kinarow.forcing.proof import Attack, ForcedWin
 from kinarow.game import Cell, Position
 
@@ -23,17 +29,15 @@ _SLICE: Final = 5_000
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """Which threats count: those of wins by so many fours, found within so many nodes."""
+    """Which moves are tried: fours and threes always, quiet moves that threaten a win by them if
+    that is not enough."""
 
-    fours: int
-    nodes: int
+    quiet: bool
     share: float
     """Of the time and work until here."""
 
 
-_STAGES: Final = (_Stage(0, 0, 0.4), _Stage(8, 100, 1.0))
-_MOST_FOURS: Final = 24
-_FOURS_NODES: Final = 150
+_STAGES: Final = (_Stage(quiet=False, share=0.3), _Stage(quiet=True, share=1.0))
 
 
 def find_forced_win(
@@ -64,62 +68,65 @@ class _Search:
         self.nodes = DEFAULT_NODES if nodes is None else nodes
         self.side = int(position.mover) - 1
         self.threats = threats_on(position)
-        self.desk = proof_desk(self.spec, self.side)
-        self.fours, self.marks = fours_desk(self.spec), marks_for(self.spec)
+        self.desk, self.tree = proof_desk(self.spec, self.side), proof_tree(self.spec)
+        self.fours = fours_desk(self.spec)
+        self.marks, self.zone = marks_for(self.spec), marks_for(self.spec)
         self.begun = time.perf_counter()
-        self.proofs: dict[int, Attack] = {}
 
     def find(self, first: Cell | None) -> ForcedWin | None:
-        from kinarow.forcing.proof_kernel import FOURS_NODES, THREAT_FOURS, THREAT_NODES, WORK
+        from kinarow.forcing.proof_kernel import WORK
+        from kinarow.forcing.threats_kernel import completing, put
 
+        move = -1
+        if first is not None:
+            move = index_of(self.spec, first)
+            if move in completing(self.threats, self.side):
+                return ForcedWin(self.position, Attack(first), 1, 0.0)
+            put(self.threats, move, self.side)
+            if completing(self.threats, 1 - self.side)[0] >= 0:
+                return None  # a line of the opponent's comes before any threat
         for stage in _STAGES:
-            self.desk.settings[THREAT_FOURS] = stage.fours
-            self.desk.settings[THREAT_NODES] = stage.nodes
-            self.desk.settings[FOURS_NODES] = _FOURS_NODES
-            self.desk.keys.fill(0)  # what failed with fewer threats may not with more
-            self.proofs.clear()
-            try:
-                proof = self._proof(first, stage.share)
-            except _LostError:
-                continue
-            work = int(self.desk.settings[WORK])
-            return ForcedWin(self.position, proof, work, time.perf_counter() - self.begun)
+            proof = self._staged(stage, move)
+            if proof is not None:
+                work = int(self.desk.settings[WORK])
+                return ForcedWin(self.position, proof, work, time.perf_counter() - self.begun)
         return None
 
-    def _proof(self, first: Cell | None, share: float) -> Attack:
-        from kinarow.forcing.threats_kernel import completing, put, take
+    def _staged(self, stage: _Stage, move: int) -> Attack | None:
+        from kinarow.forcing.proof_kernel import LIMIT, WORK
+        from kinarow.forcing.tree_kernel import FAILED, build
 
-        if first is None:
-            self._settle(share, attacking=True)
-            return self._attack()
-        move = index_of(self.spec, first)
-        if move in completing(self.threats, self.side):
-            return Attack(first)
-        put(self.threats, move, self.side)
-        try:
-            # A line of the opponent's comes before any threat.
-            if completing(self.threats, 1 - self.side)[0] >= 0:
-                raise _LostError
-            self._settle(share, attacking=False)
-            return self._after(move)
-        finally:
-            take(self.threats, move, self.side)
+        settings = self.desk.settings
+        self.desk.zones.fill(0)
+        self.desk.keys.fill(0)  # what failed with fewer threats may not with more
+        while self._wins(stage, move):
+            self.tree.numbers.fill(0)
+            self.tree.keys.fill(0)
+            settings[LIMIT] = settings[WORK] + max(_SLICE, self.nodes // 2)
+            node = build(
+                self.threats, move < 0, stage.quiet, 0, move,
+                self.desk, self.tree, self.zone, self.marks, self.fours,
+            )  # fmt: skip
+            if node != FAILED:
+                return self._attack(node)
+            # An answer that the search did not think of holds; now it knows it.
+            self.desk.keys.fill(0)
+        return None
 
-    def _settle(self, share: float, *, attacking: bool) -> None:
-        """Work on the board as it stands until the attacker is found to win."""
+    def _wins(self, stage: _Stage, move: int) -> bool:
+        """Work on the board as it stands until the attacker is found to win, or that fails."""
         from kinarow.forcing.proof_kernel import LIMIT, NEVER, WORK, settle
 
         settings = self.desk.settings
-        while not self._is_spent(share):
+        while not self._is_spent(stage.share):
             settings[LIMIT] = min(settings[WORK] + _SLICE, self.nodes)
             need, resist = settle(
-                self.threats, attacking, 0, NEVER, NEVER, self.desk, self.marks, self.fours
-            )
-            if need == 0:
-                return
-            if resist == 0:
-                break
-        raise _LostError
+                self.threats, move < 0, stage.quiet, 0, NEVER, NEVER,
+                self.desk, self.zone, self.marks, self.fours,
+            )  # fmt: skip
+            if need == 0 or resist == 0:
+                return bool(need == 0)
+        return False
 
     def _is_spent(self, share: float) -> bool:
         from kinarow.forcing.proof_kernel import WORK
@@ -133,113 +140,23 @@ class _Search:
             or (self.stop is not None and self.stop.is_set())
         )
 
-    # ── the proof ────────────────────────────────────────────────────────────────────────────
+    def _attack(self, root: int) -> Attack:
+        """The proof as objects; what a node leads to was built before it."""
+        from kinarow.forcing.tree_kernel import PASS
 
-    def _attack(self) -> Attack:
-        """The proof from the board as it stands, the attacker to move."""
-        key = int(self.threats.key[0])
-        if key not in self.proofs:
-            self.proofs[key] = self._by_fours(_MOST_FOURS) or self._by_threat()
-        return self.proofs[key]
-
-    def _by_fours(self, most: int) -> Attack | None:
-        from kinarow.forcing.fours_kernel import WON, find_fours
-        from kinarow.forcing.proof_kernel import FOURS_NODES
-
-        nodes = int(self.desk.settings[FOURS_NODES])
-        if find_fours(self.threats, self.side, most, nodes, self.fours) != WON:
-            return None
-        return self._chain(self.fours.line[: self.fours.spent[2]].tolist())
-
-    def _by_threat(self) -> Attack:
-        from kinarow.forcing.proof_kernel import find_known
-        from kinarow.forcing.threats_kernel import put, take
-
-        at = find_known(self.threats.key[0], self.desk)
-        if at < 0 or self.desk.known[at, 0] != 0:
-            self._settle(1.5, attacking=True)
-            at = find_known(self.threats.key[0], self.desk)
-        move = int(self.desk.known[at, 2])
-        put(self.threats, move, self.side)
-        try:
-            return self._after(move)
-        finally:
-            take(self.threats, move, self.side)
-
-    def _after(self, move: int) -> Attack:
-        """The proof after a move: the answers that matter, and what wins otherwise."""
-        from kinarow.forcing.answers_kernel import answers_to
-        from kinarow.forcing.proof_kernel import THREAT_FOURS, THREAT_NODES
-
-        into = np.zeros(self.spec.cell_count + 1, np.int64)
-        settings = self.desk.settings
-        count = answers_to(
-            self.threats, self.side, settings[THREAT_FOURS], settings[THREAT_NODES],
-            self.marks, self.fours, into,
-        )  # fmt: skip
-        if count < 0:
-            raise _LostError
-        otherwise = self._otherwise()
-        cells = into[:count].tolist() or [index_of(self.spec, otherwise[0].move)]
-        answers = {self._cell(cell): self._against(cell) for cell in cells}
-        return Attack(self._cell(move), answers, otherwise)
-
-    def _otherwise(self) -> tuple[Attack, ...]:
-        """What wins if the defender passes: a line, all double fours, or a win by fours."""
-        from kinarow.forcing.proof_kernel import THREAT_FOURS
-        from kinarow.forcing.threats_kernel import completing
-
-        a, _, _ = completing(self.threats, self.side)
-        if a >= 0:
-            return (Attack(self._cell(a)),)
-        doubles = self._doubles()
-        if doubles:
-            return doubles
-        chain = self._by_fours(int(self.desk.settings[THREAT_FOURS]))
-        if chain is None:
-            raise _LostError
-        return (chain,)
-
-    def _against(self, answer: int) -> Attack:
-        from kinarow.forcing.threats_kernel import put, take
-
-        put(self.threats, answer, 1 - self.side)
-        try:
-            return self._attack()
-        finally:
-            take(self.threats, answer, 1 - self.side)
-
-    def _doubles(self) -> tuple[Attack, ...]:
-        """All moves that make two ways to complete a line."""
-        threats, partners = self.threats, dict[int, list[int]]()
-        for window in threats.members[self.side, 1, : threats.sizes[self.side, 1]]:
-            a, b = (int(c) for c in threats.window_cells[window] if threats.stones[c] == 0)
-            for move, then in ((a, b), (b, a)):
-                if then not in partners.setdefault(move, []):
-                    partners[move].append(then)
-        return tuple(
-            self._double(move, *then[:2]) for move, then in partners.items() if len(then) > 1
-        )
-
-    def _double(self, move: int, one: int, two: int) -> Attack:
-        """A move with two ways to complete a line after it."""
-        first, second = Attack(self._cell(one)), Attack(self._cell(two))
-        return Attack(self._cell(move), {self._cell(one): second}, (first,))
-
-    def _chain(self, line: list[int]) -> Attack:
-        """A win by fours: moves and answers in turn, at last a move with two ways."""
-        if len(line) == 1:
-            return Attack(self._cell(line[0]))
-        *fours, move, one, two = line
-        attack = self._double(move, one, two)
-        for at in range(len(fours) - 2, -1, -2):
-            answer = self._cell(fours[at + 1])
-            attack = Attack(self._cell(fours[at]), {answer: attack}, (Attack(answer),))
-        return attack
-
-    def _cell(self, index: int) -> Cell:
-        return cell_at(self.spec, index)
-
-
-class _LostError(Exception):
-    """There is no proof, or the table has lost a part of it."""
+        nodes, links = self.tree.nodes[: root + 1].tolist(), self.tree.links[: self.tree.numbers[1]].tolist()
+        attacks: dict[int, Attack] = {}
+        stack = [root]
+        while stack:
+            move, first, count = nodes[stack[-1]]
+            followers = links[first : first + count]
+            waiting = [node for _, node in followers if node not in attacks]
+            if waiting:
+                stack += waiting
+                continue
+            attacks[stack.pop()] = Attack(
+                cell_at(self.spec, move),
+                {cell_at(self.spec, c): attacks[node] for c, node in followers if c != PASS},
+                tuple(attacks[node] for c, node in followers if c == PASS),
+            )
+        return attacks[root]

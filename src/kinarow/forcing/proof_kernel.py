@@ -34,6 +34,10 @@ class ProofDesk(NamedTuple):
     keys: Words
     """What is known: for each key its need, its resist, and the move that wins."""
     known: SmallInts
+    zones: Words
+    """Keys of quiet moves whose answers are kept,"""
+    zone_cells: SmallInts
+    """and these: how many, then the cells."""
     settings: Ints
     """The attacker; work done; the limit of it; fours and nodes of the threats that moves may make;
     nodes of the search of fours in each position; work for the threat of a quiet move."""
@@ -62,6 +66,8 @@ DESK = record(
         "resists": _TABLE,
         "keys": array("words"),
         "known": array("small_ints", 2),
+        "zones": array("words"),
+        "zone_cells": array("small_ints", 2),
         "settings": _INTS,
     },
     ProofDesk,
@@ -235,38 +241,17 @@ def _is_before(cells: Ints, i: int, count: int) -> bool:
 
 
 @jit
-def _mark_chain(
-    threats: Threats, side: int, fours: FoursDesk, zone: Marks
-) -> None:
-    """Mark all that may matter in a win by fours, if the defender has two stones more."""
-    other, length = 1 - side, fours.spent[2]
-    line = fours.line
-    for i in range(length):
-        mark(zone, line[i])
-    laid = max(0, length - 2)
-    for i in range(laid):
-        put(threats, line[i], side if i % 2 == 0 else other)
-        if i % 2 == 1:
-            for window in threats.cell_windows[line[i]]:
-                if window < 0:
-                    break
-                if (
-                    threats.counts[side, window] == 0
-                    and threats.counts[other, window] >= threats.target - 3
-                ):
-                    for cell in threats.window_cells[window]:
-                        if threats.stones[cell] == 0:
-                            mark(zone, cell)
-    for i in range(laid - 1, -1, -1):
-        take(threats, line[i], side if i % 2 == 0 else other)
+def _mark_named(fours: FoursDesk, zone: Marks) -> None:
+    """Mark the cells of a win by fours."""
+    for i in range(fours.spent[2]):
+        mark(zone, fours.line[i])
 
 
 @jit_for(BOOLEAN(THREATS, INT, DESK, MARKS, MARKS, FOURS))
 def mark_proof(
     threats: Threats, ply: int, desk: ProofDesk, zone: Marks, marks: Marks, fours: FoursDesk
 ) -> bool:
-    """Mark all cells that may matter in a proven win by fours and threes, the attacker to move:
-    those that it names, and those of windows in which the defender comes to k - 3 stones. False if
+    """Mark the cells that a proven win by fours and threes names, the attacker to move. False if
     a part of the proof is not known any more, or it is too large."""
     side = desk.settings[SIDE]
     other = 1 - side
@@ -275,7 +260,7 @@ def mark_proof(
     if ply + 2 >= len(desk.cells) or zone.numbers[2] > 600:
         return False
     if find_fours(threats, side, MOST_FOURS, desk.settings[FOURS_NODES], fours) == WON:
-        _mark_chain(threats, side, fours, zone)
+        _mark_named(fours, zone)
         return True
     at = find_known(key_of(threats, True, False), desk)
     if at < 0 or desk.known[at, 0] != 0:
@@ -288,13 +273,8 @@ def mark_proof(
         threats, side, desk.settings[THREAT_FOURS], desk.settings[THREAT_NODES], marks, fours, cells
     )
     if count >= 0 and threats.sizes[side, 0] == 0:
-        # A stone on a cell of one double four, and another on one of the next: all are named.
-        before = zone.numbers[1]
-        mark_windows(threats, side, 1, zone)
-        for level in range(3):
-            mark_windows(threats, other, level, zone)
         if find_fours(threats, side, MOST_FOURS, desk.settings[FOURS_NODES], fours) == WON:
-            _mark_chain(threats, side, fours, zone)
+            _mark_named(fours, zone)
     complete = count >= 0
     for i in range(count):
         answer = cells[i]
@@ -306,6 +286,28 @@ def mark_proof(
             break
     take(threats, move, side)
     return complete
+
+
+@jit
+def keep_answers(key: np.uint64, desk: ProofDesk, cells: Ints, count: int) -> None:
+    at = np.int64(key & np.uint64(len(desk.zones) - 1))
+    if 0 <= count < desk.zone_cells.shape[1]:
+        desk.zones[at] = key
+        desk.zone_cells[at, 0] = count
+        for i in range(count):
+            desk.zone_cells[at, i + 1] = cells[i]
+
+
+@jit
+def _kept_answers(key: np.uint64, desk: ProofDesk, into: Ints) -> int:
+    """The answers to a quiet move, if they were found before; -1 otherwise."""
+    at = np.int64(key & np.uint64(len(desk.zones) - 1))
+    if desk.zones[at] != key:
+        return -1
+    count = desk.zone_cells[at, 0]
+    for i in range(count):
+        into[i] = desk.zone_cells[at, i + 1]
+    return count
 
 
 @jit
@@ -353,6 +355,8 @@ def settle(
         )
         settings[WORK] += fours.spent[0] - before
         if count < 0 and quiet:
+            count = _kept_answers(key, desk, cells)
+        if count < 0 and quiet:
             # The threat of a quiet move: what would follow by threats if the defender passed.
             limit = settings[LIMIT]
             settings[LIMIT] = min(limit, settings[WORK] + settings[QUIET_WORK])
@@ -363,6 +367,7 @@ def settle(
             settings[LIMIT] = limit
             if missing == 0:
                 count = zone_answers(threats, ply + 1, desk, zone, marks, fours, cells)
+                keep_answers(key, desk, cells, count)
             elif settings[WORK] >= limit:
                 return _QUIET_NEED, 1
         if count < 0:
