@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinarow.game import Cell, GameSpec, Position, Side
-from kinarow.game.geometry import geometry
 
 if TYPE_CHECKING:
     from kinarow.forcing.answers_kernel import Marks
     from kinarow.forcing.fours_kernel import FoursDesk
-    from kinarow.forcing.threats_kernel import Threats
     from kinarow.forcing.proof_kernel import ProofDesk
+    from kinarow.forcing.threats_kernel import Threats
     from kinarow.forcing.tree_kernel import Tree
     from kinarow.native.types import Ints
 
@@ -39,16 +38,22 @@ def cell_at(spec: GameSpec, index: int) -> Cell:
 @lru_cache(maxsize=8)
 def _windows(spec: GameSpec) -> tuple[Ints, Ints]:
     """The cells of each window, and the windows through each cell."""
-    windows = [[index_of(spec, cell) for cell in window.cells] for window in geometry(spec).windows]
-    cells = np.array(windows, dtype=np.int64).reshape(-1, spec.target)
-    through: list[list[int]] = [[] for _ in range(spec.cell_count)]
-    for number, window in enumerate(windows):
-        for cell in window:
-            through[cell].append(number)
-    widest = max(map(len, through), default=0) + 1
-    filled = np.full((spec.cell_count, widest), -1, dtype=np.int64)
-    for cell, numbers in enumerate(through):
-        filled[cell, : len(numbers)] = numbers
+    # As arrays from the start: a board of 100×100 has some 39,000 windows.
+    board = np.arange(spec.cell_count, dtype=np.int64).reshape(spec.rows, spec.columns)
+    reach, found = spec.target - 1, []
+    for up, right in ((0, 1), (1, 0), (1, 1), (1, -1)) if reach else ((0, 1),):
+        starts = board[: max(0, spec.rows - up * reach)]
+        if right:
+            starts = starts[:, : max(0, spec.columns - reach)]
+        if right < 0:
+            starts = starts + reach
+        step = up * spec.columns + right
+        found.append(starts.reshape(-1, 1) + step * np.arange(spec.target))
+    cells = np.ascontiguousarray(np.concatenate(found))
+    counts = np.bincount(cells.ravel(), minlength=spec.cell_count)
+    through = np.argsort(cells.ravel(), kind="stable") // spec.target
+    filled = np.full((spec.cell_count, counts.max() + 1), -1, dtype=np.int64)
+    filled[np.arange(counts.max() + 1) < counts[:, None]] = through
     return cells, filled
 
 

@@ -14,7 +14,7 @@ from kinarow.forcing.answers_kernel import Marks, answers_to, begin, mark, mark_
 from kinarow.forcing.fours_kernel import WON, FoursDesk, find_fours
 from kinarow.forcing.threats_kernel import Threats, completing, put, take
 from kinarow.native.jit import jit, jit_for
-from kinarow.native.types import INT, BOOLEAN, Ints, SmallInts, Words, array, pair_of, record
+from kinarow.native.types import BOOLEAN, INT, Ints, SmallInts, Words, array, pair_of, record
 
 NEVER = 1 << 28
 _DEFENDING = np.uint64(0x9E3779B97F4A7C15)
@@ -73,9 +73,7 @@ DESK = record(
     ProofDesk,
 )
 MARKS = record(dict.fromkeys(Marks._fields, _INTS), Marks)
-FOURS = record(
-    {**dict.fromkeys(FoursDesk._fields, _INTS), "failed": array("words")}, FoursDesk
-)
+FOURS = record({**dict.fromkeys(FoursDesk._fields, _INTS), "failed": array("words")}, FoursDesk)
 
 SIDE, WORK, LIMIT, THREAT_FOURS, THREAT_NODES, FOURS_NODES, QUIET_WORK = range(7)
 MOST_FOURS = 24
@@ -84,7 +82,7 @@ MOST_FOURS = 24
 @jit
 def key_of(threats: Threats, attacking: bool, quiet: bool) -> np.uint64:
     """The key of a question: the stones, who is to move, and whether quiet moves are allowed."""
-    key = threats.key[0]
+    key = np.uint64(threats.key[0])
     if not attacking:
         key ^= _DEFENDING
     if quiet:
@@ -97,7 +95,7 @@ def find_known(key: np.uint64, desk: ProofDesk) -> int:
     """Where the key stands in the table; -1 if it does not."""
     mask = np.uint64(len(desk.keys) - 1)
     for i in range(_PROBES):
-        at = np.int64((key + np.uint64(i)) & mask)
+        at = int((key + np.uint64(i)) & mask)
         if desk.keys[at] == key:
             return at
     return -1
@@ -108,7 +106,7 @@ def _keep(key: np.uint64, need: int, resist: int, move: int, desk: ProofDesk) ->
     mask = np.uint64(len(desk.keys) - 1)
     place, worth = -1, NEVER + 1
     for i in range(_PROBES):
-        at = np.int64((key + np.uint64(i)) & mask)
+        at = int((key + np.uint64(i)) & mask)
         if desk.keys[at] == key or desk.keys[at] == 0:
             place = at
             break
@@ -125,10 +123,10 @@ def _keep(key: np.uint64, need: int, resist: int, move: int, desk: ProofDesk) ->
 
 
 @jit
-def _sorted_into(marks: Marks, first: int, into: Ints, begin_at: int) -> int:
-    """Append the marked cells from number `first` on, those with most marks first; returns the end."""
+def _sorted_into(marks: Marks, into: Ints, begin_at: int) -> int:
+    """Append the marked cells, those with most marks first; returns the end."""
     end = begin_at
-    for i in range(first, marks.numbers[1]):
+    for i in range(marks.numbers[1]):
         cell = marks.cells[i]
         j = end
         while j > begin_at and marks.counts[into[j - 1]] < marks.counts[cell]:
@@ -146,7 +144,7 @@ def _moves(threats: Threats, side: int, marks: Marks, into: Ints) -> int:
     mark_windows(threats, side, 1, marks)
     mark_windows(threats, side, 1, marks)
     mark_windows(threats, side, 2, marks)
-    return _sorted_into(marks, 0, into, 0)
+    return _sorted_into(marks, into, 0)
 
 
 @jit
@@ -170,7 +168,7 @@ def _quiet_moves(threats: Threats, side: int, marks: Marks, into: Ints, begin_at
         if adds:
             mark(marks, cell)
             marks.counts[cell] = worth
-    return min(_sorted_into(marks, 0, into, begin_at), begin_at + _QUIET_MOVES)
+    return min(_sorted_into(marks, into, begin_at), begin_at + _QUIET_MOVES)
 
 
 @jit
@@ -223,21 +221,15 @@ def _expand_attack(
                 _keep(key, NEVER, 0, -1, desk)
             else:
                 resist = 0  # among the quiet moves, if it is worth it
-        elif threats.sizes[side, 1] > 0 and _is_before(cells, i, count):
-            resist = 0
+        else:
+            for j in range(count):
+                if cells[j] == cell:
+                    resist = 0  # it is among the threats
         take(threats, cell, side)
         if resist > 0:
             cells[count], needs[count], resists[count] = cell, need, resist
             count += 1
     return count
-
-
-@jit
-def _is_before(cells: Ints, i: int, count: int) -> bool:
-    for j in range(count):
-        if cells[j] == cells[i]:
-            return True
-    return False
 
 
 @jit
@@ -273,8 +265,8 @@ def mark_proof(
         threats, side, desk.settings[THREAT_FOURS], desk.settings[THREAT_NODES], marks, fours, cells
     )
     if count >= 0 and threats.sizes[side, 0] == 0:
-        if find_fours(threats, side, MOST_FOURS, desk.settings[FOURS_NODES], fours) == WON:
-            _mark_named(fours, zone)
+        find_fours(threats, side, MOST_FOURS, desk.settings[FOURS_NODES], fours)
+        _mark_named(fours, zone)
     complete = count >= 0
     for i in range(count):
         answer = cells[i]
@@ -290,7 +282,7 @@ def mark_proof(
 
 @jit
 def keep_answers(key: np.uint64, desk: ProofDesk, cells: Ints, count: int) -> None:
-    at = np.int64(key & np.uint64(len(desk.zones) - 1))
+    at = int(key & np.uint64(len(desk.zones) - 1))
     if 0 <= count < desk.zone_cells.shape[1]:
         desk.zones[at] = key
         desk.zone_cells[at, 0] = count
@@ -301,13 +293,13 @@ def keep_answers(key: np.uint64, desk: ProofDesk, cells: Ints, count: int) -> No
 @jit
 def _kept_answers(key: np.uint64, desk: ProofDesk, into: Ints) -> int:
     """The answers to a quiet move, if they were found before; -1 otherwise."""
-    at = np.int64(key & np.uint64(len(desk.zones) - 1))
+    at = int(key & np.uint64(len(desk.zones) - 1))
     if desk.zones[at] != key:
         return -1
     count = desk.zone_cells[at, 0]
     for i in range(count):
         into[i] = desk.zone_cells[at, i + 1]
-    return count
+    return int(count)
 
 
 @jit
@@ -323,14 +315,10 @@ def zone_answers(
     mark_windows(threats, 1 - desk.settings[SIDE], 1, zone)
     for i in range(zone.numbers[1]):
         into[i] = zone.cells[i]
-    return zone.numbers[1]
+    return int(zone.numbers[1])
 
 
-@jit_for(
-    pair_of(INT)(
-        THREATS, BOOLEAN, BOOLEAN, INT, INT, INT, DESK, MARKS, MARKS, FOURS
-    )
-)
+@jit_for(pair_of(INT)(THREATS, BOOLEAN, BOOLEAN, INT, INT, INT, DESK, MARKS, MARKS, FOURS))
 def settle(
     threats: Threats, attacking: bool, quiet: bool, ply: int, most_need: int, most_resist: int,
     desk: ProofDesk, zone: Marks, marks: Marks, fours: FoursDesk,
@@ -360,7 +348,7 @@ def settle(
             # The threat of a quiet move: what would follow by threats if the defender passed.
             limit = settings[LIMIT]
             settings[LIMIT] = min(limit, settings[WORK] + settings[QUIET_WORK])
-            never = np.int64(NEVER)  # a constant here would be compiled as another function
+            never = int(np.int64(NEVER))  # a constant here would be compiled as another function
             missing, _ = settle(
                 threats, not attacking, not quiet, ply + 1, never, never, desk, zone, marks, fours
             )

@@ -85,7 +85,7 @@ def _node(tree: Tree, move: int) -> int:
         return FAILED
     tree.numbers[0] = at + 1
     tree.nodes[at, 0], tree.nodes[at, 1], tree.nodes[at, 2] = move, tree.numbers[1], 0
-    return at
+    return int(at)
 
 
 @jit
@@ -125,9 +125,7 @@ def _chain(tree: Tree, line: Ints, length: int) -> int:
 
 
 @jit
-def _doubles(
-    threats: Threats, side: int, marks: Marks, tree: Tree, ply: int, count: int
-) -> int:
+def _doubles(threats: Threats, side: int, marks: Marks, tree: Tree, ply: int, count: int) -> int:
     """All wins by a single double four, as followers of a pass; returns how many there are now."""
     begin(marks)
     mark_windows(threats, side, 1, marks)
@@ -198,7 +196,7 @@ def _zone(threats: Threats, side: int, node: int, tree: Tree, zone: Marks, into:
         return FAILED
     for i in range(zone.numbers[1]):
         into[i] = zone.cells[i]
-    return zone.numbers[1]
+    return int(zone.numbers[1])
 
 
 @jit
@@ -211,20 +209,19 @@ def _is_proven(
     at = find_known(key, desk)
     if at < 0 or desk.known[at, 0] != 0:
         limit = desk.settings[LIMIT]
+        never, ply = int(np.int64(NEVER)), int(np.int64(0))
+        attacking = bool(limit >= 0)  # a constant would be compiled as another function
         desk.settings[LIMIT] = min(limit, desk.settings[WORK] + work)
-        settle(
-            threats, np.bool_(True), quiet, np.int64(0), np.int64(NEVER), np.int64(NEVER),
-            desk, zone, marks, fours,
-        )  # fmt: skip
+        settle(threats, attacking, quiet, ply, never, never, desk, zone, marks, fours)
         desk.settings[LIMIT] = limit
         at = find_known(key, desk)
-    return desk.known[at, 2] if at >= 0 and desk.known[at, 0] == 0 else FAILED
+    return int(desk.known[at, 2]) if at >= 0 and desk.known[at, 0] == 0 else FAILED
 
 
 @jit
 def _kept(key: np.uint64, tree: Tree) -> int:
-    at = np.int64(key & np.uint64(len(tree.keys) - 1))
-    return tree.places[at] if tree.keys[at] == key else FAILED
+    at = int(key & np.uint64(len(tree.keys) - 1))
+    return int(tree.places[at]) if tree.keys[at] == key else FAILED
 
 
 @jit_for(INT(THREATS, BOOLEAN, BOOLEAN, INT, INT, DESK, TREE, MARKS, MARKS, FOURS))
@@ -236,7 +233,8 @@ def build(
     just laid. FAILED if a part of it cannot be found again."""
     side = desk.settings[SIDE]
     key = key_of(threats, attacking, quiet)
-    node = _kept(key, tree)
+    # A node holds its move, and another move may have led to the same stones.
+    node = _kept(key, tree) if attacking else FAILED
     if node != FAILED:
         return node
     if ply + 2 >= len(tree.answers):
@@ -318,7 +316,7 @@ def build(
                 if followers[i] == FAILED:
                     return FAILED
                 _link(tree, node, answers[i], followers[i])
-    if node != FAILED:
-        at = np.int64(key & np.uint64(len(tree.keys) - 1))
+    if node != FAILED and attacking:
+        at = int(key & np.uint64(len(tree.keys) - 1))
         tree.keys[at], tree.places[at] = key, node
     return node
