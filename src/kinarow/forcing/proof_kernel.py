@@ -95,7 +95,7 @@ def find_known(key: np.uint64, desk: ProofDesk) -> int:
     """Where the key stands in the table; -1 if it does not."""
     mask = np.uint64(len(desk.keys) - 1)
     for i in range(_PROBES):
-        at = int((key + np.uint64(i)) & mask)
+        at = int(np.int64((key + np.uint64(i)) & mask))
         if desk.keys[at] == key:
             return at
     return -1
@@ -106,7 +106,7 @@ def _keep(key: np.uint64, need: int, resist: int, move: int, desk: ProofDesk) ->
     mask = np.uint64(len(desk.keys) - 1)
     place, worth = -1, NEVER + 1
     for i in range(_PROBES):
-        at = int((key + np.uint64(i)) & mask)
+        at = int(np.int64((key + np.uint64(i)) & mask))
         if desk.keys[at] == key or desk.keys[at] == 0:
             place = at
             break
@@ -282,7 +282,7 @@ def mark_proof(
 
 @jit
 def keep_answers(key: np.uint64, desk: ProofDesk, cells: Ints, count: int) -> None:
-    at = int(key & np.uint64(len(desk.zones) - 1))
+    at = int(np.int64(key & np.uint64(len(desk.zones) - 1)))
     if 0 <= count < desk.zone_cells.shape[1]:
         desk.zones[at] = key
         desk.zone_cells[at, 0] = count
@@ -293,7 +293,7 @@ def keep_answers(key: np.uint64, desk: ProofDesk, cells: Ints, count: int) -> No
 @jit
 def _kept_answers(key: np.uint64, desk: ProofDesk, into: Ints) -> int:
     """The answers to a quiet move, if they were found before; -1 otherwise."""
-    at = int(key & np.uint64(len(desk.zones) - 1))
+    at = int(np.int64(key & np.uint64(len(desk.zones) - 1)))
     if desk.zones[at] != key:
         return -1
     count = desk.zone_cells[at, 0]

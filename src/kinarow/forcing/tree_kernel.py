@@ -220,7 +220,7 @@ def _is_proven(
 
 @jit
 def _kept(key: np.uint64, tree: Tree) -> int:
-    at = int(key & np.uint64(len(tree.keys) - 1))
+    at = int(np.int64(key & np.uint64(len(tree.keys) - 1)))
     return int(tree.places[at]) if tree.keys[at] == key else FAILED
 
 
@@ -317,6 +317,6 @@ def build(
                     return FAILED
                 _link(tree, node, answers[i], followers[i])
     if node != FAILED and attacking:
-        at = int(key & np.uint64(len(tree.keys) - 1))
+        at = int(np.int64(key & np.uint64(len(tree.keys) - 1)))
         tree.keys[at], tree.places[at] = key, node
     return node

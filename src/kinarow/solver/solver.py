@@ -19,8 +19,11 @@ from kinarow.solver.solution import Bounds, Solution
 if TYPE_CHECKING:
     from kinarow.forcing.proof import ForcedWin
 
-_NODES_BEFORE_ENGINE = 20_000
-"""How long threats are looked at where an engine can solve the game: about a tenth of a second."""
+_NODES_BEFORE_THREATS = 200_000
+"""What an engine visits at first, a fraction of a second, before threats are looked at: most of
+what it can solve at all is solved then."""
+_NODES_OF_THREATS = 2_000_000
+"""How long they are looked at before the engine goes on: some seconds."""
 _NODES_A_MOVE = 20_000
 
 MOST_THREADS = 64
@@ -64,6 +67,11 @@ class _Allowance:
     def is_spent(self) -> bool:
         is_stopped = self.stop is not None and self.stop.is_set()
         return is_stopped or self.nodes_left == 0 or self.seconds_left == 0
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    """The smaller of two limits."""
+    return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
 class Solver:
@@ -114,7 +122,7 @@ class Solver:
                 f"seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
             )
         left = _Allowance(nodes, seconds, stop)
-        forced = None if moves else self._forced(position, left)
+        forced = None if moves else self._forced_win(position, weak, left)
         if forced is not None:
             return Solution(
                 position, Bounds(1, 1), weak, left.spent, left.elapsed, line=forced.line,
@@ -141,19 +149,34 @@ class Solver:
         return None if score is None else Bounds(score, score)
 
     def _bounds(
-        self, position: Position, weak: bool, left: _Allowance, window: Bounds | None = None
+        self,
+        position: Position,
+        weak: bool,
+        left: _Allowance,
+        window: Bounds | None = None,
+        most: int | None = None,
     ) -> Bounds:
         known = self._without_search(position)
         if known is not None:
             return known
         if left.is_spent:
             return self.engine.widest(position)
-        nodes, seconds = left.nodes_left, left.seconds_left
+        nodes, seconds = _least(left.nodes_left, most), left.seconds_left
         bounds, spent = self.engine.prove(
             position, window=window, weak=weak, nodes=nodes, seconds=seconds, stop=left.stop
         )
         left.spent += spent
         return bounds
+
+    def _forced_win(self, position: Position, weak: bool, left: _Allowance) -> ForcedWin | None:
+        """A win by threats, unless an engine for this game soon knows the value itself."""
+        if not knows(self.spec):
+            return None
+        if not isinstance(self.engine, PlainEngine):
+            if self._bounds(position, weak, left, most=_NODES_BEFORE_THREATS).exact is not None:
+                return None
+            return self._forced(position, left, most=_NODES_OF_THREATS)
+        return self._forced(position, left)
 
     def _forced(
         self,
@@ -162,17 +185,14 @@ class Solver:
         first: Cell | None = None,
         most: int | None = None,
     ) -> ForcedWin | None:
-        """A win by threats, which is found on boards of any size. Where the engine is strong it
-        has the first word soon."""
+        """A win by threats, with this first move if there is one, within so many nodes."""
         if not knows(self.spec) or self._without_search(position) is not None or left.is_spent:
             return None
         from kinarow.forcing.forced import find_forced_win
 
-        if most is None and not isinstance(self.engine, PlainEngine):
-            most = _NODES_BEFORE_ENGINE
-        nodes = min((n for n in (most, left.nodes_left) if n is not None), default=None)
+        nodes, seconds = _least(left.nodes_left, most), left.seconds_left
         forced = find_forced_win(
-            position, first=first, nodes=nodes, seconds=left.seconds_left, stop=left.stop
+            position, first=first, nodes=nodes, seconds=seconds, stop=left.stop
         )
         left.spent += forced.nodes if forced else 0
         return forced
