@@ -243,10 +243,10 @@ class TestTheChecker:
 def test_a_proof_as_text_and_json() -> None:
     win = find_forced_win(Position.from_moves(OPEN_THREE, "gomoku"))
     assert win is not None
-    assert list(proof_lines(win)) == ["1 h7", "  h11: 3 h6", "  else: 3 h11"]
+    assert list(proof_lines(win)) == ["1 h11", "  h7: 3 h12", "  else: 3 h7"]
     told = win.to_json()
     assert told["within"] == 3
     nodes = told["nodes"]
     assert isinstance(nodes, list)
-    assert nodes[0]["move"] == "h7"
-    assert {nodes[number]["move"] for number in nodes[0]["answers"].values()} == {"h6"}
+    assert nodes[0]["move"] == "h11"
+    assert {nodes[number]["move"] for number in nodes[0]["answers"].values()} == {"h12"}

@@ -96,7 +96,7 @@ def forced_win(
 
     >>> from kinarow import Position, forced_win
     >>> forced_win(Position.from_moves("h8 a1 h9 a3 h10 a5", "gomoku"))
-    <ForcedWin: X wins within 3 stones: h7 h11 h6>
+    <ForcedWin: X wins within 3 stones: h11 h7 h12>
     """
     from kinarow.forcing.forced import find_forced_win
 

@@ -64,9 +64,9 @@ class ForcedWin:
     >>> from kinarow import Position, forced_win
     >>> win = forced_win(Position.from_moves("h8 a1 h9 a3 h10 a5", "gomoku"))
     >>> win
-    <ForcedWin: X wins within 3 stones: h7 h11 h6>
+    <ForcedWin: X wins within 3 stones: h11 h7 h12>
     >>> win.move.name, win.stones, win.size
-    ('h7', 3, 3)
+    ('h11', 3, 3)
     """
 
     position: Position

@@ -13,9 +13,9 @@ def proof_lines(win: ForcedWin) -> Iterator[str]:
     >>> from kinarow import Position, forced_win
     >>> win = forced_win(Position.from_moves("h8 a1 h9 a3 h10 a5", "gomoku"))
     >>> print("\\n".join(proof_lines(win)))
-    1 h7
-      h11: 3 h6
-      else: 3 h11
+    1 h11
+      h7: 3 h12
+      else: 3 h7
     """
     numbers: dict[Attack, int] = {}
     stack = [(win.proof, "", 0)]
