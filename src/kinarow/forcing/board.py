@@ -136,6 +136,6 @@ def proof_tree(spec: GameSpec) -> Tree:
         np.zeros(2, np.int64),
         np.zeros(_NODES, np.uint64),
         np.zeros(_NODES, np.int64),
-        np.zeros((_DEEPEST, 2 * spec.cell_count + 1), np.int64),
-        np.zeros((_DEEPEST, 2 * spec.cell_count + 1), np.int64),
+        np.zeros((_DEEPEST, 4 * spec.cell_count + 2), np.int64),
+        np.zeros((_DEEPEST, 4 * spec.cell_count + 2), np.int64),
     )

@@ -126,12 +126,13 @@ def _chain(tree: Tree, line: Ints, length: int) -> int:
 
 @jit
 def _doubles(threats: Threats, side: int, marks: Marks, tree: Tree, ply: int, count: int) -> int:
-    """All wins by a single double four, as followers of a pass; returns how many there are now."""
+    """Wins by a single double four, as followers of a pass: each answer that leaves one leaves one
+    of these. Returns how many followers there are now."""
     begin(marks)
     mark_windows(threats, side, 1, marks)
     found = count
     for i in range(marks.numbers[1]):
-        move, one, two = marks.cells[i], -1, -1
+        move, one, two, three = marks.cells[i], -1, -1, -1
         for window in threats.cell_windows[move]:
             if window < 0:
                 break
@@ -143,12 +144,20 @@ def _doubles(threats: Threats, side: int, marks: Marks, tree: Tree, ply: int, co
                     if threats.stones[cell] == 0 and cell != move:
                         if one < 0 or one == cell:
                             one = cell
-                        else:
+                        elif two < 0 or two == cell:
                             two = cell
+                        else:
+                            three = cell
         if two >= 0:
             tree.answers[ply, found] = PASS
             tree.followers[ply, found] = _double(tree, move, one, two)
             found += 1
+        if three >= 0:
+            # An answer on one of three ways leaves a pair of them.
+            tree.answers[ply, found], tree.answers[ply, found + 1] = PASS, PASS
+            tree.followers[ply, found] = _double(tree, move, two, three)
+            tree.followers[ply, found + 1] = _double(tree, move, one, three)
+            found += 2
     return found
 
 
