@@ -24,7 +24,7 @@ _NODES_BEFORE_THREATS = 200_000
 what it can solve at all is solved then."""
 _NODES_OF_THREATS = 2_000_000
 """How long they are looked at before the engine goes on: some seconds."""
-_NODES_A_MOVE = 20_000
+_NODES_A_MOVE = 3_000
 
 MOST_THREADS = 64
 MOST_SECONDS = 10**6
@@ -136,7 +136,11 @@ class Solver:
         else:
             bounds = self._bounds(position, weak, left)
         length = position.spec.cell_count if line else int(best)
-        play = self._line(position, bounds, length, left)
+        if values and length == 1 and isinstance(self.engine, PlainEngine):
+            # What is known of each move need not be searched for again.
+            play = tuple(m for m, v in values.items() if v.exact is not None and v == bounds)[:1]
+        else:
+            play = self._line(position, bounds, length, left)
         return Solution(position, bounds, weak, left.spent, left.elapsed, values, play)
 
     def _without_search(self, position: Position) -> Bounds | None:
