@@ -18,6 +18,7 @@ from kinarow.players import parse_player
 parse_player("alphabeta:depth=2").choose(Position.start())
 """
 _THE_REST = """
+from kinarow.forcing.forced import find_forced_win
 from kinarow.game import Position
 from kinarow.game.perft import perft
 from kinarow.players import parse_player
@@ -28,6 +29,7 @@ for game in ("connect4", "tictactoe"):
     start = Position.start(game)
     Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
 perft(Position.start(), 7)
+find_forced_win(Position.start("tictactoe"), nodes=1)
 """
 
 
