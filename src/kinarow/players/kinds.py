@@ -32,6 +32,7 @@ from kinarow.players.searcher import (
     PlainAlphaBetaPlayer,
 )
 from kinarow.players.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
+from kinarow.players.threat_searcher import ThreatPlayer
 from kinarow.search.limits import MOST_SECONDS
 
 
@@ -81,6 +82,12 @@ def _positive_seconds(text: str) -> float:
     if not 0 < seconds <= MOST_SECONDS:
         raise PlayerError(f"more than 0 and at most {MOST_SECONDS}")
     return seconds
+
+
+def _yes_or_no(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise PlayerError(f"{shortened(text)!r} is neither yes nor no")
+    return text == "yes"
 
 
 ENGINE: Final = "engine"
@@ -144,6 +151,21 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
                 "depth": _DEPTH,
                 "nodes": _NODES,
                 "seconds": _SECONDS,
+            },
+        ),
+        PlayerKind(
+            "threat-search",
+            ThreatPlayer,
+            "alpha-beta that makes and meets threats, without gravity",
+            {
+                "eval": _EVAL,
+                "depth": _DEPTH,
+                "nodes": _NODES,
+                "seconds": _SECONDS,
+                "width": Option("width", _whole_number, "how many moves it tries at a node"),
+                "fours": Option("fours", _whole_number, "the longest win by fours it looks for"),
+                "tempo": Option("tempo", _whole_number, "points for having the move"),
+                "reduce": Option("reduce", _yes_or_no, "late moves less deeply: yes or no"),
             },
         ),
         PlayerKind(

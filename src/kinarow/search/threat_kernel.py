@@ -1,0 +1,458 @@
+"""Alpha-beta for games without gravity, which tries what makes or meets threats.
+
+A loop with a stack of its own, as `kernel.py`, whose frames and table it shares. It differs in what
+a node is worth looking at; `threat_rules.py` says the same in plain Python:
+
+- who can complete a line wins; who can make two ways to complete one, and need not stop the other
+  side from completing one first, wins two stones later; a search of fours may show a win as well;
+- who must stop a line has one move, which costs no depth;
+- who must stop two ways to complete a line tries the moves that can, and own fours;
+- else the most promising cells near stones are tried, as many as `width` says.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kinarow.forcing.fours_kernel import WON as FOURS_WON
+from kinarow.forcing.fours_kernel import FoursDesk, find_fours
+from kinarow.forcing.threats_kernel import Threats
+from kinarow.forcing.threats_kernel import put as put_threat
+from kinarow.forcing.threats_kernel import take as take_threat
+from kinarow.native.jit import jit, jit_inlined
+from kinarow.native.types import Ints
+from kinarow.search.kernel import (
+    CUTOFFS,
+    DONE,
+    ENTER,
+    INFINITE,
+    LEAVE,
+    NEXT,
+    NODE_LIMIT,
+    NODES,
+    STOP,
+    STOPPED,
+    TABLE_HITS,
+    TABLE_MOVE_FIRST,
+    WON,
+    Frames,
+    raise_line,
+    remember_cutoff,
+    take_best_move,
+    ties_count,
+)
+from kinarow.search.shapes_kernel import (
+    FOUR,
+    R_FIVE,
+    R_FOUR,
+    R_FOUR_THREE,
+    R_OPEN_FOUR,
+    R_THREE,
+    Shapes,
+    change_shapes,
+)
+from kinarow.search.state_kernel import Board, Judge, Setup, put
+from kinarow.search.table_kernel import (
+    EXACT,
+    LOWER,
+    NO_CELL,
+    UPPER,
+    Table,
+    entry_bound,
+    entry_cell,
+    entry_depth,
+    entry_score,
+    find,
+    keep,
+)
+
+QUIET, MEETING, FORCED = 0, 1, 2
+"""Of what kind a node's moves are: any good ones, those that meet a threat, the only one."""
+
+KILLER_BONUS = 400
+HISTORY_UNIT = 64
+
+
+class Options(NamedTuple):
+    """What this search may do besides alpha-beta; 0 is no."""
+
+    width: int
+    """How many moves are tried where nothing threatens."""
+    fours: int
+    """How many fours a search of fours at a node may make."""
+    four_nodes: int
+    """And how many positions it may look at."""
+    tempo: int
+    """What it is worth to be the side to move, where the evaluator judges."""
+    reduce: int
+    """Whether late moves are first looked at less deeply."""
+
+
+class Levels(NamedTuple):
+    """Besides `Frames`, a row for each ply."""
+
+    left: Ints
+    """How many plies are still to be searched."""
+    kind: Ints
+    """Of what kind the moves are."""
+    reduced: Ints
+    """By how many plies the next frame is searched less deeply."""
+    marks: Ints
+    """[place]: how many of the threats a stone there meets."""
+
+
+class Desk(NamedTuple):
+    """What keeps the threats of a position."""
+
+    shapes: Shapes
+    threats: Threats
+    fours: FoursDesk
+
+
+@jit_inlined
+def move_stone(
+    at: int, side: int, sign: int, setup: Setup, board: Board, judge: Judge, desk: Desk
+) -> None:
+    """Put (`sign` 1) or take away (−1) a stone, everywhere."""
+    put(at, side, sign, setup, board, judge)
+    change_shapes(desk.shapes, board.grid, at, side - 1, sign)
+    if sign > 0:
+        put_threat(desk.threats, board.cell_of[at], side - 1)
+    else:
+        take_threat(desk.threats, board.cell_of[at], side - 1)
+
+
+@jit_inlined
+def place_of_rank(side: int, rank: int, board: Board, shapes: Shapes) -> int:
+    """The first empty place in order where a stone makes this."""
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] == 0 and shapes.ranks[side - 1, at] == rank:
+            return at
+    return 0
+
+
+@jit
+def win_by_fours(side: int, options: Options, desk: Desk, control: Ints) -> int:
+    """The number of stones that the shortest win by fours alone takes, 0 if none was found."""
+    totals, fours = desk.shapes.totals, desk.fours
+    if totals[side - 1, R_FOUR] + totals[side - 1, R_FOUR_THREE] < 2:
+        return 0
+    before = fours.spent[0]
+    length = 0
+    found = find_fours(desk.threats, side - 1, options.fours, options.four_nodes, fours)
+    if found == FOURS_WON:
+        for most in range(1, options.fours + 1):
+            if find_fours(desk.threats, side - 1, most, options.four_nodes, fours) == FOURS_WON:
+                length = fours.spent[2]
+                break
+    control[NODES] += fours.spent[0] - before
+    return length
+
+
+@jit_inlined
+def mark_completing(
+    at: int, side: int, direction: int, board: Board, shapes: Shapes, marks: Ints, number: int
+) -> None:
+    """Mark the cells with which a side could complete a line, once it has a stone at `at`."""
+    step, target = shapes.steps[direction], shapes.target
+    for begin in range(-(target - 1), 1):
+        own, empty = 1, 0
+        for i in range(begin, begin + target):
+            if i == 0:
+                continue
+            place = at + i * step
+            # A window that leaves the board has a cell of the border in it.
+            if place < 0 or place >= board.grid.size:
+                own = -target
+            elif board.grid[place] == side:
+                own += 1
+            elif board.grid[place] == 0:
+                empty = place
+            else:
+                own = -target
+        if own == target - 1 and marks[empty] == number:
+            marks[empty] = number + 1
+
+
+@jit
+def list_meeting(
+    ply: int, side: int, setup: Setup, board: Board, desk: Desk, frames: Frames, levels: Levels
+) -> int:
+    """Moves that meet every threat to make two ways to complete a line, and own fours; returns
+    such a threat's place."""
+    shapes, marks = desk.shapes, levels.marks
+    other = 3 - side
+    threats, first = 0, 0
+    marks[:] = 0
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] != 0 or shapes.ranks[other - 1, at] != R_OPEN_FOUR:
+            continue
+        if first == 0:
+            first = at
+        if marks[at] == threats:
+            marks[at] = threats + 1
+        for direction in range(4):
+            if shapes.lines[other - 1, direction, at] >= FOUR:
+                mark_completing(at, other, direction, board, shapes, marks, threats)
+        threats += 1
+    count = 0
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] == 0 and (
+            marks[at] == threats or shapes.ranks[side - 1, at] in (R_FOUR, R_FOUR_THREE)
+        ):
+            frames.places[ply, count] = at
+            frames.merits[ply, count] = promise(at, side, shapes)
+            count += 1
+    frames.move_count[ply] = count
+    return first
+
+
+@jit_inlined
+def promise(at: int, side: int, shapes: Shapes) -> int:
+    """How good a move looks: by what a stone of either side would make there."""
+    return 5 * shapes.values[side - 1, at] + 4 * shapes.values[2 - side, at]
+
+
+@jit
+def list_promising(
+    ply: int, side: int, width: int, setup: Setup, board: Board, shapes: Shapes, frames: Frames
+) -> None:
+    """The most promising moves, the best first; of equals the first in order."""
+    places, merits = frames.places[ply], frames.merits[ply]
+    count = 0
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] != 0 or (setup.only_nearby and board.near[at] == 0):
+            continue
+        merit = promise(at, side, shapes)
+        if count == width:
+            if merit <= merits[count - 1]:
+                continue
+            count -= 1
+        j = count
+        while j > 0 and merits[j - 1] < merit:
+            places[j], merits[j] = places[j - 1], merits[j - 1]
+            j -= 1
+        places[j], merits[j] = at, merit
+        count += 1
+    frames.move_count[ply] = count
+
+
+@jit_inlined
+def put_in_order(
+    ply: int, side: int, table_cell: int, setup: Setup, board: Board, frames: Frames
+) -> None:
+    """What was learned in this search about the listed moves goes before how they look."""
+    for i in range(frames.move_count[ply]):
+        cell = board.cell_of[frames.places[ply, i]]
+        if ply == 0:
+            frames.ranks[cell] = i
+        if not setup.table_bits:
+            continue
+        frames.merits[ply, i] += frames.history[side - 1, cell] // HISTORY_UNIT
+        if cell == table_cell:
+            frames.merits[ply, i] = TABLE_MOVE_FIRST
+        elif cell == frames.killers[ply, 0] or cell == frames.killers[ply, 1]:
+            frames.merits[ply, i] += KILLER_BONUS
+
+
+@jit_inlined
+def reduction(ply: int, at: int, side: int, shapes: Shapes, frames: Frames, levels: Levels) -> int:
+    """By how many plies less a late, quiet move is first looked at."""
+    if levels.kind[ply] != QUIET or levels.left[ply] < 3 or frames.tried[ply] <= 3:
+        return 0
+    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
+        return 0
+    return 2 if frames.tried[ply] > 8 and levels.left[ply] >= 5 else 1
+
+
+@jit
+def threat_search(
+    depth: int,
+    setup: Setup,
+    options: Options,
+    board: Board,
+    judge: Judge,
+    table: Table,
+    frames: Frames,
+    levels: Levels,
+    desk: Desk,
+    control: Ints,
+) -> int:
+    """Search the position to a depth; its score and line are in the first frame.
+
+    Returns `DONE`, or `STOPPED`: then the first frame holds the best of the moves that were looked
+    at, if there is one, and the board means nothing any more.
+    """
+    shapes = desk.shapes
+    totals = shapes.totals
+    last_ply = frames.low.size - 2
+    ply, state = 0, ENTER
+    frames.low[0], frames.high[0] = -INFINITE, INFINITE
+    levels.left[0] = depth
+    while True:
+        stones = setup.root_stones + ply
+        side = setup.root_side if ply % 2 == 0 else 3 - setup.root_side
+        left = levels.left[ply]
+        if state == ENTER:
+            control[NODES] += 1
+            state = LEAVE
+            frames.line_lengths[ply] = 0
+            frames.first_low[ply] = frames.low[ply]
+            frames.best[ply], frames.best_cell[ply] = -INFINITE, NO_CELL
+            frames.tried[ply] = frames.move_count[ply] = 0
+            if control[STOP] or control[NODES] >= control[NODE_LIMIT]:
+                return STOPPED
+            threatened = 0
+            if stones < setup.cells:
+                if totals[side - 1, R_FIVE] > 0:
+                    at = place_of_rank(side, R_FIVE, board, shapes)
+                    frames.best[ply] = WON - (stones + 1)
+                    frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
+                    frames.line_lengths[ply] = 1
+                    continue
+                threatened = totals[2 - side, R_FIVE]
+                if threatened == 0 and totals[side - 1, R_OPEN_FOUR] > 0:
+                    at = place_of_rank(side, R_OPEN_FOUR, board, shapes)
+                    frames.best[ply] = WON - (stones + 3)
+                    frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
+                    frames.line_lengths[ply] = 1
+                    continue
+                if threatened > 1:
+                    at = place_of_rank(3 - side, R_FIVE, board, shapes)
+                    frames.best[ply] = stones + 2 - WON
+                    frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
+                    frames.line_lengths[ply] = 1
+                    continue
+            meeting = totals[2 - side, R_OPEN_FOUR] > 0
+            table_cell = NO_CELL
+            if setup.table_bits:
+                key = board.hashes[0]
+                frames.key[ply] = np.int64(key)
+                found = find(table, setup.table_bits, key)
+                if found >= 0:
+                    control[TABLE_HITS] += 1
+                    table_cell = entry_cell(table, found, 0)
+                    is_null_window = frames.high[ply] - 1 == frames.low[ply]
+                    if is_null_window and entry_depth(table, found) == left:
+                        score, bound = entry_score(table, found), entry_bound(table, found)
+                        if (
+                            bound == EXACT
+                            or (bound == LOWER and score >= frames.high[ply])
+                            or (bound == UPPER and score <= frames.low[ply])
+                        ):
+                            frames.best[ply], frames.best_cell[ply] = score, table_cell
+                            continue
+            forced = threatened == 1
+            if stones < setup.cells and not forced and options.fours > 0:
+                length = win_by_fours(side, options, desk, control)
+                if length > 0:
+                    frames.best[ply] = WON - (stones + length)
+                    frames.best_cell[ply] = desk.fours.line[0]
+                    if ply + length <= last_ply:
+                        for i in range(length):
+                            frames.lines[ply, i] = desk.fours.line[i]
+                        frames.line_lengths[ply] = length
+                    if setup.table_bits:
+                        keep(
+                            table, setup.table_bits, np.uint64(frames.key[ply]), 0, left, EXACT,
+                            frames.best_cell[ply], frames.best[ply],
+                        )  # fmt: skip
+                    continue
+            if (
+                stones == setup.cells
+                or ply >= last_ply
+                or (left <= 0 and not forced and not meeting)
+            ):
+                opinion = judge.sums[0]
+                if side != setup.judge_side:
+                    opinion = -opinion
+                frames.best[ply] = opinion + (options.tempo if stones < setup.cells else 0)
+                continue
+            if forced:
+                levels.kind[ply] = FORCED
+                frames.places[ply, 0] = place_of_rank(3 - side, R_FIVE, board, shapes)
+                frames.merits[ply, 0] = 0
+                frames.move_count[ply] = 1
+            elif meeting:
+                levels.kind[ply] = MEETING
+                at = list_meeting(ply, side, setup, board, desk, frames, levels)
+                if frames.move_count[ply] == 0:
+                    frames.best[ply] = stones + 4 - WON
+                    frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
+                    frames.line_lengths[ply] = 1
+                    continue
+            else:
+                levels.kind[ply] = QUIET
+                list_promising(ply, side, options.width, setup, board, shapes, frames)
+            put_in_order(ply, side, table_cell, setup, board, frames)
+            state = NEXT
+        elif state == NEXT:
+            if frames.tried[ply] == frames.move_count[ply]:
+                if setup.table_bits:
+                    bound = EXACT if frames.best[ply] > frames.first_low[ply] else UPPER
+                    keep(
+                        table, setup.table_bits, np.uint64(frames.key[ply]), 0, left, bound,
+                        frames.best_cell[ply], frames.best[ply],
+                    )  # fmt: skip
+                state = LEAVE
+                continue
+            at = take_best_move(ply, frames)
+            frames.at[ply] = at
+            low, high = frames.low[ply] - ties_count(ply, at, board, frames), frames.high[ply]
+            narrow = frames.tried[ply] > 1 and high - 1 > low
+            frames.narrow[ply] = narrow
+            less = 0
+            if options.reduce and low > -WON // 2:
+                less = reduction(ply, at, side, shapes, frames, levels)
+            levels.reduced[ply] = less
+            move_stone(at, side, 1, setup, board, judge, desk)
+            frames.low[ply + 1] = -(low + 1) if narrow else -high
+            frames.high[ply + 1] = -low
+            levels.left[ply + 1] = left if levels.kind[ply] == FORCED else max(left, 1) - 1 - less
+            ply += 1
+            state = ENTER
+        else:
+            if ply == 0:
+                return DONE
+            score = -frames.best[ply]
+            ply -= 1
+            left, side = levels.left[ply], 3 - side
+            at = frames.at[ply]
+            tie = ties_count(ply, at, board, frames)
+            low, high = frames.low[ply] - tie, frames.high[ply]
+            if score > low and levels.reduced[ply] > 0:
+                # Better than thought: the same question again, as deep as others are looked at.
+                levels.left[ply + 1] = left - 1
+                levels.reduced[ply] = 0
+                frames.low[ply + 1] = -(low + 1) if frames.narrow[ply] else -high
+                frames.high[ply + 1] = -low
+                ply += 1
+                state = ENTER
+                continue
+            if frames.narrow[ply] and low < score < high:
+                frames.narrow[ply] = 0
+                frames.low[ply + 1], frames.high[ply + 1] = -high, -low
+                ply += 1
+                state = ENTER
+                continue
+            move_stone(at, side, -1, setup, board, judge, desk)
+            cell = board.cell_of[at]
+            state = NEXT
+            if score > frames.best[ply] or (tie and score == frames.best[ply]):
+                frames.best[ply], frames.best_cell[ply] = score, cell
+                if score > low:
+                    frames.low[ply] = score
+                    raise_line(ply, cell, frames)
+                if score >= high:
+                    control[CUTOFFS] += 1
+                    remember_cutoff(ply, cell, side, max(1, left), frames)
+                    if setup.table_bits:
+                        keep(
+                            table, setup.table_bits, np.uint64(frames.key[ply]), 0, left, LOWER,
+                            cell, score,
+                        )  # fmt: skip
+                    state = LEAVE
