@@ -37,16 +37,16 @@ class Shapes(NamedTuple):
     """3 to the power of each digit."""
     makes: Bytes
     """[number]: what a stone makes on a line."""
-    points: Ints
-    """[what a stone makes on a line]: how much that counts when moves are put in order."""
+    rank_of: Bytes
+    """[what it makes on each line, 3 bits a direction]: its rank."""
+    value_of: Ints
+    """The same: how promising that is."""
     numbers: SmallInts
-    """[side, direction, place]"""
-    lines: Bytes
-    """[side, direction, place]: what a stone would make there."""
+    """[(place · 4 + direction) · 2 + side]"""
+    crosses: SmallInts
+    """[place · 2 + side]: what a stone would make on each line, 3 bits a direction."""
     ranks: Bytes
     """[side, place]: what it would make on all lines together."""
-    values: SmallInts
-    """[side, place]: the sum of the points."""
     totals: Ints
     """[side, rank]: how many empty cells have each rank."""
 
@@ -102,23 +102,28 @@ def _made(target: int, number: int, digits: Bytes, units: Ints, makes: Bytes) ->
     return best
 
 
-@jit_inlined
-def _rank(shapes: Shapes, side: int, place: int) -> int:
-    fours, threes, best = 0, 0, 0
-    for direction in range(4):
-        line = shapes.lines[side, direction, place]
-        best = max(best, line)
-        fours += line == FOUR
-        threes += line == THREE
-    if best == FIVE:
-        return R_FIVE
-    if best == OPEN_FOUR or fours >= 2:
-        return R_OPEN_FOUR
-    if fours:
-        return R_FOUR_THREE if threes else R_FOUR
-    if threes:
-        return R_DOUBLE_THREE if threes >= 2 else R_THREE
-    return best
+@jit
+def fill_ranks(points: Ints, rank_of: Bytes, value_of: Ints) -> None:
+    """Say what lines come to together, given how promising each is."""
+    for cross in range(rank_of.size):
+        fours, threes, best, value = 0, 0, 0, 0
+        for direction in range(4):
+            line = (cross >> (3 * direction)) & 7
+            best = max(best, line)
+            fours += line == FOUR
+            threes += line == THREE
+            value += points[line]
+        if best == FIVE:
+            rank = R_FIVE
+        elif best == OPEN_FOUR or fours >= 2:
+            rank = R_OPEN_FOUR
+        elif fours:
+            rank = R_FOUR_THREE if threes else R_FOUR
+        elif threes:
+            rank = R_DOUBLE_THREE if threes >= 2 else R_THREE
+        else:
+            rank = best
+        rank_of[cross], value_of[cross] = rank, value
 
 
 @jit
@@ -130,7 +135,7 @@ def start_shapes(shapes: Shapes, grid: Bytes) -> None:
         if grid[place] < 0:
             continue
         for side in range(2):
-            shapes.values[side, place] = 0
+            cross = 0
             for direction in range(4):
                 number = 0
                 for sign in (-1, 1):
@@ -143,13 +148,31 @@ def start_shapes(shapes: Shapes, grid: Bytes) -> None:
                             number += 2 * shapes.units[digit]
                         elif grid[at] == side + 1:
                             number += shapes.units[digit]
-                line = shapes.makes[number]
-                shapes.numbers[side, direction, place] = number
-                shapes.lines[side, direction, place] = line
-                shapes.values[side, place] += shapes.points[line]
-            shapes.ranks[side, place] = _rank(shapes, side, place)
+                cross |= np.int64(shapes.makes[number]) << (3 * direction)
+                shapes.numbers[(place * 4 + direction) * 2 + side] = number
+            shapes.crosses[place * 2 + side] = cross
+            shapes.ranks[side, place] = shapes.rank_of[cross]
             if grid[place] == 0:
                 shapes.totals[side, shapes.ranks[side, place]] += 1
+
+
+@jit_inlined
+def _change_line(shapes: Shapes, at: int, direction: int, side: int, by: int) -> None:
+    """The number of a line changes, and with it perhaps what a stone makes there."""
+    i = np.uint64((at * 4 + direction) * 2 + side)
+    before = shapes.numbers[i]
+    number = before + by
+    shapes.numbers[i] = number
+    new, old = shapes.makes[np.uint64(number)], shapes.makes[np.uint64(before)]
+    if new != old:
+        c = np.uint64(at * 2 + side)
+        cross = shapes.crosses[c] ^ ((np.int64(new) ^ np.int64(old)) << (3 * direction))
+        shapes.crosses[c] = cross
+        rank, was = shapes.rank_of[np.uint64(cross)], shapes.ranks[side, at]
+        if rank != was:
+            shapes.ranks[side, at] = rank
+            shapes.totals[side, was] -= 1
+            shapes.totals[side, rank] += 1
 
 
 @jit_inlined
@@ -165,25 +188,24 @@ def change_shapes(shapes: Shapes, grid: Bytes, place: int, stone: int, sign: int
             at = place
             for i in range(1, reach + 1):
                 at += step
-                if grid[at] < 0:
+                held = grid[np.uint64(at)]
+                if held < 0:
                     break
-                if grid[at] > 0:
+                if held > 0:
                     continue
                 # Seen from there, the stone lies the other way.
-                digit = reach - i if way > 0 else reach - 1 + i
-                unit = sign * shapes.units[digit]
-                for side in range(2):
-                    number = shapes.numbers[side, direction, at] + (
-                        unit if side == stone else 2 * unit
-                    )
-                    shapes.numbers[side, direction, at] = number
-                    new, old = shapes.makes[number], shapes.lines[side, direction, at]
-                    if new != old:
-                        shapes.lines[side, direction, at] = new
-                        shapes.values[side, at] += shapes.points[new] - shapes.points[old]
-                        rank = _rank(shapes, side, at)
-                        before = shapes.ranks[side, at]
-                        if rank != before:
-                            shapes.ranks[side, at] = rank
-                            shapes.totals[side, before] -= 1
-                            shapes.totals[side, rank] += 1
+                unit = sign * shapes.units[np.uint64(reach - i if way > 0 else reach - 1 + i)]
+                _change_line(shapes, at, direction, stone, unit)
+                _change_line(shapes, at, direction, 1 - stone, 2 * unit)
+
+
+@jit_inlined
+def value_at(shapes: Shapes, at: int, side: int) -> int:
+    """How promising a stone of a side is there."""
+    return shapes.value_of[np.uint64(shapes.crosses[np.uint64(at * 2 + side)])]
+
+
+@jit_inlined
+def line_at(shapes: Shapes, at: int, direction: int, side: int) -> int:
+    """What a stone of a side would make there on one line."""
+    return (np.int64(shapes.crosses[at * 2 + side]) >> (3 * direction)) & 7

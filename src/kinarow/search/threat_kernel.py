@@ -14,13 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinarow.forcing.fours_kernel import WON as FOURS_WON
-from kinarow.forcing.fours_kernel import FoursDesk, find_fours
-from kinarow.forcing.threats_kernel import Threats
-from kinarow.forcing.threats_kernel import put as put_threat
-from kinarow.forcing.threats_kernel import take as take_threat
 from kinarow.native.jit import jit, jit_inlined
 from kinarow.native.types import Ints
+from kinarow.search.fours_in_search_kernel import Fours, fours_from
 from kinarow.search.kernel import (
     CUTOFFS,
     DONE,
@@ -50,6 +46,8 @@ from kinarow.search.shapes_kernel import (
     R_THREE,
     Shapes,
     change_shapes,
+    line_at,
+    value_at,
 )
 from kinarow.search.state_kernel import Board, Judge, Setup, put
 from kinarow.search.table_kernel import (
@@ -105,8 +103,7 @@ class Desk(NamedTuple):
     """What keeps the threats of a position."""
 
     shapes: Shapes
-    threats: Threats
-    fours: FoursDesk
+    fours: Fours
 
 
 @jit_inlined
@@ -116,10 +113,6 @@ def move_stone(
     """Put (`sign` 1) or take away (−1) a stone, everywhere."""
     put(at, side, sign, setup, board, judge)
     change_shapes(desk.shapes, board.grid, at, side - 1, sign)
-    if sign > 0:
-        put_threat(desk.threats, board.cell_of[at], side - 1)
-    else:
-        take_threat(desk.threats, board.cell_of[at], side - 1)
 
 
 @jit_inlined
@@ -132,22 +125,26 @@ def place_of_rank(side: int, rank: int, board: Board, shapes: Shapes) -> int:
     return 0
 
 
-@jit
-def win_by_fours(side: int, options: Options, desk: Desk, control: Ints) -> int:
-    """The number of stones that the shortest win by fours alone takes, 0 if none was found."""
+@jit_inlined
+def win_by_fours(
+    side: int, setup: Setup, options: Options, board: Board, desk: Desk, control: Ints
+) -> int:
+    """How many fours the shortest win by fours alone takes, 0 if none was found."""
     totals, fours = desk.shapes.totals, desk.fours
     if totals[side - 1, R_FOUR] + totals[side - 1, R_FOUR_THREE] < 2:
         return 0
-    before = fours.spent[0]
-    length = 0
-    found = find_fours(desk.threats, side - 1, options.fours, options.four_nodes, fours)
-    if found == FOURS_WON:
-        for most in range(1, options.fours + 1):
-            if find_fours(desk.threats, side - 1, most, options.four_nodes, fours) == FOURS_WON:
-                length = fours.spent[2]
-                break
+    before, key = fours.spent[0], board.hashes[0]
+    remember = 1 if setup.table_bits else 0
+    most, fewer = options.fours, 0
+    while most > 0:  # a win was found: is there a shorter one?
+        found = fours_from(
+            side, most, options.four_nodes, key, remember, board, desk.shapes, fours
+        )
+        if found == 0:
+            break
+        fewer, most = found, found - 1
     control[NODES] += fours.spent[0] - before
-    return length
+    return fewer
 
 
 @jit_inlined
@@ -194,7 +191,7 @@ def list_meeting(
         if marks[at] == threats:
             marks[at] = threats + 1
         for direction in range(4):
-            if shapes.lines[other - 1, direction, at] >= FOUR:
+            if line_at(shapes, at, direction, other - 1) >= FOUR:
                 mark_completing(at, other, direction, board, shapes, marks, threats)
         threats += 1
     count = 0
@@ -213,7 +210,7 @@ def list_meeting(
 @jit_inlined
 def promise(at: int, side: int, shapes: Shapes) -> int:
     """How good a move looks: by what a stone of either side would make there."""
-    return 5 * shapes.values[side - 1, at] + 4 * shapes.values[2 - side, at]
+    return 5 * value_at(shapes, at, side - 1) + 4 * value_at(shapes, at, 2 - side)
 
 
 @jit
@@ -348,14 +345,12 @@ def threat_search(
                             continue
             forced = threatened == 1
             if stones < setup.cells and not forced and options.fours > 0:
-                length = win_by_fours(side, options, desk, control)
-                if length > 0:
-                    frames.best[ply] = WON - (stones + length)
-                    frames.best_cell[ply] = desk.fours.line[0]
-                    if ply + length <= last_ply:
-                        for i in range(length):
-                            frames.lines[ply, i] = desk.fours.line[i]
-                        frames.line_lengths[ply] = length
+                fours = win_by_fours(side, setup, options, board, desk, control)
+                if fours > 0:
+                    frames.best[ply] = WON - (stones + 2 * fours + 1)
+                    cell = board.cell_of[desk.fours.line[0]]
+                    frames.best_cell[ply] = frames.lines[ply, 0] = cell
+                    frames.line_lengths[ply] = 1
                     if setup.table_bits:
                         keep(
                             table, setup.table_bits, np.uint64(frames.key[ply]), 0, left, EXACT,

@@ -34,14 +34,13 @@ from kinarow.search.limits import DEEPEST, Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult, searchable
 from kinarow.search.threat_options import ThreatOptions, why_no_threats
+from kinarow.search.threat_rules import POINTS
 
 _FOUR_NODES = 300
 _TABLE_BITS = 20
+_REMEMBERED_FAILURES = 1 << 16
 _MOST_PLIES = 120
 _ALONE = (Symmetry.IDENTITY,)
-POINTS = (0, 6, 5, 30, 40, 250, 2000)
-"""How promising what a stone makes on one line is: nothing, a two, a closed three, a three, a
-four, an open four, a line."""
 
 
 def judged_form(evaluator: AnyEvaluator, spec: GameSpec) -> CompiledForm:
@@ -83,22 +82,50 @@ def _made_by_number(target: int) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
     return units, makes
 
 
+@lru_cache(maxsize=1)
+def _ranks() -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+    from kinarow.search.shapes_kernel import fill_ranks
+
+    rank_of, value_of = np.zeros(1 << 12, dtype=np.int8), np.zeros(1 << 12, dtype=np.int64)
+    fill_ranks(np.array(POINTS, dtype=np.int64), rank_of, value_of)
+    return rank_of, value_of
+
+
+def _fours(spec: GameSpec, most: int) -> Any:
+    from kinarow.search.fours_in_search_kernel import Fours
+
+    def ints(size: int) -> NDArray[np.int64]:
+        return np.zeros(size, dtype=np.int64)
+
+    depths = most + 2
+    return Fours(
+        pool=ints(depths * spec.cell_count),
+        first=ints(depths),
+        moves=ints(depths),
+        answers=ints(depths),
+        failed=np.zeros(_REMEMBERED_FAILURES, dtype=np.uint64),
+        line=ints(2 * depths),
+        spent=ints(1),
+    )
+
+
 def shapes_on(spec: GameSpec, grid: NDArray[np.int8]) -> Any:
     """What a stone would make on each cell of a bordered board."""
     from kinarow.search.shapes_kernel import RANKS, Shapes, start_shapes
 
     units, makes = _made_by_number(spec.target)
+    rank_of, value_of = _ranks()
     width = spec.columns + 2
     shapes = Shapes(
         target=spec.target,
         steps=np.array([1, width, width + 1, width - 1], dtype=np.int64),
         units=units,
         makes=makes,
-        points=np.array(POINTS, dtype=np.int64),
-        numbers=np.zeros((2, 4, grid.size), dtype=np.int32),
-        lines=np.zeros((2, 4, grid.size), dtype=np.int8),
+        rank_of=rank_of,
+        value_of=value_of,
+        numbers=np.zeros(8 * grid.size, dtype=np.int32),
+        crosses=np.zeros(2 * grid.size, dtype=np.int32),
         ranks=np.zeros((2, grid.size), dtype=np.int8),
-        values=np.zeros((2, grid.size), dtype=np.int32),
         totals=np.zeros((2, RANKS), dtype=np.int64),
     )
     start_shapes(shapes, grid)
@@ -172,7 +199,6 @@ class _ThreatEngine:
         use_table: bool,
         control: NDArray[np.int64],
     ) -> None:
-        from kinarow.forcing.board import fours_desk, threats_on
         from kinarow.search import threat_kernel
         from kinarow.search.state_kernel import Setup
 
@@ -215,7 +241,7 @@ class _ThreatEngine:
             marks=np.zeros(self.board.grid.size, dtype=np.int64),
         )
         self.desk = threat_kernel.Desk(
-            shapes_on(spec, self.board.grid), threats_on(position), fours_desk(spec)
+            shapes_on(spec, self.board.grid), _fours(spec, options.fours)
         )
         self.seconds = 0.0
         self.last: SearchResult | None = None
