@@ -11,14 +11,17 @@ from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 
 if TYPE_CHECKING:
+    from kinarow.forcing.answers_kernel import Marks
     from kinarow.forcing.fours_kernel import FoursDesk
     from kinarow.forcing.threats_kernel import Threats
-    from kinarow.forcing.threes_kernel import ThreesDesk
+    from kinarow.forcing.proof_kernel import ProofDesk
     from kinarow.native.types import Ints
 
 _SEED = 20_26
 _MOST_FOURS = 120
 _REMEMBERED = 1 << 14
+_DEEPEST = 80
+_KNOWN = 1 << 19
 
 
 def index_of(spec: GameSpec, cell: Cell) -> int:
@@ -91,17 +94,24 @@ def fours_desk(spec: GameSpec) -> FoursDesk:
     )
 
 
-def threes_desk(spec: GameSpec, nodes: int) -> ThreesDesk:
-    from kinarow.forcing.threes_kernel import ThreesDesk
+def marks_for(spec: GameSpec) -> Marks:
+    from kinarow.forcing.answers_kernel import Marks
 
-    deepest = 60
-    return ThreesDesk(
-        np.zeros((deepest, spec.cell_count), np.int64),
-        np.zeros((deepest, 2 * spec.cell_count), np.int64),
-        np.zeros(spec.cell_count, np.int64),
-        np.zeros(spec.cell_count, np.int64),
-        np.full(spec.cell_count, -1, np.int64),
-        np.zeros(1 << 18, np.uint64),
-        np.zeros(1 << 18, np.int64),
-        np.array([0, nodes, 0, 150, 0], np.int64),
+    def cells() -> Ints:
+        return np.zeros(spec.cell_count, np.int64)
+
+    return Marks(cells(), cells(), cells(), np.zeros(2, np.int64), cells() - 1)
+
+
+def proof_desk(spec: GameSpec, side: int) -> ProofDesk:
+    from kinarow.forcing.proof_kernel import ProofDesk
+
+    widest = spec.cell_count + 1
+    return ProofDesk(
+        np.zeros((_DEEPEST, widest), np.int64),
+        np.zeros((_DEEPEST, widest), np.int64),
+        np.zeros((_DEEPEST, widest), np.int64),
+        np.zeros(_KNOWN, np.uint64),
+        np.zeros((_KNOWN, 4), np.int32),
+        np.array([side, 0, 0, 0, 0, 150], np.int64),
     )
