@@ -15,6 +15,7 @@ from typing import Any, Final
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.evaluation.load import OPTIONS
+from kinarow.players.best import BestPlayer
 from kinarow.players.course_file import GRACE, course_player
 from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import FilePlayer, split_class
@@ -152,6 +153,12 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
                 "nodes": _NODES,
                 "seconds": _SECONDS,
             },
+        ),
+        PlayerKind(
+            "best",
+            BestPlayer,
+            "the strongest play for the game: solver, forced wins, search",
+            {"depth": _DEPTH, "nodes": _NODES, "seconds": _SECONDS},
         ),
         PlayerKind(
             "threat-search",

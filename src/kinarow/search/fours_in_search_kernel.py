@@ -32,6 +32,8 @@ class Fours(NamedTuple):
     failed: Words
     """Positions from which no win was found, by key, with the number of fours that were allowed in
     the lowest byte."""
+    without: Words
+    """Keys of positions of the search itself where no win by fours was found, or not in time."""
     line: Ints
     """The places of the win that was found: moves and answers."""
     spent: Ints

@@ -135,6 +135,9 @@ def win_by_fours(
         return 0
     before, key = fours.spent[0], board.hashes[0]
     remember = 1 if setup.table_bits else 0
+    slot = key & np.uint64(fours.without.size - 1)
+    if remember and fours.without[slot] == key:
+        return 0
     most, fewer = options.fours, 0
     while most > 0:  # a win was found: is there a shorter one?
         found = fours_from(
@@ -143,6 +146,8 @@ def win_by_fours(
         if found == 0:
             break
         fewer, most = found, found - 1
+    if remember and fewer == 0:
+        fours.without[slot] = key
     control[NODES] += fours.spent[0] - before
     return fewer
 
@@ -344,7 +349,19 @@ def threat_search(
                             frames.best[ply], frames.best_cell[ply] = score, table_cell
                             continue
             forced = threatened == 1
-            if stones < setup.cells and not forced and options.fours > 0:
+            is_leaf = (
+                stones == setup.cells
+                or ply >= last_ply
+                or (left <= 0 and not forced and not meeting)
+            )
+            if is_leaf:
+                opinion = judge.sums[0]
+                if side != setup.judge_side:
+                    opinion = -opinion
+                frames.best[ply] = opinion + (options.tempo if stones < setup.cells else 0)
+                if stones == setup.cells or frames.best[ply] >= frames.high[ply]:
+                    continue  # a win by fours could only be better still
+            if not forced and options.fours > 0:
                 fours = win_by_fours(side, setup, options, board, desk, control)
                 if fours > 0:
                     frames.best[ply] = WON - (stones + 2 * fours + 1)
@@ -357,15 +374,7 @@ def threat_search(
                             frames.best_cell[ply], frames.best[ply],
                         )  # fmt: skip
                     continue
-            if (
-                stones == setup.cells
-                or ply >= last_ply
-                or (left <= 0 and not forced and not meeting)
-            ):
-                opinion = judge.sums[0]
-                if side != setup.judge_side:
-                    opinion = -opinion
-                frames.best[ply] = opinion + (options.tempo if stones < setup.cells else 0)
+            if is_leaf:
                 continue
             if forced:
                 levels.kind[ply] = FORCED

@@ -36,9 +36,10 @@ from kinarow.search.result import SearchResult, searchable
 from kinarow.search.threat_options import ThreatOptions, why_no_threats
 from kinarow.search.threat_rules import POINTS
 
-_FOUR_NODES = 300
+import os
+_FOUR_NODES = int(os.environ.get('FN','300'))
 _TABLE_BITS = 20
-_REMEMBERED_FAILURES = 1 << 16
+_REMEMBERED_FAILURES = 1 << 17
 _MOST_PLIES = 120
 _ALONE = (Symmetry.IDENTITY,)
 
@@ -104,6 +105,7 @@ def _fours(spec: GameSpec, most: int) -> Any:
         moves=ints(depths),
         answers=ints(depths),
         failed=np.zeros(_REMEMBERED_FAILURES, dtype=np.uint64),
+        without=np.zeros(_REMEMBERED_FAILURES, dtype=np.uint64),
         line=ints(2 * depths),
         spent=ints(1),
     )

@@ -1,0 +1,150 @@
+"""The strongest play that kinarow has for the game at hand."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from kinarow.evaluation import PHASED_TRAPS, THREATS, AnyEvaluator, find_evaluator
+from kinarow.game import VARIANTS, GameSpec, Position
+from kinarow.players.perfect import solver_for
+from kinarow.players.player import Choice
+from kinarow.players.searcher import AlphaBetaPlayer, LimitedPlayer
+from kinarow.players.threat_searcher import ThreatPlayer
+from kinarow.score import in_words, win_at
+
+if TYPE_CHECKING:
+    from kinarow.forcing.proof import ForcedWin
+    from kinarow.solver import Solution
+
+_LEARNED_FOR: Final = VARIANTS["connect4"].spec
+_USUAL_SECONDS: Final = 1.0
+_SHARE_OF_SOLVER, _SHARE_OF_FORCED = 0.3, 0.15
+"""Of what a move may take; the search has the rest."""
+_NODES_WITHOUT_LIMIT: Final = 2_000_000
+"""What a move may take if only its depth is limited, the solver's and the proofs' parts of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlayer(LimitedPlayer):
+    """Asks the book and the solver, then for a forced win, then searches: with gravity by what was
+    learned, without it for threats."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is None and self.nodes is None and self.seconds is None:
+            object.__setattr__(self, "seconds", _USUAL_SECONDS)
+        _ = self.limits  # refuses what makes no sense
+
+    @property
+    def name(self) -> str:
+        return f"best:{','.join(self.limits_text)}"
+
+    def get_ready(self, spec: GameSpec) -> None:
+        self._searcher(spec, self.nodes, self.seconds).get_ready(spec)
+        if _is_solvable(spec):
+            solver_for(spec).engine.prove(Position.start(spec), nodes=1)
+        if not spec.gravity:
+            from kinarow.forcing.forced import find_forced_win
+
+            find_forced_win(Position.start(spec), nodes=100)
+
+    def choices(self, position: Position, stop: threading.Event | None) -> Iterator[Choice]:
+        left = _Left(self.nodes, self.seconds, stop)
+        known = self._solved(position, left) or self._forced(position, left)
+        if known:
+            yield known
+        else:
+            searcher = self._searcher(position.spec, left.nodes_left, left.seconds_left)
+            yield from searcher.choices(position, stop)
+
+    def _searcher(
+        self, spec: GameSpec, nodes: int | None, seconds: float | None
+    ) -> LimitedPlayer:
+        if spec.gravity:
+            return AlphaBetaPlayer(_judge(spec), self.depth, nodes, seconds)
+        return ThreatPlayer(THREATS, self.depth, nodes, seconds)
+
+    def _solved(self, position: Position, left: _Left) -> Choice | None:
+        """A move whose value is exact, if the book knows the position or it is soon solved."""
+        if not _is_solvable(position.spec):
+            return None
+        solver = solver_for(position.spec)
+        if self.seconds is None:
+            solver.engine.forget()  # the answer shall depend on the position alone
+        nodes, seconds = left.share(_SHARE_OF_SOLVER)
+        solution: Solution = solver.solve(
+            position, best=True, nodes=nodes, seconds=seconds, stop=left.stop
+        )
+        left.spent += solution.nodes
+        if not solution.line:
+            return None
+        score = solution.engine_score()
+        if score < 0 and not position.spec.gravity:
+            return None  # every move loses, and the solver does not say which holds out longest
+        words = in_words(score) if score else f"a {solution.outcome}"
+        return Choice(
+            solution.line[0], score, f"{words} by perfect play", solution.line, nodes=left.spent
+        )
+
+    def _forced(self, position: Position, left: _Left) -> Choice | None:
+        """The first move of a forced win, if one is soon found."""
+        if position.spec.gravity:
+            return None
+        from kinarow.forcing.forced import find_forced_win
+
+        nodes, seconds = left.share(_SHARE_OF_FORCED)
+        win: ForcedWin | None = find_forced_win(
+            position, nodes=nodes, seconds=seconds, stop=left.stop
+        )
+        if win is None:
+            left.spent += nodes or 0
+            return None
+        score = win_at(position.plies + win.stones)
+        return Choice(win.move, score, f"a forced win: {win.words()}", win.line, nodes=win.nodes)
+
+
+def _judge(spec: GameSpec) -> AnyEvaluator:
+    return find_evaluator("learned") if spec == _LEARNED_FOR else PHASED_TRAPS
+
+
+def _is_solvable(spec: GameSpec) -> bool:
+    """Whether there is a solver that is worth asking."""
+    from kinarow.solver import drop, place
+
+    return drop.fits(spec) or place.fits(spec)
+
+
+@dataclass(slots=True)
+class _Left:
+    """What is left of a move's nodes and seconds."""
+
+    nodes: int | None
+    seconds: float | None
+    stop: threading.Event | None
+    spent: int = 0
+    begun: float = field(default_factory=time.perf_counter)
+
+    def share(self, part: float) -> tuple[int | None, float | None]:
+        """A part of what there was in the beginning, as nodes and seconds."""
+        seconds = None if self.seconds is None else self.seconds * part
+        nodes = self.nodes
+        if nodes is None and seconds is None:
+            nodes = _NODES_WITHOUT_LIMIT
+        return None if nodes is None else max(1, int(nodes * part)), seconds
+
+    @property
+    def nodes_left(self) -> int | None:
+        return None if self.nodes is None else max(1, self.nodes - self.spent)
+
+    @property
+    def seconds_left(self) -> float | None:
+        if self.seconds is None:
+            return None
+        return max(0.001, self.seconds - (time.perf_counter() - self.begun))
