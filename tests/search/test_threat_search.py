@@ -16,7 +16,7 @@ from kinarow.search.limits import Limits
 from kinarow.search.threat_options import ThreatOptions
 from kinarow.search.threat_plain import search_threats_plainly
 from kinarow.search.threat_rules import Cross, Made, cross
-from kinarow.search.threat_search import search_threats, search_threats_deepening, shapes_on
+from kinarow.search.threat_search import search_threats, shapes_on
 from kinarow.solver import Solver
 from tests.strategies import examples
 
@@ -42,11 +42,11 @@ def rank_of(made: Cross) -> int:
     """As the kernel numbers what a stone makes on all lines together."""
     fours, threes = made.lines.count(Made.FOUR), made.lines.count(Made.THREE)
     if made.completes:
-        return 8
+        return 9
     if made.wins_next:
-        return 7
+        return 8
     if fours:
-        return 6 if threes else 5
+        return 7 if threes else 6 if made.is_four_and_more else 5
     if threes:
         return 4 if threes > 1 else 3
     return int(max(made.lines, default=Made.NOTHING))
@@ -96,7 +96,9 @@ OPTIONS = st.builds(
     width=st.integers(1, 12),
     fours=st.integers(0, 4),
     tempo=st.integers(0, 20),
-    reduce=st.booleans(),
+    outlook=st.integers(0, 9),
+    free=st.booleans(),
+    reduce=st.integers(0, 2),
 )
 
 
@@ -108,8 +110,7 @@ def test_compiled_finds_what_the_readable_one_finds(
     assume(min(options.width, position.spec.cell_count - position.plies) ** depth <= 2_000)
     plain = search_threats_plainly(position, evaluator, depth, options)
     limits = Limits(depth=depth)
-    for found in search_threats_deepening(position, evaluator, limits, options, use_table=False):
-        pass
+    found = search_threats(position, evaluator, limits, options, use_table=False)
     if found.depth < depth:  # a win that was proven on the way
         plain = search_threats_plainly(position, evaluator, found.depth, options)
     # Which of several shortest wins by fours is found depends on the order in which they are tried.
@@ -120,3 +121,66 @@ def test_compiled_finds_what_the_readable_one_finds(
         found = search_threats(position, evaluator, limits, options)
         assert found.score == plain.score
         assert found.move == plain.move or of_several
+
+
+@settings(max_examples=examples(60))
+@given(small_positions(4))
+def test_proven_scores_are_true(position: Position) -> None:
+    """Wherever the search says that a side wins, an exact solver says so too."""
+    options = ThreatOptions(width=16)
+    found = search_threats(position, THREATS, Limits(depth=4), options)
+    if is_proven(found.score):
+        value = Solver(position.spec, megabytes=1).solve(position).bounds.exact
+        assert value == (1 if found.score > 0 else -1)
+        assert last_stone(found.score) <= position.spec.cell_count
+
+
+def test_a_win_by_fours_far_beyond_the_depth() -> None:
+    # Two closed threes of X: four, answer, four, answer, and then two ways to complete a line.
+    moves = "d4 c4 e4 a1 f4 a3 i8 i9 i7 a5 i6 a7 h2 a9 j2 a11"
+    position = Position.from_moves(moves, "gomoku")
+    plain = search_threats_plainly(position, THREATS, 1)
+    assert search_threats(position, THREATS, Limits(depth=1)).score == plain.score
+    assert plain.score == win_at(position.plies + 5)
+
+
+def test_a_line_of_five_is_stopped_by_its_only_cell() -> None:
+    position = Position.from_moves("h8 g8 i8 a1 j8 a3 k8", "gomoku")
+    found = search_threats(position, THREATS, Limits(depth=3))
+    assert found.move.name == "l8"
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [("connect4", "stones fall"), ("place:20x20:8", "more than 7 stones")]
+)
+def test_where_threats_are_not_searched(game: str, words: str) -> None:
+    with pytest.raises(KinarowError, match=words):
+        search_threats(Position.start(game), THREATS, Limits(depth=1))
+
+
+def test_an_evaluator_with_phases_is_refused() -> None:
+    with pytest.raises(KinarowError, match="terms without phases and traps"):
+        search_threats(Position.start("gomoku"), PHASED_TRAPS, Limits(depth=1))
+
+
+def test_limits_of_nodes_give_the_same_again() -> None:
+    position = Position.from_moves("h8 g9 i9 h10", "gomoku")
+    first, again = (search_threats(position, OPEN_LINES, Limits(nodes=3000)) for _ in range(2))
+    assert first == again
+    assert first.nodes <= 3000 + 400  # a search of fours is not broken off
+    assert search_threats(position, THREATS, Limits(nodes=1)).depth == 0
+
+
+@pytest.mark.parametrize("wrong", [{"width": 0}, {"fours": -1}, {"tempo": -1}, {"fours": 61}])
+def test_options_that_make_no_sense(wrong: dict[str, int]) -> None:
+    with pytest.raises(KinarowError, match="must be"):
+        ThreatOptions(**wrong)
+
+
+def test_an_empty_board_and_a_full_one() -> None:
+    found = search_threats(Position.start("gomoku"), THREATS, Limits(depth=2))
+    assert found.move.name == "h8"
+    nearly_full = Position.from_moves("a1 b1 a2 b2 b3 a3 c1 c2", "tictactoe")
+    found = search_threats(nearly_full, THREATS, Limits(depth=5))
+    assert found.move.name == "c3"
+    assert win_at(9) > found.score

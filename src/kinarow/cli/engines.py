@@ -9,7 +9,7 @@ import rich_click as click
 from kinarow.cli.options import PLAYER
 
 _PLAYER_HELP = "Who plays; `kinarow players` lists them. Its own limits hold besides the manager's."
-_DEFAULT_PLAYER = "alphabeta:eval=open-lines,depth=200"
+_DEFAULT_PLAYER = "best:depth=200"
 """As deep as the time allows."""
 
 engine_player_option = click.option(

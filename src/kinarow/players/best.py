@@ -64,9 +64,7 @@ class BestPlayer(LimitedPlayer):
             searcher = self._searcher(position.spec, left.nodes_left, left.seconds_left)
             yield from searcher.choices(position, stop)
 
-    def _searcher(
-        self, spec: GameSpec, nodes: int | None, seconds: float | None
-    ) -> LimitedPlayer:
+    def _searcher(self, spec: GameSpec, nodes: int | None, seconds: float | None) -> LimitedPlayer:
         if spec.gravity:
             return AlphaBetaPlayer(_judge(spec), self.depth, nodes, seconds)
         return ThreatPlayer(THREATS, self.depth, nodes, seconds)

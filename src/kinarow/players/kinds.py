@@ -172,7 +172,9 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
                 "width": Option("width", _whole_number, "how many moves it tries at a node"),
                 "fours": Option("fours", _whole_number, "the longest win by fours it looks for"),
                 "tempo": Option("tempo", _whole_number, "points for having the move"),
-                "reduce": Option("reduce", _yes_or_no, "late moves less deeply: yes or no"),
+                "outlook": Option("outlook", _whole_number, "points where threes cross"),
+                "free": Option("free", _yes_or_no, "stopping a line costs no depth: yes or no"),
+                "reduce": Option("reduce", _whole_number, "late moves less deeply: 0, 1 or 2"),
             },
         ),
         PlayerKind(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import OPEN_LINES, AnyEvaluator, as_evaluator
@@ -83,6 +83,12 @@ class LimitedPlayer(Player):
     @property
     def limits(self) -> Limits:
         return Limits(self.depth, self.nodes, self.seconds)
+
+    def within(self, depth: int | None, nodes: int | None, seconds: float | None) -> LimitedPlayer:
+        """The same player with other limits."""
+        changed: Any = self  # all of them are dataclasses
+        limited: LimitedPlayer = replace(changed, depth=depth, nodes=nodes, seconds=seconds)
+        return limited
 
     @property
     def limits_text(self) -> list[str]:

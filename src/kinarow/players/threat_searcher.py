@@ -27,7 +27,9 @@ class ThreatPlayer(LimitedPlayer):
     width: int = _USUAL.width
     fours: int = _USUAL.fours
     tempo: int = _USUAL.tempo
-    reduce: bool = _USUAL.reduce
+    outlook: int = _USUAL.outlook
+    free: bool = _USUAL.free
+    reduce: int = _USUAL.reduce
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evaluator", as_evaluator(self.evaluator))
@@ -37,16 +39,18 @@ class ThreatPlayer(LimitedPlayer):
 
     @property
     def options(self) -> ThreatOptions:
-        return ThreatOptions(self.width, self.fours, self.tempo, self.reduce)
+        return ThreatOptions(
+            self.width, self.fours, self.tempo, self.outlook, self.free, self.reduce
+        )
 
     @property
     def name(self) -> str:
         told = [f"eval={self.evaluator.name}", *self.limits_text]
-        for option in ("width", "fours", "tempo"):
-            if getattr(self, option) != getattr(_USUAL, option):
-                told.append(f"{option}={getattr(self, option)}")
-        if self.reduce != _USUAL.reduce:
-            told.append(f"reduce={'yes' if self.reduce else 'no'}")
+        for option in ("width", "fours", "tempo", "outlook", "free", "reduce"):
+            value = getattr(self, option)
+            if value != getattr(_USUAL, option):
+                text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+                told.append(f"{option}={text}")
         return f"threat-search:{','.join(told)}"
 
     @property

@@ -11,6 +11,7 @@ from kinarow.search.shapes_kernel import (
     FOUR,
     R_FIVE,
     R_FOUR,
+    R_FOUR_AND_LESS,
     R_FOUR_THREE,
     R_OPEN_FOUR,
     Shapes,
@@ -109,14 +110,17 @@ def fours_from(
                             break
                     won = depth + 1
                     break
-                if threats <= 1:
+                # A four that makes nothing on another line leads nowhere by itself.
+                more = shapes.totals[side - 1, R_FOUR_THREE]
+                more += shapes.totals[side - 1, R_FOUR_AND_LESS]
+                if threats == 1 or (threats == 0 and more > 0):
                     for i in range(board.order.size):
                         at = board.order[i]
                         rank = shapes.ranks[side - 1, at]
-                        if R_FOUR <= rank <= R_OPEN_FOUR and board.grid[at] == 0:
-                            if threats == 0 or shapes.ranks[other - 1, at] == R_FIVE:
-                                fours.pool[end] = at
-                                end += 1
+                        stops = threats == 0 or shapes.ranks[other - 1, at] == R_FIVE
+                        if stops and R_FOUR <= rank <= R_OPEN_FOUR and board.grid[at] == 0:
+                            fours.pool[end] = at
+                            end += 1
         if end > fours.first[depth]:
             end -= 1
             at = fours.pool[end]

@@ -22,9 +22,9 @@ from kinarow.native.types import Bytes, Ints, SmallInts
 NONE, TWO, CLOSED_THREE, THREE, FOUR, OPEN_FOUR, FIVE = range(7)
 
 # What it makes on all four lines together. A double four is as good as an open four.
-RANKS = 9
+RANKS = 10
 R_NONE, R_TWO, R_CLOSED_THREE, R_THREE, R_DOUBLE_THREE = range(5)
-R_FOUR, R_FOUR_THREE, R_OPEN_FOUR, R_FIVE = range(5, RANKS)
+R_FOUR, R_FOUR_AND_LESS, R_FOUR_THREE, R_OPEN_FOUR, R_FIVE = range(5, RANKS)
 
 
 class Shapes(NamedTuple):
@@ -106,19 +106,20 @@ def _made(target: int, number: int, digits: Bytes, units: Ints, makes: Bytes) ->
 def fill_ranks(points: Ints, rank_of: Bytes, value_of: Ints) -> None:
     """Say what lines come to together, given how promising each is."""
     for cross in range(rank_of.size):
-        fours, threes, best, value = 0, 0, 0, 0
+        fours, threes, less, best, value = 0, 0, 0, 0, 0
         for direction in range(4):
             line = (cross >> (3 * direction)) & 7
             best = max(best, line)
             fours += line == FOUR
             threes += line == THREE
+            less += line in (TWO, CLOSED_THREE)
             value += points[line]
         if best == FIVE:
             rank = R_FIVE
         elif best == OPEN_FOUR or fours >= 2:
             rank = R_OPEN_FOUR
         elif fours:
-            rank = R_FOUR_THREE if threes else R_FOUR
+            rank = R_FOUR_THREE if threes else R_FOUR_AND_LESS if less else R_FOUR
         elif threes:
             rank = R_DOUBLE_THREE if threes >= 2 else R_THREE
         else:
@@ -175,7 +176,7 @@ def _change_line(shapes: Shapes, at: int, direction: int, side: int, by: int) ->
             shapes.totals[side, rank] += 1
 
 
-@jit_inlined
+@jit
 def change_shapes(shapes: Shapes, grid: Bytes, place: int, stone: int, sign: int) -> None:
     """A stone of side `stone` (0 or 1) is put (`sign` 1) or taken away (−1); the grid says so
     already. Stones are taken away in the reverse order, so cells under later stones can wait."""

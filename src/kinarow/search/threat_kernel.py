@@ -39,8 +39,10 @@ from kinarow.search.kernel import (
 )
 from kinarow.search.shapes_kernel import (
     FOUR,
+    R_DOUBLE_THREE,
     R_FIVE,
     R_FOUR,
+    R_FOUR_AND_LESS,
     R_FOUR_THREE,
     R_OPEN_FOUR,
     R_THREE,
@@ -82,8 +84,12 @@ class Options(NamedTuple):
     """And how many positions it may look at."""
     tempo: int
     """What it is worth to be the side to move, where the evaluator judges."""
+    outlook: int
+    """What it is worth if a stone could make two threes at once, a sixth of it: see `outlook`."""
+    free: int
+    """Whether the only move that stops a line costs no depth."""
     reduce: int
-    """Whether late moves are first looked at less deeply."""
+    """How much less deeply late moves are first looked at: 0, 1 or 2."""
 
 
 class Levels(NamedTuple):
@@ -131,7 +137,7 @@ def win_by_fours(
 ) -> int:
     """How many fours the shortest win by fours alone takes, 0 if none was found."""
     totals, fours = desk.shapes.totals, desk.fours
-    if totals[side - 1, R_FOUR] + totals[side - 1, R_FOUR_THREE] < 2:
+    if totals[side - 1, R_FOUR_AND_LESS] + totals[side - 1, R_FOUR_THREE] == 0:
         return 0
     before, key = fours.spent[0], board.hashes[0]
     remember = 1 if setup.table_bits else 0
@@ -140,9 +146,7 @@ def win_by_fours(
         return 0
     most, fewer = options.fours, 0
     while most > 0:  # a win was found: is there a shorter one?
-        found = fours_from(
-            side, most, options.four_nodes, key, remember, board, desk.shapes, fours
-        )
+        found = fours_from(side, most, options.four_nodes, key, remember, board, desk.shapes, fours)
         if found == 0:
             break
         fewer, most = found, found - 1
@@ -203,13 +207,30 @@ def list_meeting(
     for i in range(board.order.size):
         at = board.order[i]
         if board.grid[at] == 0 and (
-            marks[at] == threats or shapes.ranks[side - 1, at] in (R_FOUR, R_FOUR_THREE)
+            marks[at] == threats or R_FOUR <= shapes.ranks[side - 1, at] <= R_FOUR_THREE
         ):
             frames.places[ply, count] = at
             frames.merits[ply, count] = promise(at, side, shapes)
             count += 1
     frames.move_count[ply] = count
     return first
+
+
+@jit_inlined
+def outlook(side: int, options: Options, totals: Ints) -> int:
+    """What comes next, where lines cross: two threes at once, or a four and a three."""
+    if options.outlook == 0:
+        return 0
+    own, other = side - 1, 2 - side
+    fours = totals[other, R_FOUR] + totals[other, R_FOUR_AND_LESS] + totals[other, R_FOUR_THREE]
+    points = 0
+    if totals[own, R_DOUBLE_THREE] > 0:
+        points += 6 if fours == 0 else 2
+    if totals[other, R_FOUR_THREE] > 0:
+        points -= 3
+    elif totals[other, R_DOUBLE_THREE] > 0:
+        points -= 1
+    return points * options.outlook
 
 
 @jit_inlined
@@ -262,13 +283,20 @@ def put_in_order(
 
 
 @jit_inlined
-def reduction(ply: int, at: int, side: int, shapes: Shapes, frames: Frames, levels: Levels) -> int:
+def reduction(
+    ply: int, at: int, side: int, much: int, shapes: Shapes, frames: Frames, levels: Levels
+) -> int:
     """By how many plies less a late, quiet move is first looked at."""
-    if levels.kind[ply] != QUIET or levels.left[ply] < 3 or frames.tried[ply] <= 3:
+    before, left = frames.tried[ply] - 1, levels.left[ply]
+    if levels.kind[ply] != QUIET or left < 3 or before < 4 - much:
         return 0
     if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
         return 0
-    return 2 if frames.tried[ply] > 8 and levels.left[ply] >= 5 else 1
+    if much == 1:
+        return 2 if before >= 8 and left >= 5 else 1
+    if before >= 10 and left >= 6:
+        return 3
+    return 2 if before >= 5 and left >= 4 else 1
 
 
 @jit
@@ -358,7 +386,9 @@ def threat_search(
                 opinion = judge.sums[0]
                 if side != setup.judge_side:
                     opinion = -opinion
-                frames.best[ply] = opinion + (options.tempo if stones < setup.cells else 0)
+                frames.best[ply] = opinion
+                if stones < setup.cells:
+                    frames.best[ply] += options.tempo + outlook(side, options, totals)
                 if stones == setup.cells or frames.best[ply] >= frames.high[ply]:
                     continue  # a win by fours could only be better still
             if not forced and options.fours > 0:
@@ -411,12 +441,15 @@ def threat_search(
             frames.narrow[ply] = narrow
             less = 0
             if options.reduce and low > -WON // 2:
-                less = reduction(ply, at, side, shapes, frames, levels)
+                less = reduction(ply, at, side, options.reduce, shapes, frames, levels)
             levels.reduced[ply] = less
             move_stone(at, side, 1, setup, board, judge, desk)
             frames.low[ply + 1] = -(low + 1) if narrow else -high
             frames.high[ply + 1] = -low
-            levels.left[ply + 1] = left if levels.kind[ply] == FORCED else max(left, 1) - 1 - less
+            if options.free and levels.kind[ply] == FORCED:
+                levels.left[ply + 1] = left
+            else:
+                levels.left[ply + 1] = max(left, 1) - 1 - less
             ply += 1
             state = ENTER
         else:

@@ -11,7 +11,7 @@ MOST_TARGET = 7
 """For longer lines, what a stone makes on a line is not looked up in a table any more."""
 _MOST_WIDTH = 1000
 _MOST_FOURS = 60
-_MOST_TEMPO = 10**6
+_MOST_POINTS = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,25 @@ class ThreatOptions:
     """How many fours one after another a win by fours alone may take; 0: it is not looked for."""
     tempo: int = 50
     """Points for the side to move where the evaluator judges: about what a good stone gains."""
-    reduce: bool = True
-    """Whether late moves are looked at less deeply, and again if they seem better than others."""
+    outlook: int = 0
+    """Points, several times over, for a stone that would make two threes at once, or less for a
+    four and a three of the other side, where the evaluator judges."""
+    free: bool = True
+    """Whether the only move that stops a line costs no depth."""
+    reduce: int = 1
+    """How much less deeply late moves are looked at, and again if they seem better than others: 0
+    is not at all, 1 or 2 plies at most with 1, 3 with 2."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.width <= _MOST_WIDTH:
             raise KinarowError(f"width must be 1 to {_MOST_WIDTH} moves, not {self.width}")
         if not 0 <= self.fours <= _MOST_FOURS:
             raise KinarowError(f"fours must be 0 to {_MOST_FOURS}, not {self.fours}")
-        if not 0 <= self.tempo <= _MOST_TEMPO:
-            raise KinarowError(f"tempo must be 0 to {_MOST_TEMPO} points, not {self.tempo}")
+        if self.reduce not in (0, 1, 2):
+            raise KinarowError(f"reduce must be 0, 1 or 2, not {self.reduce}")
+        for name in ("tempo", "outlook"):
+            if not 0 <= getattr(self, name) <= _MOST_POINTS:
+                raise KinarowError(f"{name} must be 0 to {_MOST_POINTS} points")
 
 
 def why_no_threats(spec: GameSpec) -> str:

@@ -70,8 +70,9 @@ class _Search:
             return _WON - (here.plies + 3), (cell(next_but_one[0]),)
         if len(losing) > 1:
             return here.plies + 2 - _WON, (cell(losing[0]),)
-        if losing:  # the only move, which costs no depth
-            return self._best(seen, losing, left, low, high, is_quiet=False)
+        if losing:  # the only move
+            then = left if self.options.free else max(left, 1) - 1
+            return self._best(seen, losing, then, low, high, is_quiet=False)
         won = win_by_fours(here, self.options.fours)
         if won:
             move, fours = won
@@ -83,7 +84,8 @@ class _Search:
                 return here.plies + 4 - _WON, (cell(threats[0]),)
             return self._best(seen, moves, max(left, 1) - 1, low, high, is_quiet=False)
         if left <= 0:
-            return self._opinion(here) + self.options.tempo * self.scale, ()
+            more = self.options.tempo + self.options.outlook * seen.outlook()
+            return self._opinion(here) + more * self.scale, ()
         moves = seen.promising(self.options.width)
         return self._best(seen, moves, left - 1, low, high, is_quiet=True)
 
@@ -122,6 +124,13 @@ class _Search:
 
     def _reduction(self, seen: Threatened, bit: int, number: int, left: int) -> int:
         """By how many plies less a late, quiet move is first looked at."""
-        if left < 3 or number < 3 or not (seen.own[bit].is_quiet and seen.other[bit].is_quiet):
+        much = self.options.reduce
+        if left < 3 or number < 4 - much:
             return 0
-        return 2 if number >= 8 and left >= 5 else 1
+        if not (seen.own[bit].is_quiet and seen.other[bit].is_quiet):
+            return 0
+        if much == 1:
+            return 2 if number >= 8 and left >= 5 else 1
+        if number >= 10 and left >= 6:
+            return 3
+        return 2 if number >= 5 and left >= 4 else 1

@@ -55,6 +55,15 @@ class Cross:
         return not self.completes and not self.wins_next and Made.FOUR in self.lines
 
     @property
+    def is_four_and_more(self) -> bool:
+        """Whether it is a four, and something on another line as well."""
+        return self.is_four and self.lines.count(Made.NOTHING) < len(self.lines) - 1
+
+    @property
+    def is_double_three(self) -> bool:
+        return self.lines.count(Made.THREE) >= 2 and max(self.lines) == Made.THREE
+
+    @property
     def is_quiet(self) -> bool:
         """Whether the other side need not answer it."""
         return max(self.lines, default=Made.NOTHING) < Made.THREE
@@ -136,6 +145,19 @@ class Threatened:
         """Where the other side would complete a line."""
         return [bit for bit in self.empty if self.other[bit].completes]
 
+    def outlook(self) -> int:
+        """What comes next, where lines cross: two threes at once, which decide unless the other
+        side has fours, or a four and a three of the other side."""
+        own, other = self.own.values(), self.other.values()
+        points = 0
+        if any(made.is_double_three for made in own):
+            points += 2 if any(made.is_four for made in other) else 6
+        if any(made.is_four and Made.THREE in made.lines for made in other):
+            points -= 3
+        elif any(made.is_double_three for made in other):
+            points -= 1
+        return points
+
     def promise(self, bit: int) -> int:
         return 5 * self.own[bit].points + 4 * self.other[bit].points
 
@@ -189,6 +211,10 @@ def _wins_by(position: Position, fours: int) -> int:
     for bit in forced or seen.empty:
         if seen.own[bit].wins_next:
             return bit
+    # A four that makes nothing on another line leads nowhere by itself.
+    if not forced and not any(seen.own[bit].is_four_and_more for bit in seen.empty):
+        return 0
+    for bit in forced or seen.empty:
         if seen.own[bit].is_four and _wins_by(_answered(position, bit), fours - 1):
             return bit
     return 0

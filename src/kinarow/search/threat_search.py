@@ -36,8 +36,8 @@ from kinarow.search.result import SearchResult, searchable
 from kinarow.search.threat_options import ThreatOptions, why_no_threats
 from kinarow.search.threat_rules import POINTS
 
-import os
-_FOUR_NODES = int(os.environ.get('FN','300'))
+_FOUR_NODES = 150
+"""How many positions a search of fours at a node may look at."""
 _TABLE_BITS = 20
 _REMEMBERED_FAILURES = 1 << 17
 _MOST_PLIES = 120
@@ -229,7 +229,9 @@ class _ThreatEngine:
             options.fours,
             _FOUR_NODES,
             options.tempo * self.form.scale,
-            int(options.reduce),
+            options.outlook * self.form.scale,
+            int(options.free),
+            options.reduce,
         )
         self.board = board_arrays(position, _ALONE, bool(self.setup.only_nearby))
         self.judge = judge_arrays(self.form, position, position.mover)
