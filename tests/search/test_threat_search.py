@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -172,7 +174,7 @@ def test_limits_of_nodes_give_the_same_again() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"width": 0}, {"fours": -1}, {"tempo": -1}, {"fours": 61}])
-def test_options_that_make_no_sense(wrong: dict[str, int]) -> None:
+def test_options_that_make_no_sense(wrong: dict[str, Any]) -> None:
     with pytest.raises(KinarowError, match="must be"):
         ThreatOptions(**wrong)
 

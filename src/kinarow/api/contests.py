@@ -36,7 +36,7 @@ def play_match(
     """Two players against each other, sides swapped after each game, by the referee of the arena:
     whoever breaks the rules, its time limit or down, loses that game.
 
-    `openings` is `none`, `random`, a number of plies or a file, as for `kinarow match`; by default
+    `openings` is `none`, `random`, `even`, a number of plies or a file, as for `kinarow match`; by default
     random, if both players are deterministic. With a sequential test, `games` is the most that are
     played to decide it. Stopped, it has the games so far.
 

@@ -84,7 +84,7 @@ class BestPlayer(LimitedPlayer):
         if not solution.line:
             return None
         score = solution.engine_score()
-        if score < 0 and not position.spec.gravity:
+        if solution.outcome == "loss" and not position.spec.gravity:
             return None  # every move loses, and the solver does not say which holds out longest
         words = in_words(score) if score else f"a {solution.outcome}"
         return Choice(

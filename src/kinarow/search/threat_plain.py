@@ -100,7 +100,8 @@ class _Search:
     ) -> Found:
         """The best of some moves, each with so many plies left after it."""
         here = seen.position
-        best, best_line = -_INFINITE, ()
+        best = -_INFINITE
+        best_line: tuple[Cell, ...] = ()
         for number, bit in enumerate(moves):
             child, cell = here.play_bit(bit), here.geometry.cell(bit)
             less = 0
