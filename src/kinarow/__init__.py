@@ -45,7 +45,13 @@ if TYPE_CHECKING:
     from kinarow.api.contests import play_match, play_tournament
     from kinarow.api.fitting import Confirmation, Learning, Tuning, confirm, learn, tune
     from kinarow.api.grading import grade
-    from kinarow.api.positions import best_move, review_game, search_tree, solve
+    from kinarow.api.positions import (
+        best_move,
+        forced_win,
+        review_game,
+        search_tree,
+        solve,
+    )
     from kinarow.api.reports import WrittenReport, compare, report
     from kinarow.api.solving import solve_many
     from kinarow.arena.played import PlayedGame
@@ -55,6 +61,7 @@ if TYPE_CHECKING:
     from kinarow.arena.tournament import Tournament
     from kinarow.classroom.marks import ClassMarks
     from kinarow.drawing import Diagram, draw_svg
+    from kinarow.forcing.proof import ForcedWin
     from kinarow.grading.grades import Grade, GradedMove
     from kinarow.grading.review import ReviewedMove
     from kinarow.players import Choice, Player, parse_player
@@ -72,6 +79,7 @@ _WHERE = {
     "Diagram": "kinarow.drawing",
     "Encounter": "kinarow.arena.results",
     "Estimate": "kinarow.arena.rating",
+    "ForcedWin": "kinarow.forcing.proof",
     "Grade": "kinarow.grading.grades",
     "GradedMove": "kinarow.grading.grades",
     "Learning": "kinarow.api.fitting",
@@ -90,6 +98,7 @@ _WHERE = {
     "compare": "kinarow.api.reports",
     "confirm": "kinarow.api.fitting",
     "draw_svg": "kinarow.drawing",
+    "forced_win": "kinarow.api.positions",
     "grade": "kinarow.api.grading",
     "grade_class": "kinarow.api.classes",
     "kaggle_agent": "kinarow.adapters.kaggle",
@@ -122,6 +131,7 @@ __all__ = [
     "Estimate",
     "Evaluator",
     "Explanation",
+    "ForcedWin",
     "GameSpec",
     "Grade",
     "GradedMove",
@@ -158,6 +168,7 @@ __all__ = [
     "draw_svg",
     "explain",
     "find_evaluator",
+    "forced_win",
     "formula",
     "from_json",
     "grade",

@@ -29,7 +29,7 @@ class Marks(NamedTuple):
     cells: Ints
     """The cells taken up since the last beginning."""
     numbers: Ints
-    """The stamp of this time; how many cells there are."""
+    """The stamp of this time; how many cells there are; how many proofs were gone through."""
     partner: Ints
     """For each cell, the cell that completes a line after it; -1 between questions."""
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinarow.game import Cell, GameSpec, Position, Side
-from kinarow.game.geometry import geometry
 
 if TYPE_CHECKING:
     from kinarow.forcing.answers_kernel import Marks
     from kinarow.forcing.fours_kernel import FoursDesk
-    from kinarow.forcing.threats_kernel import Threats
     from kinarow.forcing.proof_kernel import ProofDesk
+    from kinarow.forcing.threats_kernel import Threats
+    from kinarow.forcing.tree_kernel import Tree
     from kinarow.native.types import Ints
 
 _SEED = 20_26
@@ -22,6 +22,8 @@ _MOST_FOURS = 120
 _REMEMBERED = 1 << 14
 _DEEPEST = 80
 _KNOWN = 1 << 19
+_ZONES = 1 << 13
+_NODES = 1 << 18
 
 
 def index_of(spec: GameSpec, cell: Cell) -> int:
@@ -36,16 +38,22 @@ def cell_at(spec: GameSpec, index: int) -> Cell:
 @lru_cache(maxsize=8)
 def _windows(spec: GameSpec) -> tuple[Ints, Ints]:
     """The cells of each window, and the windows through each cell."""
-    windows = [[index_of(spec, cell) for cell in window.cells] for window in geometry(spec).windows]
-    cells = np.array(windows, dtype=np.int64).reshape(-1, spec.target)
-    through: list[list[int]] = [[] for _ in range(spec.cell_count)]
-    for number, window in enumerate(windows):
-        for cell in window:
-            through[cell].append(number)
-    widest = max(map(len, through), default=0) + 1
-    filled = np.full((spec.cell_count, widest), -1, dtype=np.int64)
-    for cell, numbers in enumerate(through):
-        filled[cell, : len(numbers)] = numbers
+    # As arrays from the start: a board of 100×100 has some 39,000 windows.
+    board = np.arange(spec.cell_count, dtype=np.int64).reshape(spec.rows, spec.columns)
+    reach, found = spec.target - 1, []
+    for up, right in ((0, 1), (1, 0), (1, 1), (1, -1)) if reach else ((0, 1),):
+        starts = board[: max(0, spec.rows - up * reach)]
+        if right:
+            starts = starts[:, : max(0, spec.columns - reach)]
+        if right < 0:
+            starts = starts + reach
+        step = up * spec.columns + right
+        found.append(starts.reshape(-1, 1) + step * np.arange(spec.target))
+    cells = np.ascontiguousarray(np.concatenate(found))
+    counts = np.bincount(cells.ravel(), minlength=spec.cell_count)
+    through = np.argsort(cells.ravel(), kind="stable") // spec.target
+    filled = np.full((spec.cell_count, counts.max() + 1), -1, dtype=np.int64)
+    filled[np.arange(counts.max() + 1) < counts[:, None]] = through
     return cells, filled
 
 
@@ -100,18 +108,34 @@ def marks_for(spec: GameSpec) -> Marks:
     def cells() -> Ints:
         return np.zeros(spec.cell_count, np.int64)
 
-    return Marks(cells(), cells(), cells(), np.zeros(2, np.int64), cells() - 1)
+    return Marks(cells(), cells(), cells(), np.zeros(3, np.int64), cells() - 1)
 
 
 def proof_desk(spec: GameSpec, side: int) -> ProofDesk:
     from kinarow.forcing.proof_kernel import ProofDesk
 
-    widest = spec.cell_count + 1
+    widest = 2 * spec.cell_count + 1
     return ProofDesk(
         np.zeros((_DEEPEST, widest), np.int64),
         np.zeros((_DEEPEST, widest), np.int64),
         np.zeros((_DEEPEST, widest), np.int64),
         np.zeros(_KNOWN, np.uint64),
         np.zeros((_KNOWN, 4), np.int32),
-        np.array([side, 0, 0, 0, 0, 150], np.int64),
+        np.zeros(_ZONES, np.uint64),
+        np.zeros((_ZONES, 128), np.int32),
+        np.array([side, 0, 0, 0, 0, 150, 3000], np.int64),
+    )
+
+
+def proof_tree(spec: GameSpec) -> Tree:
+    from kinarow.forcing.tree_kernel import Tree
+
+    return Tree(
+        np.zeros((_NODES, 3), np.int64),
+        np.zeros((4 * _NODES, 2), np.int64),
+        np.zeros(2, np.int64),
+        np.zeros(_NODES, np.uint64),
+        np.zeros(_NODES, np.int64),
+        np.zeros((_DEEPEST, 2 * spec.cell_count + 1), np.int64),
+        np.zeros((_DEEPEST, 2 * spec.cell_count + 1), np.int64),
     )

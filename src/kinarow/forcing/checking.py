@@ -13,30 +13,35 @@ from __future__ import annotations
 
 from typing import Final
 
-from kinarow.forcing.proof import Attack
-from kinarow.game import Cell, Position
+from kinarow.forcing.proof import Attack, ForcedLoss, ForcedWin
+from kinarow.game import Cell, Position, Side
 from kinarow.game.geometry import geometry
 
 ENUMERATED: Final = 1
-"""So many threats, fours apart, may be left alone one after another for every answer to be tried."""
+"""So many threats may be left alone one after another for every answer to be tried."""
 
 
 class ProofError(Exception):
     """A proof that does not hold, and where."""
 
 
-def check_proof(position: Position, proof: Attack, *, enumerated: int = ENUMERATED) -> int:
+def check_proof(win: ForcedWin | ForcedLoss, *, enumerated: int = ENUMERATED) -> int:
     """Follow a proof against every answer; returns how many positions that took. A proof that does
     not hold is a `ProofError`."""
-    checker = _Checker(position, enumerated)
-    checker.follow(proof)
+    position = win.position
+    if isinstance(win, ForcedWin):
+        checker = _Checker(position, position.mover, enumerated)
+        checker.follow(win.proof)
+    else:
+        checker = _Checker(position, position.mover.other, enumerated)
+        checker.defend(Attack(Cell(-1, -1), win.answers, win.otherwise))
     return checker.positions
 
 
 class _Checker:
     """A board of windows with the stones of both sides in them."""
 
-    def __init__(self, position: Position, enumerated: int) -> None:
+    def __init__(self, position: Position, attacker: Side, enumerated: int) -> None:
         self.spec, self.enumerated = position.spec, enumerated
         self.windows = [window.cells for window in geometry(self.spec).windows]
         self.through: dict[Cell, list[int]] = {
@@ -57,7 +62,7 @@ class _Checker:
         self.nested: dict[Attack, int] = {}
         self.cells: dict[Attack, tuple[frozenset[Cell], frozenset[Cell]]] = {}
         # 0 is the attacker.
-        for number, side in enumerate((position.mover, position.mover.other)):
+        for number, side in enumerate((attacker, attacker.other)):
             for cell in position.geometry.cells_in(position.stones(side)):
                 self.put(cell, number)
 
@@ -101,12 +106,12 @@ class _Checker:
         if complete != attack.completes:
             raise self._wrong("a line is complete" if complete else "no line is complete")
         if not complete:
-            self._defend(attack)
+            self.defend(attack)
         self.moves.pop()
         self.take(attack.move, 0)
         self.held.add(state)
 
-    def _defend(self, attack: Attack) -> None:
+    def defend(self, attack: Attack) -> None:
         """Whatever the defender answers, the attacker wins."""
         if self.fours[1]:
             raise self._wrong("the defender completes a line")

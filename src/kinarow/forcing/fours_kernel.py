@@ -39,11 +39,11 @@ def _candidates(threats: Threats, side: int, only: int, desk: FoursDesk, begin: 
     for i in range(threats.sizes[side, 1]):
         window = threats.members[side, 1, i]
         for cell in threats.window_cells[window]:
-            if threats.stones[cell] == 0 and (only < 0 or cell == only):
-                if desk.stamps[cell] != stamp:
-                    desk.stamps[cell] = stamp
-                    desk.pool[end] = cell
-                    end += 1
+            is_move = threats.stones[cell] == 0 and (only < 0 or cell == only)
+            if is_move and desk.stamps[cell] != stamp:
+                desk.stamps[cell] = stamp
+                desk.pool[end] = cell
+                end += 1
     return end
 
 

@@ -36,12 +36,15 @@ class Attack:
         return f"<Attack: {self.move}, {len(self.answers)} answers>"
 
 
-def lengths(proof: Attack) -> dict[Attack, int]:
+def lengths(*proofs: Attack) -> dict[Attack, int]:
     """For each attack of a proof, how many stones the win takes at most, both sides' counted."""
     known: dict[Attack, int] = {}
-    stack = [proof]
+    stack = list(proofs)
     while stack:
         attack = stack[-1]
+        if attack in known:
+            stack.pop()
+            continue
         waiting = [part for part in attack.parts() if part not in known]
         if waiting:
             stack += waiting
@@ -61,9 +64,9 @@ class ForcedWin:
     >>> from kinarow import Position, forced_win
     >>> win = forced_win(Position.from_moves("h8 a1 h9 a3 h10 a5", "gomoku"))
     >>> win
-    <ForcedWin: X wins within 3 stones: h7 h6 h11>
-    >>> win.winning_moves[0].name, win.stones
-    ('h7', 3)
+    <ForcedWin: X wins within 3 stones: h7 h11 h6>
+    >>> win.move.name, win.stones, win.size
+    ('h7', 3, 3)
     """
 
     position: Position
@@ -105,11 +108,56 @@ class ForcedWin:
 
     def words(self, mark: str | None = None) -> str:
         """Who wins, within how many stones, and how; `mark` is how the side is written."""
-        line = write_moves(self.position.spec, self.line)
-        return f"{mark or self.side.mark} wins within {self.stones} stones: {line}"
+        line, stones = write_moves(self.position.spec, self.line), self.stones
+        within = f"within {stones} stones" if stones > 1 else "at once"
+        return f"{mark or self.side.mark} wins {within}: {line}"
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values for JSON. `nodes` lists the attacks, the first one being the root: the move,
+        the node after each answer, and the nodes one of which wins after any other answer."""
+        order = list(reversed(lengths(self.proof)))
+        number = {attack: n for n, attack in enumerate(order)}
+        text = self.position.move_text
+        return {
+            "game": str(self.position.spec),
+            "state": self.position.board_text("state"),
+            "side": int(self.side),
+            "within": self.stones,
+            "line": [text(cell) for cell in self.line],
+            "nodes": [
+                {
+                    "move": text(attack.move),
+                    "answers": {text(c): number[a] for c, a in attack.answers.items()},
+                    "otherwise": [number[a] for a in attack.otherwise],
+                }
+                for attack in order
+            ],
+        }
 
     def __repr__(self) -> str:
         return f"<ForcedWin: {self.words()}>"
 
     def __str__(self) -> str:
         return self.words()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ForcedLoss:
+    """A proof that the side to move loses, whatever it plays."""
+
+    position: Position
+    answers: Mapping[Cell, Attack]
+    """What it may try, and the opponent's win against each."""
+    otherwise: tuple[Attack, ...]
+    """Against everything else, one of these wins."""
+    nodes: int
+    seconds: float
+
+    @property
+    def stones(self) -> int:
+        """With how many stones at most, both sides' counted, the opponent wins."""
+        known = lengths(*self.answers.values(), *self.otherwise)
+        return 1 + max(known[part] for part in (*self.answers.values(), *self.otherwise))
+
+    def __repr__(self) -> str:
+        return f"<ForcedLoss: {self.position.mover.mark} loses within {self.stones} stones>"

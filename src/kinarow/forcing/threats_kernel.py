@@ -7,8 +7,6 @@ line, with the second it makes a four, with the third it may make a three.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from kinarow.native.jit import jit
 from kinarow.native.types import Bytes, Ints, Words
 
@@ -109,7 +107,7 @@ def empty_cell(threats: Threats, window: int, skip: int) -> int:
     """The first empty cell of a window that is not `skip`; -1 if there is none."""
     for cell in threats.window_cells[window]:
         if threats.stones[cell] == 0 and cell != skip:
-            return cell
+            return int(cell)
     return -1
 
 
