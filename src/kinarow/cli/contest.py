@@ -46,8 +46,8 @@ def contest_options(command: Command) -> Command:
         click.option(
             "--openings", metavar="none|random|even|PLIES|FILE",
             help="What games start from: the empty board, random openings, even ones (stones near "
-            "the middle of a large board without gravity), all of so many plies (even ones first), or "
-            "those of a file. By default random, on such boards even, if two players meet that "
+            "the middle of a large board without gravity), all of so many plies (even ones first), "
+            "or those of a file. By default random, on such boards even, if two players meet that "
             "leave nothing to chance.",
         ),
         click.option(
