@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from kinarow.evaluation import PHASED_TRAPS, THREATS, AnyEvaluator, find_evaluator
 from kinarow.game import VARIANTS, GameSpec, Position
+from kinarow.game.movetext import write_moves
 from kinarow.players.perfect import solver_for
 from kinarow.players.player import Choice
 from kinarow.players.searcher import AlphaBetaPlayer, LimitedPlayer
 from kinarow.players.threat_searcher import ThreatPlayer
-from kinarow.score import in_words, win_at
+from kinarow.score import in_words, is_proven, win_at
 
 if TYPE_CHECKING:
     from kinarow.forcing.proof import ForcedWin
@@ -22,8 +23,12 @@ if TYPE_CHECKING:
 
 _LEARNED_FOR: Final = VARIANTS["connect4"].spec
 _USUAL_SECONDS: Final = 1.0
-_SHARE_OF_SOLVER, _SHARE_OF_FORCED = 0.3, 0.15
-"""Of what a move may take; the search has the rest."""
+_SHARE_OF_SOLVER, _SHARE_OF_FORCED = 0.3, 0.12
+_SHARE_OF_SEARCH, _SHARE_OF_DOUBT = 0.55, 0.08
+"""Of what a move may take. With gravity, the search has all that the solver leaves; without, some
+is kept to ask whether the other side wins by force after the move that the search has chosen."""
+_SHARE_OF_OTHERS = 0.01
+"""For a first opinion of each move that might be played instead."""
 _NODES_WITHOUT_LIMIT: Final = 2_000_000
 """What a move may take if only its depth is limited, the solver's and the proofs' parts of it."""
 
@@ -60,9 +65,11 @@ class BestPlayer(LimitedPlayer):
         known = self._solved(position, left) or self._forced(position, left)
         if known:
             yield known
-        else:
+        elif position.spec.gravity:
             searcher = self._searcher(position.spec, left.nodes_left, left.seconds_left)
             yield from searcher.choices(position, stop)
+        else:
+            yield from self._doubting(position, left)
 
     def _searcher(self, spec: GameSpec, nodes: int | None, seconds: float | None) -> LimitedPlayer:
         if spec.gravity:
@@ -107,6 +114,58 @@ class BestPlayer(LimitedPlayer):
         score = win_at(position.plies + win.stones)
         return Choice(win.move, score, f"a forced win: {win.words()}", win.line, nodes=win.nodes)
 
+    def _doubting(self, position: Position, left: _Left) -> Iterator[Choice]:
+        """What the search chooses; or another move, if the other side would win by force."""
+        is_limited = self.nodes is not None or self.seconds is not None
+        limits = left.share(_SHARE_OF_SEARCH) if is_limited else (None, None)
+        for choice in self._searcher(position.spec, *limits).choices(position, left.stop):
+            yield choice
+        left.spent += choice.nodes
+        if choice.score is None or is_proven(choice.score):
+            return
+        refuted = _refutation(position.play(choice.move), left)
+        if refuted is None:
+            return
+        for other in self._others(position, choice, refuted, left):
+            if left.is_used_up:
+                return
+            if _refutation(position.play(other.move), left) is None:
+                yield other
+                return
+
+    def _others(
+        self, position: Position, choice: Choice, refuted: ForcedWin, left: _Left
+    ) -> list[Choice]:
+        """Moves that get in the way of a win, the best first, by a short search."""
+        found = []
+        for move in dict.fromkeys(refuted.line):
+            if move == choice.move or left.is_used_up:
+                continue
+            searcher = self._searcher(position.spec, *left.share(_SHARE_OF_OTHERS))
+            child = position.play(move)
+            if child.ending() is not None:
+                continue
+            answer = searcher.choose(child)
+            left.spent += answer.nodes
+            score = -(answer.score or 0)
+            words = write_moves(position.spec, refuted.line)
+            reason = f"{in_words(score)}; after {choice.move} the other side wins: {words}"
+            line = (move, *answer.line)
+            found.append(Choice(move, score, reason, line, choice.depth, left.spent))
+        return sorted(found, key=lambda other: -(other.score or 0))
+
+
+def _refutation(child: Position, left: _Left) -> ForcedWin | None:
+    """A forced win of the side to move."""
+    from kinarow.forcing.forced import find_forced_win
+
+    if child.ending() is not None:
+        return None
+    nodes, seconds = left.share(_SHARE_OF_DOUBT)
+    win: ForcedWin | None = find_forced_win(child, nodes=nodes, seconds=seconds, stop=left.stop)
+    left.spent += win.nodes if win else nodes or 0
+    return win
+
 
 def _judge(spec: GameSpec) -> AnyEvaluator:
     return find_evaluator("learned") if spec == _LEARNED_FOR else PHASED_TRAPS
@@ -136,6 +195,15 @@ class _Left:
         if nodes is None and seconds is None:
             nodes = _NODES_WITHOUT_LIMIT
         return None if nodes is None else max(1, int(nodes * part)), seconds
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether nothing is left for another question."""
+        if self.stop is not None and self.stop.is_set():
+            return True
+        if self.seconds is not None:
+            return time.perf_counter() - self.begun > self.seconds * (1 - _SHARE_OF_DOUBT)
+        return self.spent >= (self.nodes or 2 * _NODES_WITHOUT_LIMIT)
 
     @property
     def nodes_left(self) -> int | None:

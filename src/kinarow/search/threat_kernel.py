@@ -86,6 +86,8 @@ class Options(NamedTuple):
     """What it is worth to be the side to move, where the evaluator judges."""
     outlook: int
     """What it is worth if a stone could make two threes at once, a sixth of it: see `outlook`."""
+    doubt: int
+    """How bad a node is where all moves that were tried lose, but not all were tried."""
     free: int
     """Whether the only move that stops a line costs no depth."""
     reduce: int
@@ -426,6 +428,11 @@ def threat_search(
             state = NEXT
         elif state == NEXT:
             if frames.tried[ply] == frames.move_count[ply]:
+                tried_all = levels.kind[ply] != QUIET or (
+                    frames.move_count[ply] == setup.cells - stones
+                )
+                if frames.best[ply] < -(WON // 2) and not tried_all:
+                    frames.best[ply] = -options.doubt  # no proof
                 if setup.table_bits:
                     bound = EXACT if frames.best[ply] > frames.first_low[ply] else UPPER
                     keep(
