@@ -126,10 +126,11 @@ def test_compiled_finds_what_the_readable_one_finds(
 
 
 @settings(max_examples=examples(60))
-@given(small_positions(4))
-def test_proven_scores_are_true(position: Position) -> None:
-    """Wherever the search says that a side wins, an exact solver says so too."""
-    options = ThreatOptions(width=16)
+@given(small_positions(4), st.integers(1, 16))
+def test_proven_scores_are_true(position: Position, width: int) -> None:
+    """Wherever the search says that a side wins, an exact solver says so too, however few moves
+    were tried."""
+    options = ThreatOptions(width=width)
     found = search_threats(position, THREATS, Limits(depth=4), options)
     if is_proven(found.score):
         value = Solver(position.spec, megabytes=1).solve(position).bounds.exact

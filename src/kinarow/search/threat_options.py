@@ -9,6 +9,9 @@ from kinarow.game import GameSpec
 
 MOST_TARGET = 7
 """For longer lines, what a stone makes on a line is not looked up in a table any more."""
+DOUBT = 10**9
+"""What a position is worth in which all moves that were tried lose, but others were not tried: as
+good as lost, but no proof."""
 _MOST_WIDTH = 1000
 _MOST_FOURS = 60
 _MOST_POINTS = 10**6

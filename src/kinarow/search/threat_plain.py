@@ -15,7 +15,7 @@ from kinarow.evaluation.numbers import exact
 from kinarow.game import Cell, Position
 from kinarow.score import loss_at, win_at
 from kinarow.search.result import SearchResult, searchable
-from kinarow.search.threat_options import ThreatOptions
+from kinarow.search.threat_options import DOUBT, ThreatOptions
 from kinarow.search.threat_rules import Threatened, win_by_fours
 
 _WON = 2**62 + 2**61
@@ -120,7 +120,9 @@ class _Search:
                     low, best_line = best, (cell, *line)
                 if best >= high:
                     self.cutoffs += 1
-                    break
+                    return best, best_line
+        if is_quiet and best < -(_WON // 2) and len(moves) < len(seen.empty):
+            best = -DOUBT * self.scale  # other moves were not tried: no proof
         return best, best_line
 
     def _reduction(self, seen: Threatened, bit: int, number: int, left: int) -> int:

@@ -33,7 +33,7 @@ from kinarow.search.compiled_search import control_of
 from kinarow.search.limits import DEEPEST, Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult, searchable
-from kinarow.search.threat_options import ThreatOptions, why_no_threats
+from kinarow.search.threat_options import DOUBT, ThreatOptions, why_no_threats
 from kinarow.search.threat_rules import POINTS
 
 _FOUR_NODES = 150
@@ -230,6 +230,7 @@ class _ThreatEngine:
             _FOUR_NODES,
             options.tempo * self.form.scale,
             options.outlook * self.form.scale,
+            DOUBT * self.form.scale,
             int(options.free),
             options.reduce,
         )
