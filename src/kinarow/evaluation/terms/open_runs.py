@@ -70,7 +70,7 @@ class OpenRuns(ByStones):
     def mathematics(self, writer: Writer) -> tuple[str, list[Equation]]:
         n = writer.notation
         value = f"{writer.function('G', self)}(r)"
-        by_count = writer.by_count(self.own, self.opponent, "r")
+        by_count = writer.by_count(self.own, self.opponent, "r", more=1)
         return n.sum(n.words("open runs"), "", value), [(value, by_count)]
 
     def in_whole_numbers(self) -> None:
