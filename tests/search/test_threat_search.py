@@ -17,7 +17,7 @@ from kinarow.score import is_proven, last_stone, win_at
 from kinarow.search.limits import Limits
 from kinarow.search.threat_options import ThreatOptions
 from kinarow.search.threat_plain import search_threats_plainly
-from kinarow.search.threat_rules import Cross, Made, cross
+from kinarow.search.threat_rules import Cross, Made, cross, win_by_fours
 from kinarow.search.threat_search import search_threats, shapes_on
 from kinarow.solver import Solver
 from tests.strategies import examples
@@ -138,13 +138,14 @@ def test_proven_scores_are_true(position: Position, width: int) -> None:
         assert last_stone(found.score) <= position.spec.cell_count
 
 
-def test_a_win_by_fours_far_beyond_the_depth() -> None:
-    # Two closed threes of X: four, answer, four, answer, and then two ways to complete a line.
-    moves = "d4 c4 e4 a1 f4 a3 i8 i9 i7 a5 i6 a7 h2 a9 j2 a11"
-    position = Position.from_moves(moves, "gomoku")
-    plain = search_threats_plainly(position, THREATS, 1)
-    assert search_threats(position, THREATS, Limits(depth=1)).score == plain.score
-    assert plain.score == win_at(position.plies + 5)
+def test_a_win_by_fours_beyond_the_depth() -> None:
+    # h4 makes a four on the row and a three on the column: answer, open four, answer, line.
+    position = Position.from_moves("e4 d4 f4 a1 g4 a15 h5 o1 h6 o15", "gomoku")
+    won = win_by_fours(position, 3)
+    assert won is not None
+    assert (position.geometry.cell(won[0]).name, won[1]) == ("h4", 2)
+    found = search_threats(position, THREATS, Limits(depth=1))
+    assert (found.move.name, found.score) == ("h4", win_at(15))
 
 
 def test_a_line_of_five_is_stopped_by_its_only_cell() -> None:
