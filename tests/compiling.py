@@ -16,6 +16,7 @@ _SEARCH = """
 from kinarow.game import Position
 from kinarow.players import parse_player
 parse_player("alphabeta:depth=2").choose(Position.start())
+parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
 """
 _THE_REST = """
 from kinarow.forcing.forced import find_forced_win

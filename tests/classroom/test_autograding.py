@@ -27,6 +27,7 @@ from kinarow.classroom.own_wheel import constraints, wheel
 from kinarow.classroom.scheme import MarkPart, parse_scheme
 from kinarow.errors import KinarowError
 from tests.running import Run
+from tests.sandbox.attacking import needs_any_sandbox
 
 SCHEME = """\
 game = "drop:5x4:4"
@@ -189,6 +190,7 @@ def run_autograder(root: Path) -> dict[str, Any]:
 @pytest.mark.slow
 def test_one_run_as_gradescope_runs_it(written: Path, tmp_path: Path) -> None:
     """The mark is that of a class with the same seed."""
+    needs_any_sandbox()
     results = run_autograder(laid_out(written, tmp_path / "autograder", CHOOSE))
     check_results(results)
     assert [test["max_score"] for test in results["tests"]] == [60, 40]
@@ -236,6 +238,7 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_students_own_run_gives_the_mark_of_the_class(run: Run, tmp_path: Path) -> None:
+    needs_any_sandbox()
     folder = tmp_path / "class"
     (folder / "team").mkdir(parents=True)
     (folder / "ada.py").write_text(CHOOSE)

@@ -341,7 +341,8 @@ def test_the_catalogue_with_its_sources(run: Run) -> None:
     data = run("evaluators", "--json").json["evaluators"]
     names = [entry["name"] for entry in data]
     assert names[:4] == ["center-window", "open-lines", "anchored-runs", "phased-traps"]
-    assert names[4:] == [*(f"{name}-tuned" for name in names[:4]), "learned", "square-value"]
+    tuned = [f"{name}-tuned" for name in names[:4]]
+    assert names[4:] == ["threats", *tuned, "learned", "square-value"]
     assert all(entry["source"] and entry["motivation"] for entry in data)
     text = run("evaluators").out
     assert "Hadi Bagdadi" in text

@@ -1,6 +1,6 @@
 """A player that thinks while commands are read, that can be hurried, and that keeps to its time.
 
-A search by alpha-beta ends when it is told to, with the best move so far. No other player can be
+A search within limits ends when it is told to, with the best move so far. No other player can be
 hurried, so each of them thinks in a process of its own; when its time is up, that process is ended,
 and a quick search finds a move instead.
 """
@@ -27,6 +27,7 @@ from kinarow.players.kinds import describe
 from kinarow.players.player import ForfeitError, LateError
 from kinarow.players.player_process import Isolation, PlayerProcess
 from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER
+from kinarow.players.searcher import LimitedPlayer
 from kinarow.search.limits import DEEPEST
 from kinarow.work.deadline import MOST_SECONDS
 
@@ -78,7 +79,7 @@ class Thinker:
         self.evaluator = player.evaluator if isinstance(player, AlphaBetaPlayer) else None
         """What it judges by, if that can be asked in this process."""
         self._mind: _Mind = (
-            _Searching(player) if isinstance(player, AlphaBetaPlayer) else _Apart(text)
+            _Searching(player) if isinstance(player, LimitedPlayer) else _Apart(text)
         )
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -145,9 +146,9 @@ class Thinker:
 
 
 class _Searching:
-    """Alpha-beta, in this process."""
+    """A search, in this process."""
 
-    def __init__(self, player: AlphaBetaPlayer) -> None:
+    def __init__(self, player: LimitedPlayer) -> None:
         self.player = player
 
     def get_ready(self, spec: GameSpec) -> None:
@@ -162,13 +163,12 @@ class _Searching:
         within = self._within(asked)
         return bool(within.nodes or within.seconds or (within.depth or DEEPEST) < DEEPEST)
 
-    def _within(self, asked: Asked) -> AlphaBetaPlayer:
+    def _within(self, asked: Asked) -> LimitedPlayer:
         own = self.player
-        return replace(
-            own,
-            depth=_tighter(own.depth, asked.depth),
-            nodes=_tighter(own.nodes, asked.nodes),
-            seconds=_tighter(own.seconds, asked.seconds),
+        return own.within(
+            _tighter(own.depth, asked.depth),
+            _tighter(own.nodes, asked.nodes),
+            _tighter(own.seconds, asked.seconds),
         )
 
     def hurry(self) -> None:

@@ -38,11 +38,11 @@ def play_match(
     """Two players against each other, sides swapped after each game, by the referee of the arena:
     whoever breaks the rules, its time limit or down, loses that game.
 
-    `openings` is `none`, `random`, a number of plies or a file, as for `kinarow match`; by default
-    random, if both players are deterministic. By the `opening_rule` `swap2` the players make the
-    opening themselves, and one of them chooses a colour. With a sequential test, `games` is the
-    most that are played to decide it. Stopped, it has the games so far. `sandboxed`, players named
-    by text that run a file do so in sandboxes (docs/sandbox.md).
+    `openings` is `none`, `random`, `even`, a number of plies or a file, as for `kinarow match`; by
+    default random or even, if both players are deterministic. By the `opening_rule` `swap2` the
+    players make the opening themselves, and one of them chooses a colour. With a sequential test,
+    `games` is the most that are played to decide it. Stopped, it has the games so far. `sandboxed`,
+    players named by text that run a file do so in sandboxes (docs/sandbox.md).
 
     >>> from kinarow import play_match
     >>> print(play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4))

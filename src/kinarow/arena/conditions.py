@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kinarow.arena.even_openings import even_openings, has_even_openings
 from kinarow.arena.opening_rule import OPENING_RULES
 from kinarow.arena.openings import Opening, all_openings, openings_in, random_openings
 from kinarow.errors import ArenaError, shortened, unknown
@@ -29,7 +30,7 @@ class Conditions:
 
     seed: int = 0
     openings: str | None = None
-    """`none`, `random`, a number of plies, or a file; None leaves it to `openings_for`."""
+    """`none`, `random`, `even`, a number of plies, or a file; None leaves it to `openings_for`."""
     move_seconds: float | None = None
     """Time limit per move; exceeding it forfeits the game."""
     megabytes: int = DEFAULT_MEGABYTES
@@ -71,19 +72,28 @@ class Conditions:
         """What games start from, one opening for each pair of games; none is the empty board.
 
         Two deterministic players would play the same pair of games again and again. So where two
-        of them meet more than once, everyone starts from random openings. Where chance has a part
-        in every game, or an opening rule is played by, all start from the empty board.
+        of them meet more than once, everyone starts from random openings, on large boards without
+        gravity from even ones. Where chance has a part in every game, or an opening rule is played
+        by, all start from the empty board.
         """
         if self.opening_rule is not None:
             return []
         choice = self.openings
         if choice is None:
             repeats = pairs > 1 and any(a.deterministic and b.deterministic for a, b in pairings)
-            choice = "random" if repeats else "none"
+            some = "even" if has_even_openings(spec) else "random"
+            choice = some if repeats else "none"
         if choice == "none":
             return []
         if choice == "random":
             return random_openings(spec, pairs, self.seed)
+        if choice == "even":
+            if not has_even_openings(spec):
+                raise ArenaError(
+                    f"even openings are for large boards without gravity, which {spec} is not: "
+                    "take random ones, or a number of plies"
+                )
+            return even_openings(spec, pairs, self.seed)
         if choice.isdecimal():
             return all_openings(spec, int(choice), self.seed)
         return openings_in(Path(choice), spec)

@@ -45,9 +45,10 @@ def contest_options(command: Command) -> Command:
             "--seed", default=0, show_default=True, help="Random seed for openings and chance."
         ),
         click.option(
-            "--openings", metavar="none|random|PLIES|FILE",
-            help="What games start from: the empty board, random openings, all of so many plies "
-            "(even ones first), or those of a file. By default random, if two players meet that "
+            "--openings", metavar="none|random|even|PLIES|FILE",
+            help="What games start from: the empty board, random openings, even ones (stones near "
+            "the middle of a large board without gravity), all of so many plies (even ones first), "
+            "or those of a file. By default random, on such boards even, if two players meet that "
             "leave nothing to chance.",
         ),
         click.option(

@@ -15,6 +15,7 @@ from typing import Any, Final
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.evaluation.load import OPTIONS
+from kinarow.players.best import BestPlayer
 from kinarow.players.course_file import GRACE, course_player
 from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import FilePlayer, split_class
@@ -32,6 +33,7 @@ from kinarow.players.searcher import (
     PlainAlphaBetaPlayer,
 )
 from kinarow.players.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
+from kinarow.players.threat_searcher import ThreatPlayer
 from kinarow.work.deadline import MOST_SECONDS
 
 
@@ -83,6 +85,12 @@ def _positive_seconds(text: str) -> float:
     if not 0 < seconds <= MOST_SECONDS:
         raise PlayerError(f"more than 0 and at most {MOST_SECONDS}")
     return seconds
+
+
+def _yes_or_no(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise PlayerError(f"{shortened(text)!r} is neither yes nor no")
+    return text == "yes"
 
 
 ENGINE: Final = "engine"
@@ -146,6 +154,29 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
                 "depth": _DEPTH,
                 "nodes": _NODES,
                 "seconds": _SECONDS,
+            },
+        ),
+        PlayerKind(
+            "best",
+            BestPlayer,
+            "the strongest play for the game: solver, forced wins, search",
+            {"depth": _DEPTH, "nodes": _NODES, "seconds": _SECONDS},
+        ),
+        PlayerKind(
+            "threat-search",
+            ThreatPlayer,
+            "alpha-beta that makes and meets threats, without gravity",
+            {
+                "eval": _EVAL,
+                "depth": _DEPTH,
+                "nodes": _NODES,
+                "seconds": _SECONDS,
+                "width": Option("width", _whole_number, "how many moves it tries at a node"),
+                "fours": Option("fours", _whole_number, "the longest win by fours it looks for"),
+                "tempo": Option("tempo", _whole_number, "points for having the move"),
+                "outlook": Option("outlook", _whole_number, "points where threes cross"),
+                "free": Option("free", _yes_or_no, "stopping a line costs no depth: yes or no"),
+                "reduce": Option("reduce", _whole_number, "late moves less deeply: 0, 1 or 2"),
             },
         ),
         PlayerKind(

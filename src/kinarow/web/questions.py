@@ -23,6 +23,7 @@ from kinarow.evaluation.files import from_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
 from kinarow.players.monte_carlo import MonteCarloPlayer
+from kinarow.players.searcher import LimitedPlayer
 
 USUAL_GAME: Final = "connect4"
 MOST_CELLS: Final = 400
@@ -227,10 +228,10 @@ def _checked(evaluator: Evaluator, spec: GameSpec) -> Evaluator:
 def bounded(player: Player) -> Player:
     """The player, if it cannot keep a thinker busy for long; a search is given a limit of nodes,
     and one that goes by the clock a limit of seconds."""
-    if isinstance(player, AlphaBetaPlayer):
+    if isinstance(player, LimitedPlayer):
         seconds = player.seconds and min(player.seconds, _MOST_SECONDS)
         nodes = min(player.nodes or _MOST_NODES, _MOST_NODES)
-        return replace(player, nodes=nodes, seconds=seconds)
+        return player.within(player.depth, nodes, seconds)
     if isinstance(player, MonteCarloPlayer) and player.playouts > _MOST_PLAYOUTS:
         raise KinarowError(f"the lab plays {_MOST_PLAYOUTS} random games for a move at most")
     return player
