@@ -16,8 +16,10 @@ _SEARCH = """
 from kinarow.game import Position
 from kinarow.players import parse_player
 parse_player("alphabeta:depth=2").choose(Position.start())
+parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
 """
 _THE_REST = """
+from kinarow.forcing.forced import find_forced_win
 from kinarow.game import Position
 from kinarow.game.perft import perft
 from kinarow.players import parse_player
@@ -28,6 +30,7 @@ for game in ("connect4", "tictactoe"):
     start = Position.start(game)
     Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
 perft(Position.start(), 7)
+find_forced_win(Position.start("tictactoe"), nodes=1)
 """
 
 

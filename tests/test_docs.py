@@ -21,6 +21,7 @@ from kinarow.search import alphabeta, minimax
 from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
 from tests.running import Run
+from tests.sandbox.attacking import needs_any_sandbox
 from tests.strategies import SOAKING
 
 ROOT = Path(__file__).parent.parent
@@ -61,6 +62,8 @@ def test_the_examples_of_a_page(
     page: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its commands, one after the other in one folder, then its Python, then its programs."""
+    if any(command.startswith("kinarow grade-class") for command, _ in console_examples(page)):
+        needs_any_sandbox()
     monkeypatch.chdir(tmp_path)
     lay_out(page, tmp_path)
     for command, output in console_examples(page):

@@ -14,8 +14,8 @@ for line in sys.stdin:
         print("id name First\nukiok")
     elif word == "isready":
         print("readyok")
-    elif word == "newgame":  # drop:7x6:4 with gravity, place:15x15:5 without
-        kind, *numbers = re.split("[:x]", rest[0])
+    elif word == "newgame":  # drop:7x6:4 with gravity, place:15x15:5 without, perhaps :exact
+        kind, *numbers = re.findall(r"drop|place|\d+", rest[0])
         columns, rows, target = map(int, numbers)
     elif word == "position":  # startpos, or state 7/7/…; then perhaps moves d1 d2 …
         board, pictures = {}, rest[1].split("/") if rest[0] == "state" else []

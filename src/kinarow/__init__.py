@@ -18,6 +18,7 @@ from kinarow.evaluation import (
     Contribution,
     Evaluator,
     Explanation,
+    OpenRuns,
     Pattern,
     Phased,
     Phases,
@@ -44,7 +45,14 @@ if TYPE_CHECKING:
     from kinarow.api.contests import play_match, play_tournament
     from kinarow.api.fitting import Confirmation, Learning, Tuning, confirm, learn, tune
     from kinarow.api.grading import grade
-    from kinarow.api.positions import best_move, review_game, search_tree, solve, why
+    from kinarow.api.positions import (
+        best_move,
+        forced_win,
+        review_game,
+        search_tree,
+        solve,
+        why,
+    )
     from kinarow.api.reports import WrittenReport, compare, report
     from kinarow.api.solving import solve_many
     from kinarow.arena.played import PlayedGame
@@ -54,6 +62,7 @@ if TYPE_CHECKING:
     from kinarow.arena.tournament import Tournament
     from kinarow.classroom.marks import ClassMarks
     from kinarow.drawing import Diagram, draw_svg
+    from kinarow.forcing.proof import ForcedWin
     from kinarow.grading.grades import Grade, GradedMove
     from kinarow.grading.review import ReviewedMove
     from kinarow.players import Choice, Player, parse_player
@@ -73,6 +82,7 @@ _WHERE = {
     "Diagram": "kinarow.drawing",
     "Encounter": "kinarow.arena.results",
     "Estimate": "kinarow.arena.rating",
+    "ForcedWin": "kinarow.forcing.proof",
     "Grade": "kinarow.grading.grades",
     "GradedMove": "kinarow.grading.grades",
     "Learning": "kinarow.api.fitting",
@@ -93,6 +103,7 @@ _WHERE = {
     "compare": "kinarow.api.reports",
     "confirm": "kinarow.api.fitting",
     "draw_svg": "kinarow.drawing",
+    "forced_win": "kinarow.api.positions",
     "grade": "kinarow.api.grading",
     "grade_class": "kinarow.api.classes",
     "kaggle_agent": "kinarow.adapters.kaggle",
@@ -126,11 +137,13 @@ __all__ = [
     "Estimate",
     "Evaluator",
     "Explanation",
+    "ForcedWin",
     "GameSpec",
     "Grade",
     "GradedMove",
     "KinarowError",
     "Learning",
+    "OpenRuns",
     "Pattern",
     "Phased",
     "Phases",
@@ -163,6 +176,7 @@ __all__ = [
     "draw_svg",
     "explain",
     "find_evaluator",
+    "forced_win",
     "formula",
     "from_json",
     "grade",

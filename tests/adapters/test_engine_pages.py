@@ -40,7 +40,12 @@ ENGINES: dict[str, Callable[[str, Callable[[str], object]], Engine]] = {
 
 
 def test_there_are_conversations() -> None:
-    assert [command.split()[0] for command, _ in CONVERSATIONS] == ["gomocup", "gomocup", "uki"]
+    assert [command.split()[0] for command, _ in CONVERSATIONS] == [
+        "gomocup",
+        "gomocup",
+        "gomocup",
+        "uki",
+    ]
 
 
 @pytest.mark.parametrize(("command", "text"), CONVERSATIONS)
@@ -67,7 +72,7 @@ def test_the_engine_on_the_page_is_the_one_in_the_file() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["connect4", "tictactoe", "place:9x8:5", "drop:12x3:4"])
+@pytest.mark.parametrize("game", ["connect4", "tictactoe", "place:9x8:5:exact", "drop:12x3:4"])
 def test_the_engine_plays(game: str) -> None:
     spec = GameSpec.parse(game)
     try:

@@ -26,7 +26,8 @@ from tests.running import KINAROW, wait_until
 from tests.strategies import examples
 
 NAMES = [
-    "gomocup-examples.txt", "gomocup-garbage.txt", "gomocup-rules.txt", "gomocup-undo.txt",
+    "gomocup-examples.txt", "gomocup-garbage.txt", "gomocup-rules.txt", "gomocup-swap2.txt",
+    "gomocup-undo.txt",
 ]  # fmt: skip
 
 
@@ -43,7 +44,7 @@ class Board:
         accepted = not any(answer.startswith("ERROR") for answer in answers)
         if self.given is not None and word != "DONE":
             self.given.append(",".join(sent.split(",")[:2]))
-        elif word == "BOARD":
+        elif word in ("BOARD", "SWAP2BOARD"):
             self.given = []
         elif word == "DONE" and self.given is not None:
             if accepted:
@@ -88,6 +89,9 @@ def test_conversations(name: str) -> None:
                 if expected == "MOVE":
                     assert board.is_free(answer), f"{where}: {answer}"
                     board.taken.add(answer)
+                elif expected == "STONES":
+                    assert len(set(answer.split())) == 3, f"{where}: {answer}"
+                    assert all(map(board.is_free, answer.split())), f"{where}: {answer}"
                 else:
                     assert matches(expected, answer), f"{where}: {answer}"
 

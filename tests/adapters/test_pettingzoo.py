@@ -17,7 +17,15 @@ from kinarow.errors import MoveError, SpecError
 from kinarow.game import Position, Side
 from tests.strategies import games
 
-SIZES = ["connect4", "tictactoe", "drop:9x3:3", "place:6x4:4", "gomoku", "drop:1x1:1"]
+SIZES = [
+    "connect4",
+    "tictactoe",
+    "drop:9x3:3",
+    "place:6x4:4",
+    "place:6x5:3:exact",
+    "gomoku",
+    "drop:1x1:1",
+]
 
 
 @pytest.mark.parametrize("game", SIZES)

@@ -16,8 +16,9 @@ from kinarow.arena import Conditions, Contest, Tournament
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.sequential_judge import SequentialJudge
 from kinarow.arena.store import Store
-from kinarow.errors import ArenaError
-from kinarow.game import GameSpec
+from kinarow.errors import ArenaError, KinarowError
+from kinarow.game import GameSpec, Position
+from kinarow.players import Choice, Player
 from kinarow.work.workers import Workers
 
 CONNECT4 = GameSpec.parse("connect4")
@@ -205,3 +206,21 @@ def test_without_times_a_game_is_kept_all_the_same(tmp_path: Path) -> None:
     for game in games:
         assert game.moves
         assert (game.seconds, game.scores) == ([], [])
+
+
+class LongName(Player):
+    """Would be kept with every game."""
+
+    name = "x" * 60_000
+
+    def choose(self, position: Position) -> Choice:
+        return Choice(position.legal_moves()[0])
+
+
+def test_names_of_players_have_an_end() -> None:
+    for given in (LongName(), f"file:{'x' * 400}.py"):
+        with pytest.raises(KinarowError) as refused:
+            Contest.match(given, "random", SMALL)
+        assert len(str(refused.value)) < 500
+    with pytest.raises(ArenaError, match="300 characters at most, not 60000: 'xxx"):
+        Contest.match(LongName(), "random", SMALL)

@@ -174,7 +174,7 @@ def test_dice_fall_the_same_way_in_the_same_game(tmp_path: Path) -> None:
 def test_processor_time_is_limited_too(tmp_path: Path) -> None:
     player = contestant(written(tmp_path, "while True: pass"), seconds=60)
     assert isinstance(player, IsolatedPlayer)
-    player = replace(player, cpu_seconds=2)
+    player = replace(player, isolation=replace(player.isolation, cpu_seconds=2))
     (game,) = play_match(player, RandomPlayer(), CONNECT4, games=1).games
     assert game.reason == "its process ended: its computing time was used up"
 
@@ -186,7 +186,8 @@ def test_compiling_does_not_count_as_thinking(tmp_path: Path) -> None:
     file.write_text("def evaluate(board, me, opponent):\n    return float((board == me).sum())\n")
     player = contestant(f"alphabeta:eval={file},depth=2", seconds=1)
     assert isinstance(player, IsolatedPlayer)
-    warm = replace(player, warms_up_on=CONNECT4, meets_itself=False)
+    isolation = replace(player.isolation, warms_up_on=CONNECT4)
+    warm = replace(player, isolation=isolation, meets_itself=False)
     result = play_match(warm, RandomPlayer(), CONNECT4, games=2)
     end_all()
     assert set(result.endings) == {"line"}

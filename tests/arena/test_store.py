@@ -85,14 +85,16 @@ def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
         Store(newer)
 
 
-def test_a_store_of_the_first_version_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_store_of_an_older_version_goes_on(version: int, tmp_path: Path) -> None:
+    added = {2: ("environment_first", "environment_second"), 3: ("opening_rule", "choices")}
     path, games = tmp_path / "games.db", some_games(4)
     with Store(path) as store:
         for game in games[:2]:
             store.add(game)
-        for column in ("environment_first", "environment_second"):
+        for column in [c for since, some in added.items() if since > version for c in some]:
             store.connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
-        store.connection.execute("PRAGMA user_version = 1")
+        store.connection.execute(f"PRAGMA user_version = {version}")
     opening = threading.Barrier(4)
 
     def add(game: PlayedGame) -> None:

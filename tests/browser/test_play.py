@@ -3,10 +3,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from kinarow.game import Position
+from tests.browser.accessibility import expect_no_complaints
 from tests.browser.conftest import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -146,13 +146,10 @@ def test_a_bad_link_is_explained(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text("'8' is not a column")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_to_complain_about(page: Page, scheme: str) -> None:
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+def test_axe_finds_nothing_to_complain_about(page: Page) -> None:
     page.goto(f"/#moves={DOCUMENT}")
     expect(page.locator(".contribution")).to_have_count(16)
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    expect_no_complaints(page)
 
 
 def test_a_phone_shows_everything_in_one_column(page: Page) -> None:

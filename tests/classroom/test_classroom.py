@@ -13,25 +13,31 @@ import subprocess
 import sys
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kinarow.api.contests import play_match
 from kinarow.arena.store import Store
+from kinarow.classroom import examining
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examining import SubmissionLimits
+from kinarow.classroom.examining import Examination, Findings, SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import Mark
 from kinarow.classroom.scheme import Scheme, parse_scheme
+from kinarow.errors import SandboxError
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
-from kinarow.game import GameSpec
+from kinarow.game import GameSpec, Position, Side
 from kinarow.players import parse_player
+from kinarow.sandbox.door import Door
 from kinarow.work.workers import Workers
 from tests.running import KINAROW, Run, games_in, wait_until
+from tests.sandbox.attacking import needs_any_sandbox
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("sandbox")]
 
 CHOOSE = "def choose(board, me, opponent):\n    "
 FREE = "return next((r, c) for r in range(3) for c in range(3) if board[r][c] == 0)\n"
@@ -80,10 +86,17 @@ FORFEITING = {
     ),
     "text.py": ("return 'middle'", "returned 'middle', not a row and a column"),
     "memory.py": ("return len(bytearray(10**12))", "MemoryError"),
-    "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "may not read this file"),
-    "database.py": ("import sqlite3; sqlite3.connect('{folder}.db')", "may not open databases"),
-    "forks.py": ("import os; os.fork(); return 0, 0", "may not start processes"),
+    "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "FileNotFoundError"),
+    "database.py": (
+        "import sqlite3; sqlite3.connect('{folder}.db')",
+        "unable to open database file",
+    ),
 }
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> None:
+    needs_any_sandbox()
 
 
 def written(folder: Path, files: dict[str, str]) -> Path:
@@ -131,7 +144,8 @@ def test_everyone_gets_a_mark_or_a_reason(tmp_path: Path) -> None:
         games = marks[name].results[0]
         assert games.result == "Wins: 1 | Ties: 0 | Losses: 1 | Points: 1.0/2"
         assert games.points == 30
-    assert marks["good.py"].remarks == ("the same file as copy of, good: (1)",)
+    assert marks["good.py"].for_teacher == ("the same file as copy of, good: (1)",)
+    assert marks["good.py"].remarks == ()
     # The games are those of a match.
     player, opponent = f"alphabeta:eval={folder / 'weights.json'},depth=2", "first-legal"
     played = play_match(
@@ -151,7 +165,7 @@ def test_time_that_is_used_up(tmp_path: Path) -> None:
     slow = mark_of(
         f"import time\n{CHOOSE}time.sleep(0.2)\n    {FREE}", SubmissionLimits(50, total_seconds=1)
     )
-    assert "its 1 s for all moves were used up" in slow.remarks
+    assert "its 1 s in all were used up" in slow.remarks
     stops = mark_of(
         f"{CHOOSE}while board.any(): pass\n    {FREE}", SubmissionLimits(move_seconds=1)
     )
@@ -184,6 +198,68 @@ def test_a_worker_that_is_lost_costs_nobody_else_anything(tmp_path: Path) -> Non
     assert ada.points is not None
     assert cleo.points is not None
     assert bob.problem == "the worker that examined it was lost 3 times"
+
+
+def test_a_machine_that_fails_is_nobodys_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sandbox that does not start costs one row, and is tried again; without any, the worker
+    refuses."""
+    folder = written(tmp_path / "class", {f"{name}.py": CHOOSE + FREE for name in ("ada", "bob")})
+    real = examining._examine
+
+    def fails_for_bob(job: Examination, *others: Any) -> Findings:
+        if job.submission.student == "bob":
+            raise SandboxError("no room for a sandbox")
+        return real(job, *others)
+
+    journal = tmp_path / "games.db"
+    with monkeypatch.context() as patched:
+        patched.setattr(examining, "_examine", fails_for_bob)
+        marks = marked(folder, FEW_GAMES, SubmissionLimits(), journal)
+    assert marks["bob.py"].problem == "no room for a sandbox"
+    assert marks["ada.py"].points is not None
+    again = marked(folder, FEW_GAMES, SubmissionLimits(), journal)
+    assert again["bob.py"].points == again["ada.py"].points
+    assert again["ada.py"] == marks["ada.py"]
+
+    def none_here() -> Door:
+        raise SandboxError("no sandbox on this worker")
+
+    monkeypatch.setattr(examining, "find_sandbox", none_here)
+    with pytest.raises(SandboxError, match="no sandbox on this worker"):
+        marked(folder, FEW_GAMES, SubmissionLimits(), ":memory:")
+
+
+def test_who_has_played_and_used_up_its_time_keeps_its_games(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE})
+    with Journal(":memory:") as journal:
+        room = Classroom(folder, parse_scheme(SCHEME), SubmissionLimits(), journal)
+        (ada,) = room.students.values()
+        ada.ask_about([Position.start("tictactoe")] * 4)
+        findings = examining.examine(replace(ada.examination(), spent=300.0))
+    assert findings.problem == ""
+    assert findings.games == ()
+    assert findings.answers == ("!its time was used up",) * 4
+
+
+def test_results_are_played_again_before_they_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE})
+    real = examining._examine
+
+    def turned(job: Examination, *others: Any) -> Findings:
+        findings = real(job, *others)
+        last = findings.games[-1]
+        assert last.follows_from_moves()
+        false = replace(last, winner=last.winner.other if last.winner else Side.FIRST)
+        assert not replace(last, moves=f"{last.moves} a1").follows_from_moves()
+        return replace(findings, games=(*findings.games[:-1], false))
+
+    monkeypatch.setattr(examining, "_examine", turned)
+    (mark,) = marked(folder, FEW_GAMES, SubmissionLimits()).values()
+    assert mark.problem == "a worker sent a game whose result does not follow from its moves"
 
 
 def test_what_is_known_is_not_asked_again(tmp_path: Path) -> None:
@@ -312,7 +388,7 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert lines[:3] == [
         "1: first-legal, 60 points",
         "2: right moves, 40 points",
-        "student  mark  grade           1            2",
+        "student         mark  grade           1            2",
     ]
     assert "1 of 3 marked" in done.out
     as_json = run("grade-class", str(folder), *options, "--json").json

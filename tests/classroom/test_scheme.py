@@ -15,22 +15,43 @@ from kinarow.errors import KinarowError
 def test_the_default_scheme() -> None:
     scheme = parse_scheme(DEFAULT)
     assert scheme.out_of == 100
-    assert (scheme.games, scheme.depth, scheme.seed) == (20, 2, 0)
-    assert scheme.opponents == ["random", "fixed-order", "alphabeta:eval=phased-traps,depth=2"]
-    random, fixed, reference = scheme.parts
-    # 20, 15, 10 and 4 points of 20, by hand.
+    assert (scheme.games, scheme.depth, scheme.seed) == (60, 2, 0)
+    assert scheme.opponents == ["alphabeta:eval=phased-traps,depth=2"]
+    assert (scheme.any_positions, scheme.judged_positions) == (0, 4000)
+    judgement, reference = scheme.parts
+    assert (judgement.name, judgement.judged) == ("judgement", True)
+    assert [judgement.earned(s) for s in (1.0, 0.5, 0.0, -1.0)] == [90, 45, 0, 0]
+    assert [reference.earned(s) for s in (1.0, 0.5, 0.0)] == [10, 5, 0]
+
+
+def test_a_scheme_of_before_is_still_understood() -> None:
+    """By hand: 15 of 20 points are halfway from 0.5 to 1."""
+    scheme = parse_scheme(
+        "games = 20\n[[part]]\nopponent = 'random'\npoints = 30\nfrom = 0.5\n"
+        "[[part]]\nopponent = 'fixed-order'\npoints = 50\nfrom = 0.2\nfull = 0.5\n"
+        "[[part]]\npositions = 100\npoints = 20\nfrom = 0.6\nfull = 0.95\nbest = true"
+    )
+    random, fixed, positions = scheme.parts
     assert [random.earned(s) for s in (1.0, 0.75, 0.5, 0.2)] == [30, 15, 0, 0]
-    assert [fixed.earned(s) for s in (1.0, 0.75, 0.5)] == [20, 10, 0]
-    assert [reference.earned(s) for s in (1.0, 0.5, 0.2, 0.0)] == [50, 50, 0, 0]
-    assert reference.earned(0.35) == pytest.approx(25)
+    assert fixed.earned(0.35) == pytest.approx(25)
+    assert (positions.name, positions.judged) == ("best moves", False)
+    assert (scheme.any_positions, scheme.judged_positions, scheme.note) == (100, 0, "")
+
+
+@pytest.mark.parametrize("game", ["gomoku", "drop:9x9:5"])
+def test_where_nothing_can_be_solved_games_alone_are_marked(game: str) -> None:
+    scheme = parse_scheme(DEFAULT.replace('"connect4"', f'"{game}"'))
+    (part,) = scheme.parts
+    assert (part.opponent, part.points) == ("alphabeta:eval=phased-traps,depth=2", 100)
+    assert "games alone are marked, and the intervals are wider" in scheme.note
 
 
 def test_what_is_commented_out_in_the_default_scheme_works_too() -> None:
     lines = [line.removeprefix("# ") for line in DEFAULT.splitlines()]
     scheme = parse_scheme("\n".join(lines))
-    assert (scheme.positions, scheme.out_of) == (100, 120)
+    assert (scheme.any_positions, scheme.judged_positions, scheme.out_of) == (100, 4000, 120)
     assert scheme.parts[-1].name == "right moves"
-    assert [scheme.grade(mark) for mark in (120, 90, 89.99, 50, 49)] == ["A", "A", "B", "C", ""]
+    assert [scheme.grade(mark) for mark in (120, 50, 49.99, 20, 19)] == ["A", "A", "B", "C", ""]
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 0.9), st.floats(0.01, 0.1))
@@ -56,6 +77,9 @@ WRONG = {
     PART + "from = nan": "from is 0 to 1, not nan",
     PART + "points = 2": "Cannot overwrite",
     PART + "best = true": "'best' is only for",
+    PART + "judged = true": "'judged' is only for",
+    "[[part]]\npoints = 1\npositions = 5\njudged = true\nbest = true": "not for judged positions",
+    "[[part]]\npoints = 1\npositions = 5\njudged = 1": "judged is true or false, not 1",
     PART + "[grades]\nA = 'x'": "A is a number",
     PART.replace("random", ""): "the name of a player, not empty",
     PART.replace("random", " "): "the name of a player, not empty",

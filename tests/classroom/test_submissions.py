@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinarow.classroom.submissions import Submission, submissions_in
+from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError
 
 EVALUATE = "def evaluate(board, me, opponent):\n    return 0\n"
@@ -57,6 +58,14 @@ def test_a_file_with_choose_is_a_player() -> None:
         for text in texts:
             found = Submission("ada", main="a.py", files={"a.py": text.encode()})
             assert found.kind == kind, text
+
+
+def test_a_file_that_is_hard_to_read_is_read_in_one_pass() -> None:
+    """Looking for a pattern with two gaps in it would take hours."""
+    source = b"from " + b" import " * 100_000 + b"\n("
+    assert Submission("ada", main="a.py", files={"a.py": source}).kind == "evaluator"
+    broken = b"from bot import  x, choose\n("
+    assert Submission("ada", main="a.py", files={"a.py": broken}).kind == "player"
 
 
 def test_the_main_file_takes_no_other_files_name(tmp_path: Path) -> None:
@@ -141,3 +150,16 @@ def test_any_name_makes_a_text_that_means_one_player(name: str) -> None:
         with tempfile.TemporaryDirectory() as elsewhere:
             submission.write(Path(elsewhere))
             assert [path.name for path in Path(elsewhere).iterdir()] == [file]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be locked")
+def test_folders_of_processes_that_were_killed_are_removed(tmp_path: Path) -> None:
+    forgotten = tmp_path / "kinarow-submission-forgotten"
+    with working_folder(str(tmp_path)) as one:
+        forgotten.mkdir()
+        Path(one, "ada.py").write_text(EVALUATE)
+        with working_folder(str(tmp_path)) as other:
+            assert Path(one, "ada.py").exists()  # it is in use
+            assert not forgotten.exists()
+            assert one != other
+    assert not list(tmp_path.iterdir())

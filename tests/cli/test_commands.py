@@ -134,6 +134,7 @@ def test_positions_of_tic_tac_toe(run: Run) -> None:
 def test_variants(run: Run) -> None:
     assert {v["name"]: v["game"] for v in run("variants", "--json").json["variants"]} == {
         "connect4": "drop:7x6:4", "tictactoe": "place:3x3:3", "gomoku": "place:15x15:5",
+        "gomoku-standard": "place:15x15:5:exact",
     }  # fmt: skip
     assert "Gomoku" in run("variants").out
 
@@ -340,7 +341,8 @@ def test_the_catalogue_with_its_sources(run: Run) -> None:
     data = run("evaluators", "--json").json["evaluators"]
     names = [entry["name"] for entry in data]
     assert names[:4] == ["center-window", "open-lines", "anchored-runs", "phased-traps"]
-    assert names[4:] == [*(f"{name}-tuned" for name in names[:4]), "learned", "square-value"]
+    tuned = [f"{name}-tuned" for name in names[:4]]
+    assert names[4:] == ["threats", *tuned, "learned", "square-value"]
     assert all(entry["source"] and entry["motivation"] for entry in data)
     text = run("evaluators").out
     assert "Hadi Bagdadi" in text

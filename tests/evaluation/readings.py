@@ -137,6 +137,28 @@ def open_lines(board: Board, k: int, side: int) -> int:
     return score if side == 1 else -score
 
 
+# threats
+
+
+def _threat_points(board: Board, k: int, side: int) -> int:
+    """What fours, threes and twos of one side count, open or not."""
+    score = 0
+    for missing, points in ((1, 60), (2, 12), (3, 4), (4, 1)):
+        score += points * sum(
+            _holds(board, window, side, k - missing) for window in _runs(board, k)
+        )
+    for missing, points in ((1, 400), (2, 50), (3, 12), (4, 2)):
+        for run in _runs(board, k + 1):
+            (top, left), (bottom, right) = run[0], run[-1]
+            if board[top][left] == board[bottom][right] == 0:
+                score += points * _holds(board, run[1:-1], side, k - missing)
+    return score
+
+
+def threats(board: Board, k: int, side: int) -> int:
+    return _threat_points(board, k, side) - _threat_points(board, k, _other(side))
+
+
 # anchored-runs
 
 

@@ -67,6 +67,7 @@ READINGS: dict[str, Callable[[Position, int], Fraction | int]] = {
     "center-window": lambda p, side: readings.center_window(p.rows(), p.spec.target, side),
     "open-lines": lambda p, side: readings.open_lines(p.rows(), p.spec.target, side),
     "anchored-runs": lambda p, side: readings.anchored_runs(p.rows(), p.spec.target, side),
+    "threats": lambda p, side: readings.threats(p.rows(), p.spec.target, side),
     "phased-traps": lambda p, side: readings.phased_traps(
         p.rows(), p.spec.target, side, p.spec.gravity
     ),
@@ -236,6 +237,7 @@ def test_the_symmetries_of_the_catalogue() -> None:
         "open-lines": [True, True],
         "anchored-runs": [False, False],
         "phased-traps": [True, True],
+        "threats": [True, True],
     }
 
 

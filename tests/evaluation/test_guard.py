@@ -21,53 +21,13 @@ REFUSED = {
         "parse_player('perfect').choose(Position.start('connect4'))",
         "may not import kinarow.solver",
     ),
-    "the book": (
-        "import kinarow, pathlib\n"
-        "(pathlib.Path(kinarow.__file__).parent / 'data/book-7x6-4.npz').read_bytes()",
-        "may not read this file",
-    ),
-    "a closed file": ("open(CLOSED + '/marks.csv')", "may not read this file"),
-    "by bytes": ("import os; open(os.fsencode(CLOSED + '/marks.csv'))", "may not read this file"),
-    "by a detour": ("open('../closed/../closed/marks.csv')", "may not read this file"),
-    "through a link": ("open('link')", "may not read this file"),
-    "another submission": (
-        "import tempfile; open(tempfile.gettempdir() + '/kinarow-submission-other/bob.py')",
-        "may not read this file",
-    ),
-    "going there": ("import os; os.chdir(CLOSED)", "may not read this file"),
-    "writing": ("open(CLOSED + '/new', 'w')", "may not read this file"),
-    "a list": ("import os; os.listdir(CLOSED)", "may not read this file"),
-    "removing": ("import os; os.remove(CLOSED + '/marks.csv')", "may not read this file"),
-    "labels' file": (
-        "from kinarow.native import cache; open(cache.root() / 'labels.db')",
-        "may not read this file",
-    ),
-    "a database": ("import sqlite3; sqlite3.connect(':memory:')", "may not open databases"),
-    "a fork": ("import os; os.fork()", "may not start processes"),
-    "a command": ("import os; os.system('true')", "may not start processes"),
-    "a process": ("import subprocess; subprocess.run(['true'])", "may not start processes"),
-    "a kill": ("import os; os.kill(os.getppid(), 0)", "may not end processes"),
-    "the network": (
-        "import socket; socket.create_connection(('127.0.0.1', 9))",
-        "may not use the network",
-    ),
 }
 
 
 def guarded(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    closed, own = folder / "closed", folder / "own"
-    for path in (closed, own):
-        path.mkdir()
-    (closed / "marks.csv").write_text("ada,100")
-    (own / "mine.txt").write_text("mine")
-    (own / "link").symlink_to(closed / "marks.csv")
-    program = (
-        f"CLOSED = {str(closed)!r}\n"
-        "from kinarow.evaluation import guard\n"
-        f"guard.install([CLOSED])\n{code}\nprint('done')"
-    )
+    program = f"from kinarow.evaluation import guard\nguard.install()\n{code}\nprint('done')"
     return subprocess.run(
-        [sys.executable, "-c", program], cwd=own, capture_output=True, text=True, check=False
+        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False
     )
 
 
@@ -77,7 +37,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
         "import json\nheard = {}\n"
         f"for kind, attempt in {attempts!r}.items():\n"
         "    try:\n"
-        "        exec(attempt, {'CLOSED': CLOSED})\n"
+        "        exec(attempt, {})\n"
         "        heard[kind] = 'nothing'\n"
         "    except Exception as error:\n"
         "        heard[kind] = str(error)\n"
@@ -88,15 +48,13 @@ def test_what_is_refused(tmp_path: Path) -> None:
     assert {kind: reason in heard[kind] for kind, (_, reason) in REFUSED.items()} == dict.fromkeys(
         REFUSED, True
     ), heard
-    assert (tmp_path / "closed" / "marks.csv").read_text() == "ada,100"
 
 
 def test_what_a_submission_needs_it_can_do(tmp_path: Path) -> None:
     """And the process that tries a function is guarded as well: it, too, finds no solver."""
     code = (
         "import random, json, threading, tempfile, numpy\n"
-        "open('mine.txt').read(); open('notes.txt', 'w').write('x')\n"
-        "tempfile.TemporaryFile().write(b'x')\n"
+        "open('notes.txt', 'w').write('x'); tempfile.TemporaryFile().write(b'x')\n"
         "threading.Thread(target=print).start()\n"
         "open('mine.py', 'w').write('''\n"
         "import os\n"
@@ -115,5 +73,5 @@ def test_what_a_submission_needs_it_can_do(tmp_path: Path) -> None:
     done = guarded(code, tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["done"]
-    assert not (tmp_path / "own" / "found").exists()
-    assert len(list((tmp_path / "own").glob("refused-*"))) == 2
+    assert not (tmp_path / "found").exists()
+    assert len(list(tmp_path.glob("refused-*"))) == 2

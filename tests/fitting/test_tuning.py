@@ -79,11 +79,15 @@ def test_samples_are_distinct_solved_and_repeatable(tmp_path: Path) -> None:
     assert (again.values == sample.values).all()
 
 
-def test_a_sample_goes_on_from_its_files_and_makes_broken_ones_again(tmp_path: Path) -> None:
+def test_a_sample_goes_on_from_its_files_and_leaves_broken_ones_alone(tmp_path: Path) -> None:
     sample = sample_of(tmp_path)
     files = sorted(tmp_path.glob("*.npz"))
     assert len(files) == 4
     files[0].write_bytes(b"cut off")
+    with pytest.raises(KinarowError, match="is damaged: remove it, and it is made anew"):
+        sample_of(tmp_path)
+    assert files[0].read_bytes() == b"cut off"
+    files[0].unlink()
     files[1].unlink()
     untouched = files[2].stat().st_mtime_ns
     again = sample_of(tmp_path)

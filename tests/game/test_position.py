@@ -31,7 +31,7 @@ def scan(position: Position) -> tuple[Side | None, set[frozenset[Cell]]] | None:
                 ):
                     line.append(Cell(c, r))
                     c, r = c + sign * across, r + sign * up
-            if len(line) >= spec.target:
+            if len(line) == spec.target or (len(line) > spec.target and not spec.exact):
                 found[side].add(frozenset(line))
     for side, lines in found.items():
         if lines:

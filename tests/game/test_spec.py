@@ -20,6 +20,8 @@ from tests.strategies import specs
         ("drop:100x100:100", GameSpec(100, 100, 100, gravity=True)),
         ("place:100x1:100", GameSpec(100, 1, 100, gravity=False)),
         ("drop:1x1:1", GameSpec(1, 1, 1, gravity=True)),
+        ("place:15x15:5:exact", GameSpec(15, 15, 5, gravity=False, exact=True)),
+        ("Gomoku-Standard", GameSpec(15, 15, 5, gravity=False, exact=True)),
     ],
 )
 def test_texts_and_names(text: str, spec: GameSpec) -> None:
@@ -45,6 +47,8 @@ def test_text_and_repr_round_trip(spec: GameSpec) -> None:
         ("drop:-7x6:4", "such as drop:7x6:4"),
         ("drop:٧x6:4", "such as drop:7x6:4"),
         ("", "such as drop:7x6:4"),
+        ("place:15x15:5:exactly", "such as drop:7x6:4"),
+        ("drop:7x6:4:exact", "exact lines are a rule of games without gravity"),
     ],
 )
 def test_nonsense_is_refused_in_words(text: str, words: str) -> None:

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -108,6 +108,52 @@ def test_folders_unused_for_a_month_are_removed(
     assert current.is_dir()
     assert recent.is_dir()
     assert not old.exists()
+
+
+@pytest.fixture
+def anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of all caches, to be found anew, and another one for temporary files."""
+    root = tmp_path / "caches"
+    monkeypatch.setenv("KINAROW_CACHE_DIR", str(root))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    cache.folder.cache_clear()
+    yield root
+    cache.folder.cache_clear()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other rights")
+@pytest.mark.parametrize("place", ["", "kernels", "kernels/FINGERPRINT"])
+def test_a_folder_that_others_can_write_to_is_left_alone(
+    place: str, anew: Path, tmp_path: Path
+) -> None:
+    folder = anew / place.replace("FINGERPRINT", cache.fingerprint())
+    folder.mkdir(parents=True)
+    folder.chmod(0o777)
+    with pytest.warns(RuntimeWarning, match=rf"{folder} can be written .* is used instead"):
+        used = cache.folder()
+    assert used is not None
+    assert used.is_relative_to(tmp_path / f"kinarow-{os.getuid()}")
+    assert used.stat().st_mode & 0o022 == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can do that")
+def test_a_folder_of_another_user_is_left_alone(anew: Path, tmp_path: Path) -> None:
+    for folder in (anew, tmp_path / "kinarow-0"):  # somebody has thought of that one, too
+        folder.mkdir()
+        os.chown(folder, 60_000, 60_000)
+    with pytest.warns(RuntimeWarning, match=r"belongs to another user: none is used"):
+        assert cache.folder() is None
+
+
+def test_what_is_made_is_its_users_own(anew: Path) -> None:
+    before = os.umask(0)
+    try:
+        folder = cache.folder()
+    finally:
+        os.umask(before)
+    assert folder is not None
+    for place in (anew, folder.parent, folder):
+        assert place.stat().st_mode & 0o022 == 0
 
 
 def imported_by(path: Path) -> set[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import pickle
 import subprocess
 import sys
 import threading
@@ -26,6 +25,15 @@ from kinarow.native.jit import when_compiling
 from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, isolated_process, parse_player
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import Choice
+from kinarow.players.player_process import Isolation
+from kinarow.players.player_questions import (
+    CHOOSE,
+    GET_READY,
+    NEW_GAME,
+    PLAYER,
+    Question,
+    write_question,
+)
 from kinarow.search import compiled_search
 from kinarow.search.limits import Limits
 from kinarow.web import lab_jobs
@@ -109,8 +117,8 @@ def by_the_lab(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def by_another_process(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Position.start(GAME)
-    questions = [("make", text), ("new game", 0), ("get ready", start.spec), ("choose", start)]
-    asked, answers = io.BytesIO(b"".join(map(pickle.dumps, questions))), io.BytesIO()
+    questions = [(PLAYER, text), (NEW_GAME, 0), (GET_READY, start.spec), (CHOOSE, start)]
+    asked, answers = io.BytesIO(b"".join(map(write_question, questions))), io.BytesIO()
     isolated_process.serve(asked, answers)
     assert answers.getvalue()
 
@@ -149,15 +157,16 @@ def test_a_player_in_its_own_process_gets_ready_before_the_game(
     class Process:
         is_lost = False
 
-        def ask(self, question: tuple[str, Any], seconds: float) -> Any:
+        def ask_for(self, read: object, question: Question, seconds: float) -> Any:
             kind, content = question
             asked.append(kind)
-            return Choice(content.legal_moves()[0]) if kind == "choose" else None
+            return Choice(content.legal_moves()[0]) if kind == CHOOSE else None
 
     monkeypatch.setattr(isolated, "_process_for", lambda player: Process())
-    play_game(GameJob(GameSpec.parse(GAME), IsolatedPlayer("x", "x", "."), RandomPlayer()))
-    assert asked[:3] == ["new game", "get ready", "choose"]
-    assert set(asked[3:]) == {"choose"}
+    player = IsolatedPlayer("x", "x", Isolation("."))
+    play_game(GameJob(GameSpec.parse(GAME), player, RandomPlayer()))
+    assert asked[:3] == [NEW_GAME, GET_READY, CHOOSE]
+    assert set(asked[3:]) == {CHOOSE}
 
 
 @pytest.mark.slow

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from kinarow.errors import SandboxError
 from kinarow.sandbox.door import Door
-from kinarow.sandbox.finding import why_not
+from kinarow.sandbox.finding import find_sandbox, why_not
 from kinarow.sandbox.folders import Folder
 from kinarow.sandbox.sandbox import Sandbox, SandboxedProgram
 
@@ -37,9 +38,31 @@ def needs(door: Door) -> None:
     """Skip a test where a door is missing; in CI bubblewrap is at least installed."""
     reason = why_not(door, PYTHON)
     if reason is not None:
-        if os.environ.get("CI") and door is Door.BUBBLEWRAP:
-            assert shutil.which("bwrap"), reason
+        if door is Door.BUBBLEWRAP:
+            _expect_installed(reason)
         pytest.skip(f"no sandbox by {door.value} here: {reason}")
+
+
+def needs_any_sandbox() -> Door:
+    """Skip a test where submissions cannot be kept in."""
+    try:
+        return find_sandbox()
+    except SandboxError as error:
+        _expect_installed(str(error))
+        pytest.skip(str(error))
+
+
+def needs_bubblewrap() -> None:
+    """Skip a test of what only bubblewrap can do."""
+    if needs_any_sandbox() is not Door.BUBBLEWRAP:
+        reason = f"no bubblewrap here: {why_not(Door.BUBBLEWRAP)}"
+        _expect_installed(reason)
+        pytest.skip(reason)
+
+
+def _expect_installed(reason: str) -> None:
+    """In CI it is installed, so that only the system can be the reason."""
+    assert shutil.which("bwrap") or not os.environ.get("CI"), reason
 
 
 def needs_other_users() -> None:

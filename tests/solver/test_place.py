@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kinarow.game import GameSpec, Position
 from kinarow.game.symmetry import symmetries
 from kinarow.solver import Solver
+from kinarow.solver.plain import prove_plainly
 from tests.solver.oracle import brute_force, late_position
 from tests.strategies import examples
 
@@ -22,10 +23,11 @@ GAME_VALUES = {
 }  # fmt: skip
 
 SHAPES = [
-    GameSpec(columns, rows, target, gravity=False)
+    GameSpec(columns, rows, target, gravity=False, exact=exact)
     for columns in range(1, 7)
     for rows in range(1, 7)
     for target in range(1, max(columns, rows) + 1)
+    for exact in (False, True)
 ]
 
 
@@ -42,7 +44,7 @@ def test_published_game_values(size: str) -> None:
 def test_brute_force_agrees_on_late_positions_of_many_games() -> None:
     seed, checked = random.Random(7), 0
     solvers: dict[GameSpec, Solver] = {}
-    while checked < examples(300):
+    while checked < examples(500):
         spec = seed.choice(SHAPES)
         position = late_position(seed, spec, seed.randint(0, 6))
         if position is None:
@@ -55,6 +57,22 @@ def test_brute_force_agrees_on_late_positions_of_many_games() -> None:
             score = -brute_force(position.play(move))
             assert value.exact == (score > 0) - (score < 0), (repr(position), move)
         checked += 1
+
+
+@pytest.mark.parametrize("game", ["5x1:2", "8x1:3", "4x2:2", "4x2:3", "3x3:2", "5x2:3"])
+def test_whole_games_of_exact_lines_by_plain_search(game: str) -> None:
+    """From the empty board: nothing may be concluded from a stone more never hurting."""
+    start = Position.start(f"place:{game}:exact")
+    score, _ = prove_plainly(start)
+    assert score is not None
+    bounds = Solver(start.spec, megabytes=1).solve(start).bounds
+    assert bounds.exact == (score > 0) - (score < 0)
+
+
+def test_where_no_line_can_be_longer_exact_games_have_the_same_value() -> None:
+    for game in ("place:3x3:3", "place:2x4:4"):
+        values = {Solver(g).solve(Position.start(g)).outcome for g in (game, f"{game}:exact")}
+        assert len(values) == 1
 
 
 SEEDS = st.integers(0, 2**32).map(random.Random)
@@ -71,7 +89,9 @@ def middle_position(seed: random.Random, game: str) -> Position:
 @settings(max_examples=examples(30), deadline=None)
 @given(
     SEEDS,
-    st.sampled_from(["place:4x4:3", "place:5x4:4", "place:5x5:4", "place:4x6:5"]),
+    st.sampled_from(
+        ["place:4x4:3", "place:5x4:4", "place:5x5:4", "place:4x6:5", "place:5x4:3:exact"]
+    ),
 )
 def test_images_are_worth_the_same_and_a_position_its_best_move(
     seed: random.Random, game: str

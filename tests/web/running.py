@@ -16,12 +16,14 @@ from starlette.types import ASGIApp
 
 from kinarow.evaluation.boards import fits_words
 from kinarow.web import app, lab_jobs, routes
-from kinarow.web.serve import listen, server, url
+from kinarow.web.hosting import Hosting
+from kinarow.web.serve import listen, server
 from kinarow.web.thinkers import Job
 from tests.running import wait_until
 
 _DEEPEST = 4
 _SECONDS = 0.5
+_HOSTING = Hosting()
 
 
 def limit_thinking(patch: pytest.MonkeyPatch) -> None:
@@ -48,16 +50,16 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def running(lab: ASGIApp) -> Iterator[str]:
+def running(lab: ASGIApp, hosting: Hosting = _HOSTING) -> Iterator[str]:
     """The address of an app while it is served."""
     with listen("127.0.0.1", 0) as listener:
-        serving = server(lab)
+        serving = server(lab, hosting)
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         while not serving.started:
             time.sleep(0.01)
         try:
-            yield url("127.0.0.1", listener.getsockname()[1])
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             serving.should_exit = True
             thread.join()

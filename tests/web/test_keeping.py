@@ -14,14 +14,17 @@ from starlette.testclient import TestClient
 
 from kinarow.evaluation import CENTER_WINDOW
 from kinarow.evaluation.files import to_json
+from kinarow.web import tournaments
 from kinarow.web.app import make_app
-from kinarow.web.questions import Known
+from kinarow.web.fair_queue import BusyError
+from kinarow.web.questions import Known, LabQuestion
 from kinarow.web.tournaments import MOST_KEPT, Tournaments
 from tests.running import wait_until
 from tests.web.test_serve import start_lab
 
 pytestmark = pytest.mark.slow
 
+SMALL = {"players": ["random", "first-legal"], "rounds": 1}
 PLAYERS = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER_WINDOW)}]
 
 
@@ -33,23 +36,27 @@ def few_thinkers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def state_of(client: TestClient, key: str) -> dict[str, Any]:
-    return dict(client.get(f"/api/v1/tournaments/{key}").json())
+    return dict(client.get(f"/api/v1/tournaments/{key}?first=0").json())
 
 
 def test_a_tournament_goes_on_after_a_restart(tmp_path: Path) -> None:
     app = make_app(kept_in=tmp_path / "kept")
     with TestClient(app, base_url="http://localhost") as client:
+        cookies = client.cookies
         question = {"players": PLAYERS, "rounds": 150, "seed": 5}
         key = client.post("/api/v1/tournaments", json=question).json()["id"]
-        wait_until(lambda: len(state_of(client, key)["records"]) >= 2, "no games are played")
+        wait_until(lambda: state_of(client, key)["games"] >= 2, "no games are played")
         now = state_of(client, key)
         assert now["state"] == "running"
     before = now["records"]
-    with TestClient(app, base_url="http://localhost") as client:
+    # Another lab on the same folder, and the same browser.
+    app = make_app(kept_in=tmp_path / "kept")
+    with TestClient(app, base_url="http://localhost", cookies=cookies) as client:
         (listed,) = client.get("/api/v1/tournaments").json()["tournaments"]
         assert (listed["id"], listed["state"], listed["scheduled"]) == (key, "paused", 300)
+        assert listed["mine"]
         assert listed["games"] >= len(before)
-        found = client.get(f"/api/v1/tournaments/{key}").json()["records"]
+        found = state_of(client, key)["records"]
         assert found[: len(before)] == before
         client.post(f"/api/v1/tournaments/{key}", json={"state": "running"})
         wait_until(lambda: state_of(client, key)["games"] > len(found), "it does not go on")
@@ -84,19 +91,77 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
     keys = [f"{number:08x}" for number in range(MOST_KEPT + 3)]
     for time_, key in enumerate(keys):
         file = request_file(tmp_path, key)
-        file.write_text(json.dumps({"players": ["random", "first-legal"], "rounds": 1}))
+        file.write_text(json.dumps({**SMALL, "owner": "abc"}))
         os.utime(file, (time_, time_))
-    assert [running.key for running in Tournaments(Known(), tmp_path)] == keys[3:]
-    assert len(list(tmp_path.iterdir())) == MOST_KEPT
-    with TestClient(make_app(kept_in=tmp_path), base_url="http://localhost") as client:
-        begun = client.post(
-            "/api/v1/tournaments", json={"players": ["random", "first-legal"], "rounds": 1}
-        )
-        key = begun.json()["id"]
-        wait_until(lambda: state_of(client, key)["state"] == "done", "it does not end")
-        assert len(client.get("/api/v1/tournaments").json()["tournaments"]) == MOST_KEPT
-    assert len(list(tmp_path.glob("*.tournament.json"))) == MOST_KEPT
+    others = [f"{number:08x}" for number in range(100, 105)]
+    for key in others:
+        request_file(tmp_path, key).write_text(json.dumps({**SMALL, "owner": "def"}))
+        os.utime(request_file(tmp_path, key), (0, 0))
+    kept = Tournaments(Known(), tmp_path)
+    assert [running.key for running in kept] == others + keys[3:]
+    begun = kept.begin(LabQuestion(SMALL, Known()), "abc")
+    assert [running.key for running in kept] == [*others, *keys[4:], begun.key]
+    begun.end()
+    assert len(list(tmp_path.glob("*.tournament.json"))) == MOST_KEPT + 5
     assert not request_file(tmp_path, keys[3]).exists()
+
+
+def test_nobody_is_pushed_out_by_somebody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournaments, "_MOST_KEPT_IN_ALL", 2)
+    request_file(tmp_path, "abcd0000").write_text(json.dumps({**SMALL, "owner": "abc"}))
+    kept = Tournaments(Known(), tmp_path)
+    begun = kept.begin(LabQuestion(SMALL, Known()), "def")
+    with pytest.raises(BusyError, match="delete one of yours"):
+        kept.begin(LabQuestion(SMALL, Known()), "fff")
+    kept.delete(begun)
+    begun = kept.begin(LabQuestion(SMALL, Known()), "fff")
+    assert [running.owner for running in kept] == ["abc", "fff"]
+    begun.end()
+
+
+def test_only_who_began_a_tournament_may_change_it(tmp_path: Path) -> None:
+    app = make_app(kept_in=tmp_path)
+    with TestClient(app, base_url="http://localhost") as mine:
+        other = TestClient(app, base_url="http://localhost")
+        begun = mine.post("/api/v1/tournaments", json={**SMALL, "rounds": 500})
+        path = f"/api/v1/tournaments/{begun.json()['id']}"
+        for stranger in (other, TestClient(app, base_url="http://localhost")):
+            assert stranger.get(path).json()["mine"] is False
+            assert "/".join(stranger.get(path).json()["players"]) == "random/first-legal"
+            for answer in (
+                stranger.post(path, json={"state": "paused"}),
+                stranger.post(path, json={"state": "running"}),
+                stranger.post(path, json={}),
+                stranger.delete(path),
+            ):
+                assert answer.status_code == 403
+                assert answer.json() == {"error": "this tournament was begun by somebody else"}
+            stranger.get("/api/v1/catalogue")  # nor with a session of its own
+            assert stranger.delete(path).status_code == 403
+        assert mine.get(path).json()["mine"] is True
+        # Two of mine may run, and that keeps nobody from running theirs.
+        assert mine.post("/api/v1/tournaments", json=SMALL).status_code == 201
+        answer = other.post("/api/v1/tournaments", json={**SMALL, "rounds": 2})
+        assert answer.status_code == 201
+        theirs = answer.json()["id"]
+        wait_until(lambda: state_of(other, theirs)["state"] == "done", "it does not end")
+        assert mine.post(path, json={"state": "paused"}).json()["state"] in ("paused", "done")
+        assert mine.delete(path).status_code == 204
+        assert mine.get(path).status_code == 404
+        assert mine.delete(path).status_code == 404
+        games = tmp_path / f"{begun.json()['id']}.games"
+        wait_until(lambda: not games.exists(), "its games stay")
+        # Records come in pages.
+        page = other.get(f"/api/v1/tournaments/{theirs}?first=1&count=2").json()
+        assert (page["first"], page["games"], len(page["records"])) == (1, 4, 2)
+        assert page["records"] == state_of(other, theirs)["records"][1:3]
+        listed = other.get("/api/v1/tournaments?count=1").json()
+        assert (listed["first"], listed["total"]) == (1, 2)
+        assert [entry["id"] for entry in listed["tournaments"]] == [theirs]
+        assert other.get("/api/v1/tournaments?count=201").status_code == 400
+        assert other.get("/api/v1/tournaments?first=99").json()["tournaments"] == []
 
 
 def test_files_that_are_not_the_labs_own_stay(tmp_path: Path) -> None:
@@ -124,7 +189,9 @@ def test_what_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
     for key, text in kept.items():
         request_file(tmp_path, key).write_text(text)
     (tmp_path / "70a00000.games").write_bytes(b"no database" * 100)
+    (tmp_path / "100b0000.tournament.json").symlink_to("nowhere")
+    (tmp_path / "f01de400.tournament.json").mkdir()
     assert [running.key for running in Tournaments(Known(), tmp_path)] == ["600d0000"]
     mine = Known({"mine.py": CENTER_WINDOW})  # a lab that is started with it finds it again
     assert {running.key for running in Tournaments(mine, tmp_path)} == {"600d0000", "0e000000"}
-    assert len(list(tmp_path.glob("*.tournament.json"))) == len(kept)
+    assert len(list(tmp_path.glob("*.tournament.json"))) == len(kept) + 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -43,6 +44,16 @@ def test_an_evaluator_too_large_for_the_board_is_refused_in_words(client: Client
     answer = client.post("/api/v1/tournaments", json={"game": "place:20x20:5", "players": players})
     assert answer.status_code == 400
     assert client.post("/api/v1/position", json={"evaluator": many_terms(17)}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["position", "formula", "python", "move", "tournaments"])
+def test_names_have_an_end(client: Client, path: str) -> None:
+    long = {**to_json(CENTER_WINDOW), "name": "x" * 30_000}
+    players = [{"player": "alphabeta:depth=1", "evaluator": long}, "random"]
+    answer = client.post(f"/api/v1/{path}", json={"evaluator": long, "players": players})
+    assert answer.status_code == 400
+    assert "name may have 100 characters at most, not 30000" in answer.json()["error"]
+    assert len(answer.text) < 200
 
 
 def test_the_largest_that_is_taken_is_explained(client: Client) -> None:
@@ -85,6 +96,27 @@ def test_a_job_that_takes_too_long_is_refused_and_its_worker_freed() -> None:
             with pytest.raises(KinarowError, match=r"more than 0\.2 seconds"):
                 await thinkers.run(sleep, 60.0, seconds=0.2)
             assert await thinkers.run(sleep, 0.0, seconds=5) == "awake"
+        finally:
+            thinkers.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, scenario()).result()
+
+
+def take(megabytes: int, *, stop: threading.Event) -> Iterator[int]:
+    del stop
+    yield len(bytearray(megabytes << 20))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory")
+def test_a_job_that_takes_too_much_memory_is_refused_in_words() -> None:
+    async def scenario() -> None:
+        thinkers = Thinkers(1, most_waiting=1, search=False, megabytes=1024)
+        try:
+            with pytest.raises(KinarowError, match="more memory than the lab has"):
+                await thinkers.run(take, 2048)
+            assert await thinkers.run(take, 1) == 1 << 20
         finally:
             thinkers.close()
 

@@ -56,6 +56,22 @@ def test_a_player_is_asked_for_its_move(client: Client) -> None:
     )  # fmt: skip
 
 
+def test_an_opening_by_swap2(client: Client) -> None:
+    question = {"game": "gomoku-standard", "player": "alphabeta:depth=2", "seed": 1}
+    placed = client.post("/api/v1/swap2", json=question).json()
+    assert (len(placed["stones"]), placed["takes"]) == (3, None)
+    assert client.post("/api/v1/swap2", json=question).json() == placed
+    for moves, takes in (("h8 a1 i9", 1), ("a1 h8 o15", 2), ("a1 h8 o15 h9 o1", 2)):
+        answer = client.post("/api/v1/swap2", json={**question, "moves": moves}).json()
+        assert (answer["stones"], answer["takes"]) == ([], takes)
+
+
+def test_a_position_says_whether_lines_must_be_exact(client: Client) -> None:
+    for game, exact in (("gomoku", False), ("gomoku-standard", True)):
+        data = client.get("/api/v1/position", params={"game": game}).json()
+        assert data["exact"] is exact
+
+
 @pytest.mark.parametrize(
     ("path", "question", "words"),
     [
@@ -70,6 +86,9 @@ def test_a_player_is_asked_for_its_move(client: Client) -> None:
         ("move", {"player": "minimax:depth=4"}, "no player 'minimax'"),
         ("move", {"player": "human"}, "no player 'human'"),
         ("move", {"player": "mcts:playouts=1000000"}, "20000 random games"),
+        ("swap2", {"game": "connect4"}, "swap2 is for games without gravity"),
+        ("swap2", {"game": "gomoku", "moves": "h8"}, "0, 3 or 5 stones"),
+        ("swap2", {"game": "gomoku", "seed": -1}, "seed must lie between"),
         ("position", {"for": "me"}, "no side 'me'"),
         ("move", {"moves": "1212121"}, "the game is over"),
     ],

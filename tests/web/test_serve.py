@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kinarow.errors import KinarowError
-from kinarow.web.serve import listen, url
+from kinarow.web.serve import listen
 from tests.running import Run
 
 pytestmark = pytest.mark.slow
@@ -75,8 +75,3 @@ def test_the_next_free_port_is_taken() -> None:
 def test_a_host_that_is_not_ours_is_an_error_in_words() -> None:
     with pytest.raises(KinarowError, match=r"cannot listen on 203\.0\.113\.1"):
         listen("203.0.113.1", 8765)
-
-
-def test_addresses() -> None:
-    assert url("127.0.0.1", 80) == "http://127.0.0.1:80"
-    assert url("::1", 80) == "http://[::1]:80"

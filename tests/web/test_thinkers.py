@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from kinarow.errors import KinarowError
-from kinarow.web.thinkers import BusyError, Thinkers
+from kinarow.web.fair_queue import BusyError
+from kinarow.web.thinkers import Thinkers
 
 pytestmark = pytest.mark.slow
 
@@ -97,6 +98,30 @@ def test_a_worker_that_is_still_loading_is_not_begun_anew(monkeypatch: pytest.Mo
             while not worker.ready:
                 assert thinkers._workers == [worker]
                 await asyncio.sleep(0.01)
+        finally:
+            thinkers.close()
+
+    run_apart(scenario())
+
+
+def test_a_long_job_makes_way_for_somebody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kinarow.web.thinkers._TURN_SECONDS", 0.0)
+    monkeypatch.setattr("kinarow.web.thinkers._LOOK_EVERY_SECONDS", 0.01)
+
+    async def scenario() -> None:
+        thinkers = Thinkers(1, most_waiting=5, search=False)
+        try:
+            long = thinkers.stream(count, 10_000, asker="greedy")
+            assert [await anext(long), await anext(long)] == [0, 1]
+            own = asyncio.ensure_future(thinkers.run(count, 1, asker="greedy"))
+            await asyncio.sleep(0)
+            assert await anext(long) == 2  # nobody else waits
+            other = asyncio.ensure_future(thinkers.run(count, 1, asker="other"))
+            with pytest.raises(BusyError, match="since others wait"):
+                async for _ in long:
+                    pass
+            own.cancel()
+            assert await other == 0
         finally:
             thinkers.close()
 

@@ -1,33 +1,43 @@
 """kinarow as a brain for Gomocup: the Piskvork protocol, answered line by line.
 
 Whatever comes gets the answer that the protocol asks for: ERROR for a command that cannot be
-carried out, UNKNOWN for one that is none. It plays freestyle: five or more in a row win.
+carried out, UNKNOWN for one that is none. It plays freestyle, five or more in a row win, and the
+standard rule, exactly five; and it opens games by swap2.
 """
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
 
 from kinarow import __version__
 from kinarow.adapters.lines import Lines, LineWriter, lines_of
 from kinarow.adapters.thinking import Asked, Thinker
 from kinarow.errors import KinarowError, shortened
-from kinarow.game import Cell, GameSpec, Position
+from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import Choice
 from kinarow.players.engines.gomocup_conversation import (
+    EXACTLY_FIVE,
     OPPONENT,
     OWN,
+    SWAP,
     TARGET,
     UNLIMITED_MILLISECONDS,
     coordinates,
     read_coordinates,
 )
+from kinarow.players.swap2 import Swap2Answer, answer_by_search
 
 _DEFAULT_MILLISECONDS = 5000
+_LEAST_SECONDS = 0.001
 _MOVES_TO_COME = 20
 """A match's time is spent as if so many moves were still to come."""
-_RULES = {1: "exactly five in a row", 2: "continuous games", 4: "renju", 8: "caro"}
+_RULES = {2: "continuous games", 4: "renju", 8: "caro"}
+_SHARE_OF_JUDGING = 0.25
+"""How much of a move's time may go into choosing a colour."""
 _FIELD = re.compile(r"(.*),\s*([0-9])")
 
 
@@ -41,6 +51,9 @@ class GomocupEngine:
         self.stones: dict[Cell, int] = {}
         """Whose stone lies where; whether that makes a position is asked when it has to."""
         self.info: dict[str, int] = {}
+        self.games = 0
+        self.spent = 0.0
+        """Seconds that its moves of this game took."""
         self._commands: dict[str, Callable[[str], None]] = {
             "START": self._start,
             "RECTSTART": self._rectangular_start,
@@ -64,9 +77,11 @@ class GomocupEngine:
             if word != "INFO":  # which may come while it thinks, with END behind it
                 self.thinker.wait()
             try:
-                if word == "BOARD":
-                    if not self._board():
+                if word in ("BOARD", "SWAP2BOARD"):
+                    given = self._given()
+                    if given is None:
                         break
+                    (self._impose if word == "BOARD" else self._swap2)(given)
                 elif word in self._commands:
                     self._commands[word](rest.strip())
                 elif word:
@@ -93,11 +108,18 @@ class GomocupEngine:
         self._new_board(columns, rows)
 
     def _new_board(self, columns: int, rows: int) -> None:
-        self.spec, self.stones = None, {}
-        spec = GameSpec(columns, rows, TARGET, gravity=False)
-        self.thinker.get_ready(spec)
+        self.spec, self.stones, self.spent = None, {}, 0.0
+        self.games += 1
+        # The rule is told after this, when a clock may run already: be ready for either.
+        for exact in (not self._is_exact, self._is_exact):
+            spec = GameSpec(columns, rows, TARGET, gravity=False, exact=exact)
+            self.thinker.get_ready(spec)
         self.spec = spec
         self.say("OK")
+
+    @property
+    def _is_exact(self) -> bool:
+        return bool(self.info.get("rule", 0) & EXACTLY_FIVE)
 
     def _restart(self, _rest: str) -> None:
         spec = self._started()
@@ -129,19 +151,18 @@ class GomocupEngine:
         del self.stones[cell]
         self.say("OK")
 
-    def _board(self) -> bool:
-        """Read a whole board and answer it; False if the end comes before."""
+    def _given(self) -> list[str] | None:
+        """The lines up to DONE; None if the end comes before."""
         given: list[str] = []
         for line in self.lines:
             if line.upper() == "END":
                 self.say.be_silent()
-                return False
+                return None
             if line.upper() == "DONE":
-                self._impose(given)
-                return True
+                return given
             if line:
                 given.append(line)
-        return False
+        return None
 
     def _impose(self, given: list[str]) -> None:
         self._started()
@@ -155,12 +176,42 @@ class GomocupEngine:
             if cell in stones:
                 raise KinarowError(f"{shortened(line)!r} is a second stone there")
             stones[cell] = whose
+        self._answer_with(stones)
+
+    def _answer_with(self, stones: dict[Cell, int], already: float = 0.0) -> None:
+        """Think about other stones than those before, which come back if that cannot be."""
         before, self.stones = self.stones, stones
         try:
-            self._think()
+            self._think(already)
         except KinarowError:
             self.stones = before
             raise
+
+    def _swap2(self, given: list[str]) -> None:
+        """Place three stones, or take white, by placing the next one, or black, by saying SWAP."""
+        self._refuse_what_cannot_be()
+        position, begun = Position.start(self._started()), time.monotonic()
+        black_white: tuple[list[Cell], list[Cell]] = ([], [])
+        for number, line in enumerate(given):
+            cell = self._cell(line)
+            position = position.play(cell)
+            black_white[number % 2].append(cell)
+        seconds = _SHARE_OF_JUDGING * self._seconds()
+        answer = answer_by_search(position, self.thinker.evaluator, self.games, seconds)
+        own, other = black_white if answer.takes is Side.FIRST else black_white[::-1]
+        stones = {**dict.fromkeys(own, OWN), **dict.fromkeys(other, OPPONENT)}
+        if answer.takes is Side.SECOND:
+            self.say(f"MESSAGE {answer.reason}")
+            self._answer_with(stones, time.monotonic() - begun)
+            return
+        self.stones, self.spent = stones, self.spent + time.monotonic() - begun
+        self._say_swap2(answer, position.spec)
+
+    def _say_swap2(self, answer: Swap2Answer, spec: GameSpec) -> None:
+        if self._is_dismissed():
+            return
+        self.say(f"MESSAGE {answer.reason}")
+        self.say(" ".join(coordinates(cell, spec) for cell in answer.stones) or SWAP)
 
     def _position(self) -> Position:
         """The board, seen by the brain, whose turn it is: who has as many stones as the other moved
@@ -180,15 +231,18 @@ class GomocupEngine:
 
     # ── thinking ─────────────────────────────────────────────────────────────────────────────
 
-    def _think(self) -> None:
+    def _think(self, already: float = 0.0) -> None:
+        """Answer with a move, `already` seconds after it was asked for."""
         self._refuse_what_cannot_be()
         position = self._position()
         if position.ending() is not None:
             raise KinarowError("the game is over")
         if self._is_dismissed():
             return
+        begun = time.monotonic() - already
 
         def answer(choice: Choice) -> None:
+            self.spent += time.monotonic() - begun
             self.stones[choice.move] = OWN
             self.say(f"MESSAGE {choice.reason}")
             self.say(coordinates(choice.move, position.spec))
@@ -196,7 +250,7 @@ class GomocupEngine:
         def fail(words: str) -> None:
             self.say(f"ERROR {words}")
 
-        asked = Asked(seconds=self._seconds())
+        asked = Asked(seconds=max(_LEAST_SECONDS, self._seconds() - already))
         self.thinker.begin(position, asked, lambda choice: None, answer, fail)
 
     def _is_dismissed(self) -> bool:
@@ -208,11 +262,20 @@ class GomocupEngine:
     def _seconds(self) -> float:
         """What a move may take, less a little: a busy machine is late to see that time is up."""
         milliseconds = self.info.get("timeout_turn", _DEFAULT_MILLISECONDS)
-        left = self.info.get("time_left", UNLIMITED_MILLISECONDS)
-        if left != UNLIMITED_MILLISECONDS:
+        left = self._milliseconds_left()
+        if left is not None:
             milliseconds = min(milliseconds, left // _MOVES_TO_COME)
         seconds = milliseconds / 1000
-        return max(0.01, seconds - min(0.2, seconds / 5))
+        return max(_LEAST_SECONDS, seconds - min(0.2, seconds / 5))
+
+    def _milliseconds_left(self) -> int | None:
+        """Of the whole match: as the manager says, or by our own clock; None if there is no limit.
+        A limit of 0 is none."""
+        left = self.info.get("time_left")
+        if left is not None:
+            return None if left == UNLIMITED_MILLISECONDS else left
+        match = self.info.get("timeout_match", 0)
+        return match - round(1000 * self.spent) if match > 0 else None
 
     # ── what else the manager says ───────────────────────────────────────────────────────────
 
@@ -220,17 +283,20 @@ class GomocupEngine:
         """No answer, whatever it is: what cannot be is refused when a move is asked for."""
         key, _, value = rest.partition(" ")
         number = _whole_number(value.strip())
-        if number is not None:
-            self.info[key.lower()] = number
+        if number is None:
+            return
+        self.info[key.lower()] = number
+        if self.spec is not None and self.spec.exact is not self._is_exact:
+            self.spec = replace(self.spec, exact=self._is_exact)
+            with suppress(KinarowError):  # the player that was ready for the other rule
+                self.thinker.get_ready(self.spec)
 
     def _refuse_what_cannot_be(self) -> None:
         rule = self.info.get("rule", 0)
-        if rule:
+        if rule not in (0, EXACTLY_FIVE):
             names = [name for bit, name in _RULES.items() if rule & bit]
             words = " and ".join(names) or f"rule {rule}"
-            raise KinarowError(
-                f"only freestyle (five or more in a row) is played here, not {words}"
-            )
+            raise KinarowError(f"only five or more, or exactly five, is played here, not {words}")
         memory, used = self.info.get("max_memory", 0), _memory_in_use()
         if 0 < memory < used:
             raise KinarowError(f"{memory} bytes are too few: {used} are in use already")

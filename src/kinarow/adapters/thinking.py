@@ -1,6 +1,6 @@
 """A player that thinks while commands are read, that can be hurried, and that keeps to its time.
 
-A search by alpha-beta ends when it is told to, with the best move so far. No other player can be
+A search within limits ends when it is told to, with the best move so far. No other player can be
 hurried, so each of them thinks in a process of its own; when its time is up, that process is ended,
 and a quick search finds a move instead.
 """
@@ -22,9 +22,12 @@ from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer, Choice
 from kinarow.players.child_process import STARTING_SECONDS
-from kinarow.players.isolated import IsolatedPlayer, PlayerProcess, contestant
+from kinarow.players.isolated import contestant
 from kinarow.players.kinds import describe
 from kinarow.players.player import ForfeitError, LateError
+from kinarow.players.player_process import Isolation, PlayerProcess
+from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER
+from kinarow.players.searcher import LimitedPlayer
 from kinarow.search.limits import DEEPEST
 from kinarow.work.deadline import MOST_SECONDS
 
@@ -73,8 +76,10 @@ class Thinker:
         # A player's file is run by the process that plays, and only there.
         player = entered if described.kind.runs_files else described.make()
         self.name, self._only_gravity = entered.name, entered.only_gravity
+        self.evaluator = player.evaluator if isinstance(player, AlphaBetaPlayer) else None
+        """What it judges by, if that can be asked in this process."""
         self._mind: _Mind = (
-            _Searching(player) if isinstance(player, AlphaBetaPlayer) else _Apart(text)
+            _Searching(player) if isinstance(player, LimitedPlayer) else _Apart(text)
         )
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -141,9 +146,9 @@ class Thinker:
 
 
 class _Searching:
-    """Alpha-beta, in this process."""
+    """A search, in this process."""
 
-    def __init__(self, player: AlphaBetaPlayer) -> None:
+    def __init__(self, player: LimitedPlayer) -> None:
         self.player = player
 
     def get_ready(self, spec: GameSpec) -> None:
@@ -158,13 +163,12 @@ class _Searching:
         within = self._within(asked)
         return bool(within.nodes or within.seconds or (within.depth or DEEPEST) < DEEPEST)
 
-    def _within(self, asked: Asked) -> AlphaBetaPlayer:
+    def _within(self, asked: Asked) -> LimitedPlayer:
         own = self.player
-        return replace(
-            own,
-            depth=_tighter(own.depth, asked.depth),
-            nodes=_tighter(own.nodes, asked.nodes),
-            seconds=_tighter(own.seconds, asked.seconds),
+        return own.within(
+            _tighter(own.depth, asked.depth),
+            _tighter(own.nodes, asked.nodes),
+            _tighter(own.seconds, asked.seconds),
         )
 
     def hurry(self) -> None:
@@ -196,16 +200,16 @@ class _Apart:
     def get_ready(self, spec: GameSpec) -> None:
         self.games, self.spec = self.games + 1, spec
         _QUICK.get_ready(spec)
-        self._ask(("new game", self.games), MOST_SECONDS)
-        self._ask(("get ready", spec), MOST_SECONDS)
+        self._ask((NEW_GAME, self.games), MOST_SECONDS)
+        self._ask((GET_READY, spec), MOST_SECONDS)
         if not self.is_warm:
             self.is_warm = True
             with suppress(ForfeitError):
-                self._ask(("choose", Position.start(spec)), _WARMING_UP_SECONDS)
+                self._ask((CHOOSE, Position.start(spec)), _WARMING_UP_SECONDS)
 
     def think(self, position: Position, asked: Asked, stop: threading.Event, tell: Tell) -> Choice:
         try:
-            choice: Choice = self._ask(("choose", position), asked.seconds or MOST_SECONDS, stop)
+            choice: Choice = self._ask((CHOOSE, position), asked.seconds or MOST_SECONDS, stop)
         except ForfeitError as error:
             if not isinstance(error, LateError) and not stop.is_set():
                 raise
@@ -230,11 +234,10 @@ class _Apart:
         return self.maker.submit(self._make)
 
     def _make(self) -> PlayerProcess:
-        player = IsolatedPlayer(self.text, self.text, os.getcwd(), seconds=MOST_SECONDS)
-        process = PlayerProcess(player)
-        process.ask(("new game", self.games), STARTING_SECONDS)
+        process = PlayerProcess(Isolation(os.getcwd()), (PLAYER, self.text), MOST_SECONDS)
+        process.ask((NEW_GAME, self.games), STARTING_SECONDS)
         if self.spec is not None:
-            process.ask(("get ready", self.spec), STARTING_SECONDS)
+            process.ask((GET_READY, self.spec), STARTING_SECONDS)
         return process
 
     def _ask(

@@ -2,19 +2,121 @@
 
 from __future__ import annotations
 
+import json
+import re
+import tempfile
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from pathlib import Path
 
+from kinarow.classroom.autograder_results import classroom_result, gradescope_results
+from kinarow.classroom.autograding import write_autograders
+from kinarow.classroom.class_page import class_page, student_page
 from kinarow.classroom.classroom import Classroom
 from kinarow.classroom.examining import SubmissionLimits
+from kinarow.classroom.gradebooks import canvas_csv, moodle_csv
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import ClassMarks
+from kinarow.classroom.roster import by_file_name, matched, read_roster
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme
-from kinarow.errors import StoppedError
+from kinarow.errors import KinarowError, StoppedError
+from kinarow.grading.drawn_positions import drawn_positions
+from kinarow.grading.judged_positions import judged_positions, keep_judged
+from kinarow.grading.labels import label_all
+from kinarow.sandbox.finding import find_sandbox
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
+from kinarow.writing import write_whole
+
+
+@dataclass(frozen=True, slots=True)
+class MarkFiles:
+    """Where marks are written; what is None is not."""
+
+    csv: Path | None = None
+    moodle: Path | None = None
+    canvas: Path | None = None
+    html: Path | None = None
+    """A page for the teacher: everyone's marks, mistakes and games."""
+    reports: Path | None = None
+    """A folder, for one page a student."""
+    gradescope: Path | None = None
+    """Of one submission: the `results.json` of Gradescope."""
+    github_output: Path | None = None
+    """Of one submission: the file to which a step of a GitHub workflow adds its outputs."""
+
+    def all(self) -> list[Path]:
+        """Those that are given, the folder left out."""
+        files = (self.csv, self.moodle, self.canvas, self.html, self.gradescope)
+        return [file for file in files if file]
+
+
+def write_marks(
+    found: ClassMarks,
+    to: MarkFiles,
+    *,
+    title: str = "Marks",
+    assignment: str = "kinarow",
+    roster: Path | None = None,
+) -> list[str]:
+    """Write marks into files, for people and for gradebooks; what is to be said about it.
+
+    Gradebooks know students by the roster, a CSV file, or by the names of their files.
+    """
+    students = [mark.student for mark in found.marks]
+    people, unknown = by_file_name(students), list[str]()
+    if roster is not None:
+        people, unknown = matched(students, read_roster(roster))
+    pages: list[tuple[Path | None, Callable[[], bytes]]] = [
+        (to.csv, found.to_csv),
+        (to.moodle, lambda: moodle_csv(found, people, assignment)),
+        (to.canvas, lambda: canvas_csv(found, people, assignment)),
+        (to.html, lambda: class_page(found, title)),
+        (to.gradescope, lambda: json.dumps(gradescope_results(found), indent=1).encode()),
+    ]
+    for path, content in pages:
+        if path is not None:
+            _write(path, content())
+    if to.reports is not None:
+        _write_reports(found, to.reports, title)
+    if to.github_output is not None:
+        with to.github_output.open("a", encoding="utf-8") as file:
+            file.write(f"result={classroom_result(found)}\n")
+    if unknown and (to.moodle or to.canvas):
+        return [f"not in the roster, and so in no gradebook: {', '.join(unknown)}"]
+    return []
+
+
+def _write_reports(found: ClassMarks, folder: Path, title: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KinarowError(f"{folder} cannot be made: {error.strerror}") from None
+    taken = set[str]()
+    for mark in found.marks:
+        name = plain = re.sub(r"[^\w.@-]+", "_", mark.student)[:80].strip(".") or "student"
+        number = 1
+        while name.casefold() in taken:  # two students whose names differ by signs alone
+            number += 1
+            name = f"{plain}-{number}"
+        taken.add(name.casefold())
+        _write(folder / f"{name}.html", student_page(found, mark, title))
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise KinarowError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise KinarowError(f"{path}: {error.strerror}") from None
 
 
 def grade_class(
@@ -25,6 +127,9 @@ def grade_class(
     journal: Path | str = ":memory:",
     labels: Path | None = None,
     ours: Iterable[Path] = (),
+    trust: bool = False,
+    single: bool = False,
+    templates: Iterable[Path] = (),
     workers: int | str | Executor = 1,
     progress: Progress = silent,
     stop: threading.Event | None = None,
@@ -32,22 +137,33 @@ def grade_class(
     """The marks of a class: every file or subfolder of a folder is a submission.
 
     Whatever is found out is kept in the file `journal`, from which the same call resumes. `ours`
-    are files that are no submissions, even if they lie in the folder. When it is stopped, the marks
-    are those of what is known by then.
+    are files that are no submissions, even if they lie in the folder. A file, or a folder with
+    `single`, is the submission of one student, whose mark is the same as in a class with the same
+    seed. Code of the files `templates` was given to everyone, and makes no submissions alike. When
+    it is stopped, the marks are those of what is known by then.
+
+    Submissions run in sandboxes, each in its own. Where the system has none, that is a
+    `SandboxError`; `trust` runs them without, as programs of your own.
 
     >>> import tempfile
     >>> from pathlib import Path
     >>> from kinarow import grade_class
+    >>> from kinarow.classroom.scheme import parse_scheme
+    >>> scheme = parse_scheme("[[part]]\\nopponent = 'random'\\npoints = 10")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "ada.py").write_text("evaluate = 7")
-    ...     grade_class(folder)
+    ...     grade_class(folder, scheme, trust=True)
     <ClassMarks: 0 of 1 marked>
     """
     scheme = scheme or parse_scheme(DEFAULT)
+    if not trust and not isinstance(workers, str | Executor):
+        find_sandbox()  # a cluster's workers say for themselves whether they have one
     with Journal(journal) as opened:
         room = Classroom(
-            Path(folder), scheme, limits or SubmissionLimits(), opened, labels, ours=ours
-        )
+            Path(folder), scheme, limits or SubmissionLimits(), opened, labels, ours=ours,
+            sandboxed=not trust,
+            single=single or Path(folder).is_file(), templates=map(_read, templates),
+        )  # fmt: skip
         if isinstance(workers, int):
             workers = min(workers, max(1, len(room.students)))
         is_complete = True
@@ -57,3 +173,35 @@ def grade_class(
             except StoppedError:
                 is_complete = False
         return ClassMarks(scheme, tuple(room.marks()), tuple(room.warnings()), is_complete)
+
+
+def write_autograder(
+    folder: Path | str,
+    scheme: str = DEFAULT,
+    seed: int | None = None,
+    *,
+    labels: Path | None = None,
+    workers: int | str | Executor = 1,
+    progress: Progress = silent,
+    stop: threading.Event | None = None,
+) -> list[Path]:
+    """Autograders for Gradescope and GitHub Classroom, from the text of a scheme; what was written.
+
+    The scheme's positions are solved now and sent along, so that a submission is marked in the time
+    that its own moves take.
+    """
+    parsed = parse_scheme(scheme)
+    drawn_by = parsed.seed if seed is None else seed
+    with tempfile.TemporaryDirectory() as place, Workers(workers, stop=stop) as many:
+        kept = Path(place) / "labels.db"
+        if parsed.any_positions:
+            drawn = drawn_positions(parsed.spec, parsed.any_positions, drawn_by)
+            label_all(drawn, many, progress, kept)
+        if parsed.judged_positions:
+            count, depth = parsed.judged_positions, parsed.depth
+            judged = judged_positions(
+                parsed.spec, count, drawn_by, depth, workers=many, progress=progress, path=labels
+            )
+            keep_judged(judged, count, drawn_by, depth, kept)
+        solved = kept.read_bytes() if kept.exists() else b""
+    return write_autograders(Path(folder), scheme, drawn_by, solved)

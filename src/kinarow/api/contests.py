@@ -26,7 +26,9 @@ def play_match(
     games: int = 20,
     seed: int = 0,
     openings: str | None = None,
+    opening_rule: str | None = None,
     move_seconds: float | None = None,
+    sandboxed: bool = False,
     test: SequentialTest | None = None,
     workers: int | str | Executor = 1,
     store: Path | str | None = None,
@@ -36,9 +38,11 @@ def play_match(
     """Two players against each other, sides swapped after each game, by the referee of the arena:
     whoever breaks the rules, its time limit or down, loses that game.
 
-    `openings` is `none`, `random`, a number of plies or a file, as for `kinarow match`; by default
-    random, if both players are deterministic. With a sequential test, `games` is the most that are
-    played to decide it. Stopped, it has the games so far.
+    `openings` is `none`, `random`, `even`, a number of plies or a file, as for `kinarow match`; by
+    default random or even, if both players are deterministic. By the `opening_rule` `swap2` the
+    players make the opening themselves, and one of them chooses a colour. With a sequential test,
+    `games` is the most that are played to decide it. Stopped, it has the games so far. `sandboxed`,
+    players named by text that run a file do so in sandboxes (docs/sandbox.md).
 
     >>> from kinarow import play_match
     >>> print(play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4))
@@ -46,7 +50,9 @@ def play_match(
     Wins: 4 | Ties: 0 | Losses: 0 | Points: 4.0/4
     Elo +492, between -113 and +492
     """
-    conditions = Conditions(seed, openings, move_seconds)
+    conditions = Conditions(
+        seed, openings, move_seconds, opening_rule=opening_rule, sandboxed=sandboxed
+    )
     contest = Contest.match(a, b, as_spec(game), games, conditions, test=test, store=store)
     with workers_for(contest, workers) as many:
         played = contest.play(many, progress, stop).games
@@ -60,14 +66,17 @@ def play_tournament(
     rounds: int = 10,
     seed: int = 0,
     openings: str | None = None,
+    opening_rule: str | None = None,
     move_seconds: float | None = None,
+    sandboxed: bool = False,
     workers: int | str | Executor = 1,
     store: Path | str | None = None,
     progress: Progress = silent,
     stop: threading.Event | None = None,
 ) -> Tournament:
     """Everyone against everyone, two games a round. With a store every game is kept as it ends, and
-    the same call resumes an interrupted tournament. Stopped, it has the games so far.
+    the same call resumes an interrupted tournament. Stopped, it has the games so far. `sandboxed`
+    is as for `play_match`.
 
     >>> from kinarow import play_tournament
     >>> print(play_tournament(["first-legal", "fixed-order"], "drop:4x4:3", rounds=1))
@@ -75,7 +84,9 @@ def play_tournament(
     1  first-legal   +0  227       1      2    ·  1/2
     2  fixed-order   +0  227       1      2  1/2    ·
     """
-    conditions = Conditions(seed, openings, move_seconds)
+    conditions = Conditions(
+        seed, openings, move_seconds, opening_rule=opening_rule, sandboxed=sandboxed
+    )
     contest = Contest.tournament(players, as_spec(game), rounds, conditions, store=store)
     with workers_for(contest, workers) as many:
         return contest.play(many, progress, stop)

@@ -8,9 +8,11 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from kinarow.errors import KinarowError
+from kinarow.forcing import knows
 from kinarow.game import GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.grading import Grade, drawn_positions, grade_moves
+from kinarow.grading.forced_grade import forced_positions, grade_forced_wins
 from kinarow.grading.labels import is_solvable, label_all
 from kinarow.players import Player
 from kinarow.players.plain_object import as_player
@@ -32,6 +34,9 @@ def grade(
 ) -> Grade:
     """A player's moves beside the exact value of every move, in positions given or drawn by seed.
 
+    On boards without gravity that are too large to be solved, positions with a forced win are drawn
+    from own games, and a move is right if it is proven to win.
+
     Exact values are kept in the file `labels`, by default in the user's cache, so that they are
     found but once.
 
@@ -42,10 +47,28 @@ def grade(
     asked = as_player(player)
     if positions is None:
         spec = as_spec(game)
-        if not is_solvable(spec):
-            raise KinarowError(f"{spec} is too large for the exact solver: give it late positions")
         progress(0.0, "drawing positions")
+        if not is_solvable(spec):
+            return _by_forced_wins(asked, spec, count, seed, workers, progress, stop)
         positions = drawn_positions(spec, count, seed)
     with Workers(workers, stop=stop) as many:
         labelled = label_all(positions, many, part_of(progress, 0, 0.5), labels)
         return grade_moves(asked, labelled, asked.evaluator, many, part_of(progress, 0.5, 1))
+
+
+def _by_forced_wins(
+    player: Player,
+    spec: GameSpec,
+    count: int,
+    seed: int,
+    workers: int | str | Executor,
+    progress: Progress,
+    stop: threading.Event | None,
+) -> Grade:
+    if not knows(spec):
+        raise KinarowError(f"{spec} is too large for the exact solver: give it late positions")
+    positions = forced_positions(spec, count, seed)
+    if not positions:
+        raise KinarowError(f"no forced wins were found in own games of {spec}")
+    with Workers(workers, stop=stop) as many:
+        return grade_forced_wins(player, positions, many, part_of(progress, 0.5, 1))

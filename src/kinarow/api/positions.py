@@ -6,7 +6,8 @@ import threading
 from collections.abc import Iterator
 
 from kinarow.evaluation import Evaluating, as_evaluator
-from kinarow.game import GameSpec, Position
+from kinarow.forcing.proof import ForcedWin
+from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.reasons.answer import SECONDS, Why, answer_why
@@ -103,6 +104,25 @@ def why(
     return answer_why(
         position, shared_solver(position.spec), before=before, seconds=seconds, stop=stop
     )
+
+
+def forced_win(
+    position: Position,
+    *,
+    first: Cell | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> ForcedWin | None:
+    """A proof that the side to move wins by threats, on a board of any size without gravity; with
+    `first`, that this move wins. None where none was found, which does not say that there is none.
+
+    >>> from kinarow import Position, forced_win
+    >>> forced_win(Position.from_moves("h8 a1 h9 a3 h10 a5", "gomoku"))
+    <ForcedWin: X wins within 3 stones: h11 h7 h12>
+    """
+    from kinarow.forcing.forced import find_forced_win
+
+    return find_forced_win(position, first=first, nodes=nodes, seconds=seconds)
 
 
 def review_game(

@@ -84,6 +84,8 @@ def as_pgn(games: Iterable[PlayedGame]) -> Iterator[str]:
             "Termination": game.reason,
             "Opening": game.opening,
         }
+        if game.opening_rule:
+            tags |= {"OpeningRule": game.opening_rule, "OpeningChoices": game.choices}
         yield "".join(
             f'[{key} "{value.replace(chr(92), chr(92) * 2).replace(chr(34), chr(92) + chr(34))}"]\n'
             for key, value in tags.items()

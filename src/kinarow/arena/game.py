@@ -6,8 +6,9 @@ import time
 from copy import copy
 from dataclasses import dataclass
 
+from kinarow.arena.opening_rule import GIVEN, MadeOpening, OpeningFaultError, make_opening
 from kinarow.arena.openings import Opening, position_after
-from kinarow.errors import MoveError, shortened, visible
+from kinarow.errors import MoveError, SandboxError, shortened, visible
 from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import Choice, Player
@@ -26,6 +27,8 @@ class GameJob:
     seed: int = 0
     seconds: float | None = None
     """Time limit per move in seconds; exceeding it forfeits the game."""
+    opening_rule: str | None = None
+    """By this the players make the opening; the sides above are those that they begin with."""
 
     def player(self, side: Side) -> Player:
         return self.first if side is Side.FIRST else self.second
@@ -65,6 +68,8 @@ class GameRecord:
     """What the players said of their moves, those of the opening left out."""
     seconds: tuple[float, ...] = ()
     """What each of these moves took."""
+    made: MadeOpening = GIVEN
+    """The opening, if the players made it by a rule; sides are those that were played."""
 
     def move_text(self, spec: GameSpec) -> str:
         return write_moves(spec, self.moves)
@@ -81,11 +86,12 @@ def play_game(job: GameJob) -> GameRecord:
     efforts = {side: Effort() for side in Side}
     scores: list[Score | None] = []
     seconds: list[float] = []
+    made = GIVEN
 
     def record(winner: Side | None, reason: str) -> GameRecord:
         return GameRecord(
             tuple(moves), winner, reason, efforts[Side.FIRST], efforts[Side.SECOND],
-            tuple(scores), tuple(seconds),
+            tuple(scores), tuple(seconds), made,
         )  # fmt: skip
 
     for side, player in players.items():
@@ -93,15 +99,28 @@ def play_game(job: GameJob) -> GameRecord:
             # Two random players with the same seed must not copy each other.
             player.new_game(2 * job.seed + side)
             player.get_ready(job.spec)
+        except SandboxError:  # nobody's fault: the game cannot be played on this machine
+            raise
         except Exception as error:
             return record(side.other, _fault(error))
+    if job.opening_rule is not None:
+        try:
+            made = make_opening(position, players, job.seed)
+        except OpeningFaultError as error:
+            return record(error.side.other, _fault(error.cause))
+        position, moves = position_after(job.spec, made.stones), list(made.stones)
+        if made.are_swapped:
+            players = {side: players[side.other] for side in Side}
+    said = made.move
     while (ending := position.ending()) is None:
         mover, begun = position.mover, time.perf_counter()
         try:
-            choice = _checked(players[mover].choose(position))
+            choice = Choice(said) if said else _checked(players[mover].choose(position))
+        except SandboxError:
+            raise
         except Exception as error:  # whatever a player does wrong costs it this game, no more
             return record(mover.other, _fault(error))
-        spent = time.perf_counter() - begun
+        said, spent = None, time.perf_counter() - begun
         if job.seconds is not None and spent > job.seconds + players[mover].grace:
             return record(mover.other, f"out of time: more than {job.seconds:g} s")
         try:

@@ -11,6 +11,7 @@ from kinarow.arena.game import FULL_BOARD, LINE, Effort, GameRecord
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.drawing.notebook import beside, words
 from kinarow.drawing.svg import position_svg
+from kinarow.errors import KinarowError
 from kinarow.game import Position, Side
 from kinarow.game.movetext import write_moves
 
@@ -57,6 +58,10 @@ class PlayedGame:
     environment_first: int = 0
     """How many moves of the first side the environment that its player was written for chose."""
     environment_second: int = 0
+    opening_rule: str = ""
+    """The rule by which the players made the opening; nothing if it was given."""
+    choices: str = ""
+    """What they chose by that rule: see `MadeOpening`."""
 
     @classmethod
     def of(cls, scheduled: ScheduledGame, record: GameRecord) -> PlayedGame:
@@ -68,10 +73,10 @@ class PlayedGame:
             game=str(job.spec),
             a=scheduled.a,
             b=scheduled.b,
-            a_side=scheduled.a_side,
+            a_side=scheduled.a_side.other if record.made.are_swapped else scheduled.a_side,
             winner=record.winner,
             reason=record.reason,
-            opening=write_moves(job.spec, job.opening),
+            opening=write_moves(job.spec, record.made.stones or job.opening),
             moves=record.move_text(job.spec),
             plies=len(record.moves),
             scores=list(record.scores),
@@ -85,6 +90,24 @@ class PlayedGame:
             ended=datetime.now(UTC).isoformat(timespec="milliseconds"),
             environment_first=record.first_effort.by_environment,
             environment_second=record.second_effort.by_environment,
+            opening_rule=job.opening_rule or "",
+            choices=record.made.choices,
+        )
+
+    def follows_from_moves(self) -> bool:
+        """Whether the moves, played again by the rules, lead to this result."""
+        try:
+            position = self.position
+        except KinarowError:
+            return False
+        ending = position.ending()
+        if position.plies != self.plies:
+            return False
+        if self.is_forfeit:
+            return ending is None and self.winner is not None
+        return ending is not None and (self.winner, self.reason) == (
+            ending.winner,
+            LINE if ending.winner else FULL_BOARD,
         )
 
     def seen_from(self, player: str) -> PlayedGame:
@@ -149,7 +172,14 @@ class PlayedGame:
             "moves": self.moves,
             "winner": int(self.winner) if self.winner else None,
             "reason": self.reason,
+            **self._opening_to_json(),
         }
+
+    def _opening_to_json(self) -> dict[str, str]:
+        if not self.opening_rule:
+            return {}
+        rule, choices = self.opening_rule, self.choices
+        return {"opening_rule": rule, "opening": self.opening, "choices": choices}
 
     def effort(self, side: Side) -> Effort:
         """What one side's moves took, without those of the opening."""

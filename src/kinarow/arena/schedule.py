@@ -15,6 +15,7 @@ from random import Random
 
 from kinarow.arena.conditions import Conditions, Pairing
 from kinarow.arena.game import GameJob
+from kinarow.arena.opening_rule import refuse_other_games
 from kinarow.arena.openings import Opening
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec, Side
@@ -31,7 +32,8 @@ class ScheduledGame:
     pair: str
     """The key of the pair that it is part of."""
     a_side: Side
-    """The side of the player that the pairing names first."""
+    """The side of the player that the pairing names first; by an opening rule, it may come to play
+    the other."""
 
     @property
     def a(self) -> str:
@@ -81,17 +83,24 @@ def pair_of_games(
     for player in (a, b):
         if player.only_gravity and not spec.gravity:
             raise ArenaError(f"{player.name} plays only games with gravity, which {spec} has not")
+    rule = conditions.opening_rule
+    if rule is not None:
+        refuse_other_games(spec)
     luck, seconds = _luck(conditions.seed, number), conditions.move_seconds
     # The same games, whichever of the two is named first.
     identities = a.identity, b.identity
-    facts = (spec, *sorted(identities), write_moves(spec, opening), luck, number, seconds)
+    facts: tuple[object, ...] = (
+        spec, *sorted(identities), write_moves(spec, opening), luck, number, seconds,
+    )  # fmt: skip
+    if rule is not None:  # games without one have the keys that they always had
+        facts = (*facts, rule)
     pair = hashlib.sha256(repr(tuple(map(str, facts))).encode()).hexdigest()[:24]
     for side in (Side.FIRST, Side.SECOND):
         first, second = (a, b) if side is Side.FIRST else (b, a)
         in_pair = int(side)  # who plays itself: only the side tells the games apart
         if identities[0] != identities[1]:
             in_pair = 1 + sorted(identities).index(identities[side is Side.SECOND])
-        job = GameJob(spec, first, second, opening, luck, seconds)
+        job = GameJob(spec, first, second, opening, luck, seconds, rule)
         yield ScheduledGame(job, f"{pair}/{in_pair}", pair, side)
 
 

@@ -10,17 +10,19 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import suppress
 from dataclasses import fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from kinarow.arena.database import open_database, share
 from kinarow.arena.played import PlayedGame
-from kinarow.errors import ArenaError, shortened
+from kinarow.errors import ArenaError, NotationError, SpecError, shortened
 from kinarow.game import Side
+from kinarow.game.spec import as_spec
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -45,10 +47,18 @@ CREATE TABLE IF NOT EXISTS games (
     version TEXT NOT NULL,
     ended TEXT NOT NULL,
     environment_first INTEGER NOT NULL DEFAULT 0,
-    environment_second INTEGER NOT NULL DEFAULT 0
+    environment_second INTEGER NOT NULL DEFAULT 0,
+    opening_rule TEXT NOT NULL DEFAULT '',
+    choices TEXT NOT NULL DEFAULT ''
 )
 """
-_SINCE_VERSION_2 = ("environment_first", "environment_second")
+_NUMBERS_SINCE_VERSION_2 = ("environment_first", "environment_second")
+_TEXTS_SINCE_VERSION_3 = ("opening_rule", "choices")
+_ADDED = {
+    **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, "INTEGER NOT NULL DEFAULT 0"),
+    **dict.fromkeys(_TEXTS_SINCE_VERSION_3, "TEXT NOT NULL DEFAULT ''"),
+}
+"""Columns that older stores may lack, in their order."""
 
 
 _COLUMNS = [field.name for field in fields(PlayedGame)]
@@ -58,7 +68,8 @@ _HOLDS: dict[str, Any] = {
     **dict.fromkeys(("key", "pair", "game", "a", "b", "reason", "opening", "moves"), str),
     **dict.fromkeys((*_LISTS, "version", "ended"), str),
     **dict.fromkeys(("a_side", "plies", "nodes_first", "nodes_second", "by_chance", "seed"), int),
-    **dict.fromkeys(_SINCE_VERSION_2, int),
+    **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, int),
+    **dict.fromkeys(_TEXTS_SINCE_VERSION_3, str),
     "winner": int | None,
     "move_seconds": int | float | None,
 }
@@ -72,35 +83,48 @@ class Store:
         self.path = str(path)
         if must_exist and not Path(path).is_file():
             raise ArenaError(f"there is no file {path}")
+        if must_exist and not Path(path).stat().st_size:
+            raise ArenaError(f"{path} is not a database of games: it is empty")
         try:
             self.connection = open_database(path)
-            self._prepare()
+            try:
+                self._prepare()
+            except BaseException:
+                self.connection.close()
+                raise
         except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite may quote what is no text
             raise ArenaError(f"{path} is not a database of games: {error}") from None
 
     def _prepare(self) -> None:
-        version = self.connection.execute("PRAGMA user_version").fetchone()[0]
+        version = self._version()
+        self._check_ours(version)  # nothing is written into what is not
+        share(self.connection)
+        self.connection.execute(_SCHEMA)
+        if 1 <= version < SCHEMA_VERSION:
+            self._bring_up_to_date()
+        if version != SCHEMA_VERSION:
+            self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def _version(self) -> int:
+        return int(self.connection.execute("PRAGMA user_version").fetchone()[0])
+
+    def _check_ours(self, version: int) -> None:
         if version > SCHEMA_VERSION:
             raise ArenaError(f"{self.path} was written by a newer kinarow")
         tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
-        if version == 0 and tables and ("games",) not in tables:
-            raise ArenaError(f"{self.path} is a database, but not one of kinarow's")
-        share(self.connection)
-        self.connection.execute(_SCHEMA)
-        if version == 1:
-            self._bring_up_to_date()
-        self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        if self._columns() != _COLUMNS:
+        columns = self._columns()
+        missing = _COLUMNS[len(columns) :]
+        is_ours = [*columns, *missing] == _COLUMNS and all(column in _ADDED for column in missing)
+        if missing and version == SCHEMA_VERSION:
+            is_ours = False
+        if (tables or version) and (("games",) not in tables or not is_ours):
             raise ArenaError(f"{self.path} is a database, but not one of kinarow's")
 
     def _bring_up_to_date(self) -> None:
-        """Add what a store of the first version does not have, which none of its games had."""
+        """Add what a store of an older version does not have, which none of its games had."""
         self.connection.execute("BEGIN IMMEDIATE")  # two programs may be about to do so
-        if [*self._columns(), *_SINCE_VERSION_2] == _COLUMNS:
-            for column in _SINCE_VERSION_2:
-                self.connection.execute(
-                    f"ALTER TABLE games ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0"
-                )
+        for column in _COLUMNS[len(self._columns()) :]:
+            self.connection.execute(f"ALTER TABLE games ADD COLUMN {column} {_ADDED[column]}")
         self.connection.execute("COMMIT")
 
     def _columns(self) -> list[str]:
@@ -132,11 +156,20 @@ class Store:
     def games(self) -> Iterator[PlayedGame]:
         """All games, in the order in which they ended."""
         try:
-            with closing(self.connection.execute("SELECT * FROM games ORDER BY rowid")) as rows:
+            rows = self.connection.execute("SELECT * FROM games ORDER BY rowid")
+            try:
                 for row in rows:
                     yield _played(row)
-        except (sqlite3.Error, ValueError, RecursionError) as error:
+            finally:
+                with suppress(sqlite3.ProgrammingError):  # the file is closed already
+                    rows.close()
+        except (sqlite3.Error, ValueError, RecursionError, SpecError, NotationError) as error:
             raise ArenaError(f"{self.path} is damaged: {error}") from None
+
+
+@lru_cache(maxsize=64)
+def _check_game(text: str) -> None:
+    as_spec(text)
 
 
 def _played(row: tuple[Any, ...]) -> PlayedGame:
@@ -144,6 +177,7 @@ def _played(row: tuple[Any, ...]) -> PlayedGame:
     for column, value in values.items():
         if not isinstance(value, _HOLDS[column]):
             raise ValueError(f"{column} is {shortened(repr(value))}")
+    _check_game(values["game"])
     for column, kind in _LISTS.items():
         numbers = json.loads(values[column])
         if not isinstance(numbers, list) or not all(isinstance(n, kind) for n in numbers):

@@ -13,14 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from kinarow.classroom.examining import (
+    FAILED,
     Examination,
     Findings,
     SubmissionLimits,
     examine,
-    working_folder,
 )
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import (
+    Answer,
     Mark,
     PartResult,
     given_away,
@@ -31,11 +32,15 @@ from kinarow.classroom.marks import (
     shown_in_one_line,
 )
 from kinarow.classroom.scheme import Scheme
+from kinarow.classroom.similarity import likenesses
 from kinarow.classroom.student import Student
-from kinarow.classroom.submissions import submissions_in
+from kinarow.classroom.submissions import only_submission, submissions_in
+from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.grading.drawn_positions import drawn_positions
+from kinarow.grading.grades import Grade, GradedMove
+from kinarow.grading.judged_positions import Stratum, judged_positions
 from kinarow.grading.labels import Labels, default_path, label_all
 from kinarow.players import Player
 from kinarow.players.isolated import contestant
@@ -44,6 +49,8 @@ from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
 _TRIES_ALONE = 3
+_MISTAKES = 6
+"""How many of a submission's worst moves are shown."""
 
 
 class Classroom:
@@ -57,18 +64,25 @@ class Classroom:
         journal: Journal,
         labels: Path | None = None,
         ours: Iterable[Path] = (),
+        *,
+        sandboxed: bool = True,
+        single: bool = False,
+        templates: Iterable[bytes] = (),
     ) -> None:
-        """`ours` are files that are no submissions, even if they lie in the folder."""
+        """`ours` are files that are no submissions, even if they lie in the folder; with `single`
+        the folder, or file, is one submission. Code of the `templates` was given to everyone."""
         self.scheme, self.limits, self.journal = scheme, limits, journal
         self.labels = labels or default_path()
-        self.labelled: list[tuple[Position, Labels]] = []
+        self.asked: list[tuple[Position, Labels, Stratum | None]] = []
+        """The positions of the scheme, those in which judgement decides last."""
         opponents = list(map(_opponent, scheme.opponents))
         kept = _with_those_beside(str(journal.path), str(self.labels), *map(str, ours))
-        self.submissions = submissions_in(folder, kept)
-        # Submissions may read neither each other nor what is known of positions and games.
-        closed = (os.path.realpath(folder), *kept)
+        self.submissions = [only_submission(folder)] if single else submissions_in(folder, kept)
+        self.templates = tuple(templates)
         self.students = {
-            submission.student: Student(submission, scheme, limits, opponents, closed, journal)
+            submission.student: Student(
+                submission, scheme, limits, opponents, journal, sandboxed=sandboxed
+            )
             for submission in self.submissions
             if not submission.problem
         }
@@ -76,7 +90,7 @@ class Classroom:
 
     def examine(self, workers: Workers, progress: Progress = silent) -> None:
         """Find out all that the marks depend on and that is not known yet."""
-        if self.scheme.positions:
+        if self.scheme.positions and self.students:
             self._solve_positions(workers, progress)
         # Workers that are ended leave files behind, which go with this folder.
         with working_folder() as place:
@@ -113,11 +127,23 @@ class Classroom:
     def _solve_positions(self, workers: Workers, progress: Progress) -> None:
         scheme = self.scheme
         progress(0.0, "drawing positions")
-        drawn = drawn_positions(scheme.spec, scheme.positions, scheme.seed)
-        found = label_all(drawn, workers, progress, self.labels)
-        self.labelled = list(found.items())
+        if scheme.any_positions:
+            drawn = drawn_positions(scheme.spec, scheme.any_positions, scheme.seed)
+            found = label_all(drawn, workers, progress, self.labels)
+            self.asked = [(position, labels, None) for position, labels in found.items()]
+        if scheme.judged_positions:
+            judged = judged_positions(
+                scheme.spec, scheme.judged_positions, scheme.seed, scheme.depth,
+                workers=workers, progress=progress, path=self.labels,
+            )  # fmt: skip
+            if not judged:
+                raise KinarowError(
+                    f"{scheme.spec} has no positions in which judgement decides at depth "
+                    f"{scheme.depth}: write positions without 'judged'"
+                )
+            self.asked += [(p.position, p.labels, p.stratum) for p in judged]
         for student in self.students.values():
-            student.ask_about(list(found))
+            student.ask_about([position for position, *_ in self.asked])
 
     def _tell(self, progress: Progress) -> None:
         students = self.students.values()
@@ -127,50 +153,80 @@ class Classroom:
 
     def marks(self) -> list[Mark]:
         """What everyone gets, as far as it is known."""
-        same: dict[bytes, list[str]] = defaultdict(list)
-        for name, student in self.students.items():
-            same[student.submission.content].append(name)
+        noticed = self._noticed()
         found = []
         for handed_in in self.submissions:
             name, file = handed_in.student, handed_in.file
             if handed_in.problem:
                 found.append(Mark(name, file, problem=handed_in.problem))
-                continue
-            others = [other for other in same[handed_in.content] if other != name]
-            remarks = [f"the same file as {', '.join(others)}"] if others else []
-            found.append(self._mark(self.students[name], remarks))
+            else:
+                found.append(self._mark(self.students[name], noticed[name]))
         return found
 
+    def _noticed(self) -> dict[str, list[str]]:
+        """What submissions have in common with others."""
+        noticed: dict[str, list[str]] = defaultdict(list)
+        same: dict[bytes, list[str]] = defaultdict(list)
+        for name, student in self.students.items():
+            same[student.submission.content].append(name)
+        for names in same.values():
+            for name in names:
+                others = [other for other in names if other != name]
+                if others:
+                    noticed[name].append(f"the same file as {', '.join(others)}")
+        content = {name: student.submission.content for name, student in self.students.items()}
+        for alike in likenesses(self.submissions, self.templates):
+            if content[alike.one] != content[alike.other]:
+                for name in (alike.one, alike.other):
+                    noticed[name].append(alike.words(name))
+        return noticed
+
     def warnings(self) -> list[str]:
-        """What is wrong with the opponents, so that marks say less than they seem to."""
+        """What is wrong with scheme or opponents, so that marks say less than they seem to."""
         games = [game for student in self.students.values() for game in student.all_games]
         known = self.journal.games
-        return given_away([known[game.key] for game in games if game.key in known], len(games))
+        found = given_away([known[game.key] for game in games if game.key in known], len(games))
+        return [*([self.scheme.note] if self.scheme.note else []), *found]
 
-    def _mark(self, student: Student, remarks: list[str]) -> Mark:
-        problem = shown_in_one_line(student.problem)
+    def _mark(self, student: Student, noticed: list[str]) -> Mark:
+        problem, remarks = shown_in_one_line(student.problem), list[str]()
         if not student.is_done:
             problem = "not examined to the end yet: the same command resumes"
         if not problem and student.is_out_of_time:
-            remarks.append(f"its {self.limits.total_seconds:g} s for all moves were used up")
-        results = () if problem else tuple(self._results(student))
+            remarks.append(f"its {self.limits.total_seconds:g} s in all were used up")
+        played = student.played(student.all_games)
+        answers = [] if problem else self._answers(student)
+        results = () if problem else tuple(self._results(student, answers))
         if results:
-            played = student.played(student.all_games)
             remarks += remarks_on_games(played, len(student.all_games))
             remarks += remarks_on_answers(student.answers or [])
         handed_in = student.submission
+        moves = tuple(move for move, _ in answers if move)
         return Mark(
-            handed_in.student, handed_in.file, handed_in.kind, results, problem, tuple(remarks)
-        )
+            handed_in.student, handed_in.file, handed_in.kind, results, problem, tuple(remarks),
+            tuple(noticed), tuple(played), tuple(Grade(handed_in.file, moves).worst(_MISTAKES)),
+        )  # fmt: skip
 
-    def _results(self, student: Student) -> Iterator[PartResult]:
+    def _answers(self, student: Student) -> list[Answer]:
+        """Its moves in the positions, beside the truth."""
+        found: list[Answer] = []
+        for text, (position, labels, stratum) in zip(
+            student.answers or [], self.asked, strict=False
+        ):
+            failed = text.startswith(FAILED)
+            move = None if failed else GradedMove(position, position.parse_move(text), labels)
+            found.append((move, stratum))
+        return found
+
+    def _results(self, student: Student, answers: list[Answer]) -> Iterator[PartResult]:
         by_opponent = iter(student.games)
         for part in self.scheme.parts:
             if part.opponent:
                 games = next(by_opponent)
                 yield of_games(part, student.played(games), len(games))
             else:
-                yield of_answers(part, student.answers or [], self.labelled)
+                some = [answer for answer in answers if (answer[1] is not None) == part.judged]
+                yield of_answers(part, some[: part.positions])
 
 
 class _Jobs:

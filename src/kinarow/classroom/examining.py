@@ -1,33 +1,34 @@
 """One submission examined by a worker: its games and its moves in positions.
 
-Its files are written into a folder of their own, and its player, search included, plays in a
-process of its own with limits and a guard. So a worker needs nothing but the job, on this machine
-or another, and whatever the submission does, the worker goes on.
+Its files are written into a folder of their own, and its code runs in a process of its own, in a
+sandbox; a search that a submitted evaluator judges for stays with the worker. So a worker needs
+nothing but the job, on this machine or another, and whatever the submission does, the worker goes
+on, and knows how deep was searched, how long it took and what came out.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from secrets import token_hex
 
 from kinarow.arena.game import GameJob, play_game
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.submissions import Submission
-from kinarow.errors import KinarowError
-from kinarow.evaluation.guard import WORKING_FOLDER
+from kinarow.classroom.working_folders import working_folder
+from kinarow.errors import KinarowError, SandboxError
 from kinarow.game import VARIANTS, Position
 from kinarow.players import AlphaBetaPlayer
+from kinarow.players.allowance import Allowance
 from kinarow.players.child_process import PROCESS_ENDED
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import OUT_OF_TIME, ForfeitError
+from kinarow.sandbox.finding import find_sandbox
 
 SECONDS_AT_ONCE = 60.0
 """A worker hands in what it has after so long, so that little is lost if everything is killed."""
@@ -37,7 +38,6 @@ PATIENCE = 3
 FAILED = "!"
 """With this begins what went wrong where a move was asked for."""
 
-_OLD_SECONDS = 24 * 3600
 _BREAKDOWNS = (OUT_OF_TIME, PROCESS_ENDED)
 
 
@@ -47,11 +47,11 @@ class SubmissionLimits:
 
     move_seconds: float = 5.0
     starting_seconds: float = 60.0
-    """For running its file, and again for compiling its function and choosing a first move."""
+    """For running its file, and again for a first answer."""
     total_seconds: float = 300.0
-    """For all its moves together; games that are not played then are lost."""
+    """For all that it is waited for, starting included; games not played by then are lost."""
     megabytes: int = 2048
-    """Of address space; compiled code takes about 550 of them."""
+    """For all its processes together; and of address space for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,60 +77,62 @@ class Findings:
 
     problem: str = ""
     """Why the submission cannot play at all."""
+    is_lasting: bool = True
+    """Whether that is the submission's fault, and not to be tried again."""
+    spent: float = 0.0
+    """Seconds of its time that are used up, those from before included."""
     games: tuple[PlayedGame, ...] = ()
     answers: tuple[str, ...] | None = None
     """Its move in each position, as text, or what went wrong."""
 
 
 def examine(job: Examination) -> Findings:
-    """Let a submission play, for a while."""
+    """Let a submission play, for a while. A worker without a sandbox refuses one that needs it."""
+    if job.player.isolation.sandboxed:
+        find_sandbox()
     _get_ready()
     place = job.place if os.path.isdir(job.place) else None  # a cluster's machines have their own
-    with working_folder(place) as folder:
-        job.submission.write(Path(folder))
-        player = replace(job.player, folder=folder)
+    with working_folder(place) as closed:
+        # Root's sandboxes run as another user. Nobody else knows the name of what is in there.
+        folder = Path(closed, token_hex(8))
+        folder.mkdir(mode=0o755)
+        job.submission.write(folder)
+        isolation = replace(job.player.isolation, folder=str(folder))
+        allowance = Allowance(job.limits.total_seconds, job.spent)
+        player = replace(job.player, isolation=isolation, allowance=allowance)
         try:
-            return _examine(job, player)
+            return replace(_examine(job, player, allowance), spent=allowance.spent)
+        except SandboxError as error:  # the machine's fault, but it costs nobody else anything
+            return Findings(str(error), is_lasting=False, spent=job.spent)
         finally:
             player.end()
 
 
-def working_folder(place: str | None = None) -> tempfile.TemporaryDirectory[str]:
-    """A folder that ends with the block, for the files of submissions."""
-    return tempfile.TemporaryDirectory(prefix=WORKING_FOLDER, dir=place, ignore_cleanup_errors=True)
-
-
 @lru_cache(maxsize=1)
 def _get_ready() -> None:
-    """Compile the search, before submissions that need it are timed, and remove the folders that
-    were left behind when everything was killed."""
+    """Compile the search, before submissions that need it are timed."""
     AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
-    for folder in Path(tempfile.gettempdir()).glob(f"{WORKING_FOLDER}*"):
-        with suppress(OSError):
-            if time.time() - folder.stat().st_mtime > _OLD_SECONDS:
-                shutil.rmtree(folder)
 
 
-def _examine(job: Examination, player: IsolatedPlayer) -> Findings:
+def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> Findings:
     try:
         player.new_game(0)
     except ForfeitError as error:
-        return Findings(problem=_in_words(error, job.limits))
+        if not (job.spent and not allowance.left):
+            return Findings(problem=_in_words(error, job.limits))
+        # It has shown before that it can play.
     games: list[PlayedGame] = []
     end = time.monotonic() + SECONDS_AT_ONCE
-    spent, breakdowns = job.spent, job.breakdowns
+    breakdowns = job.breakdowns
     for game in job.games:
-        is_over = spent >= job.limits.total_seconds or breakdowns >= PATIENCE
-        if is_over or time.monotonic() > end:
+        if not allowance.left or breakdowns >= PATIENCE or time.monotonic() > end:
             break
         played = PlayedGame.of(game, play_game(_with(game.job, job.player, player)))
         games.append(played)
-        spent += time_of(played, job.limits)
         breakdowns = breakdowns + 1 if is_breakdown(played) else 0
     if time.monotonic() > end or not job.positions:
         return Findings(games=tuple(games))
-    left = job.limits.total_seconds - spent
-    return Findings(games=tuple(games), answers=_answers(player, job.positions, left))
+    return Findings(games=tuple(games), answers=_answers(player, job.positions, allowance))
 
 
 def _with(job: GameJob, player: IsolatedPlayer, at_hand: IsolatedPlayer) -> GameJob:
@@ -141,15 +143,15 @@ def _with(job: GameJob, player: IsolatedPlayer, at_hand: IsolatedPlayer) -> Game
 
 
 def _answers(
-    player: IsolatedPlayer, positions: Sequence[Position], seconds: float
+    player: IsolatedPlayer, positions: Sequence[Position], allowance: Allowance
 ) -> tuple[str, ...]:
     answers: list[str] = []
-    end, breakdowns = time.monotonic() + seconds, 0
+    breakdowns = 0
     for number, position in enumerate(positions):
         if breakdowns >= PATIENCE:
             answers.append(f"{FAILED}not asked any more")
             continue
-        if time.monotonic() > end:
+        if not allowance.left:
             answers.append(f"{FAILED}its time was used up")
             continue
         try:
@@ -158,6 +160,8 @@ def _answers(
             position.play(move)
             answers.append(position.move_text(move))
             breakdowns = 0
+        except SandboxError:
+            raise
         except KinarowError as error:
             answers.append(f"{FAILED}{error}")
             breakdowns = breakdowns + 1 if str(error).startswith(_BREAKDOWNS) else 0
@@ -179,14 +183,9 @@ def is_breakdown(game: PlayedGame) -> bool:
     return is_forfeited(game) and game.reason.startswith(_BREAKDOWNS)
 
 
-def time_of(game: PlayedGame, limits: SubmissionLimits) -> float:
-    """The seconds that the submission's moves took, one that did not end included."""
-    late = is_forfeited(game) and game.reason.startswith(OUT_OF_TIME)
-    return game.effort(game.a_side).seconds + (limits.move_seconds if late else 0.0)
-
-
 def _in_words(error: ForfeitError, limits: SubmissionLimits) -> str:
     words = str(error)
     if words.startswith(OUT_OF_TIME):
-        return f"not loaded, or no first move, within {limits.starting_seconds:g} s"
+        seconds = min(limits.starting_seconds, limits.total_seconds)
+        return f"not loaded, or no first move, within {seconds:g} s"
     return words

@@ -25,22 +25,35 @@ class Journal:
     def __init__(self, path: Path | str) -> None:
         self.path = path
 
-    @cached_property
+    @property
     def store(self) -> Store:
         """Opened when it is first needed, so that a mistake made before leaves no file behind."""
-        store = Store(self.path)
-        store.connection.execute(_SCHEMA)
-        return store
+        return self._opened[0]
+
+    @property
+    def games(self) -> dict[str, PlayedGame]:
+        return self._opened[1]
 
     @cached_property
-    def games(self) -> dict[str, PlayedGame]:
-        return {game.key: game for game in self.store.games()}
+    def _opened(self) -> tuple[Store, dict[str, PlayedGame]]:
+        store = Store(self.path)
+        try:
+            games = {game.key: game for game in store.games()}  # before anything is written
+            store.connection.execute(_SCHEMA)
+            store.connection.execute("SELECT key, value FROM findings LIMIT 1").fetchall()
+        except sqlite3.Error as error:
+            store.connection.close()
+            raise KinarowError(f"{self.path} cannot be used: {error}") from None
+        except BaseException:
+            store.connection.close()
+            raise
+        return store, games
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, *arguments: object) -> None:
-        if "store" in vars(self):
+        if "_opened" in vars(self):
             self.store.__exit__(*arguments)
 
     def keep_game(self, game: PlayedGame) -> None:
@@ -56,7 +69,7 @@ class Journal:
         rows = self._execute("SELECT value FROM findings WHERE key = ?", key)
         try:
             return json.loads(rows[0][0]) if rows else None
-        except ValueError:
+        except (ValueError, TypeError, RecursionError):
             raise KinarowError(f"{self.path} is damaged") from None
 
     def _execute(self, statement: str, *values: str) -> list[tuple[str, ...]]:

@@ -1,14 +1,15 @@
-"""How a class is marked: by points against opponents and by moves compared with perfect play.
+"""How a class is marked: by moves compared with perfect play and by points against opponents.
 
 A scheme is written as TOML; `DEFAULT` is one. A part is worth some points: a score of `from` or
 less earns none of them, one of `full` or more all, and in between they grow evenly. The score of a
-part is the share of the games' points, a tie counting half, or the share of right moves.
+part is the share of the games' points, a tie counting half; the share of right moves; or, in judged
+positions, how far the share of right moves lies between that of a search that judges nothing and 1.
 """
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -21,27 +22,20 @@ Value = TypeVar("Value", str, bool, int)
 
 DEFAULT: Final = """\
 game = "connect4"
-games = 20          # against each opponent, half of them moving first
+games = 60          # against each opponent, half of them moving first
 depth = 2           # how many plies ahead the search looks that a submitted evaluator judges for
-seed = 0            # random seed for openings and chance
+# seed = 0          # draws positions, openings and chance; or keep it secret: --seed
 
-[[part]]
-opponent = "random"
-points = 30
-from = 0.5          # half of the games' points, or less, earn nothing here
-
-[[part]]
-opponent = "fixed-order"
-points = 20
-from = 0.5
+[[part]]            # moves beside the exact value of every move
+positions = 4000
+judged = true       # only positions in which looking ahead does not decide, but judgement does
+points = 90         # a score of 0 is that of a search without an evaluator, 1 is perfect play
 
 [[part]]            # a reference that searches as deep as the submissions do
 opponent = "alphabeta:eval=phased-traps,depth=2"
-points = 50
-from = 0.2
-full = 0.5          # as strong as the reference earns everything
+points = 10
 
-# [[part]]          # the share of moves that keep a win a win and a draw a draw
+# [[part]]          # the share of moves that keep a win a win and a draw a draw, in any positions
 # positions = 100
 # points = 20
 # from = 0.6
@@ -49,9 +43,9 @@ full = 0.5          # as strong as the reference earns everything
 # best = false      # true: only the fastest wins and slowest losses are right
 
 # [grades]          # the least mark for each
-# A = 90
-# B = 75
-# C = 50
+# A = 50
+# B = 35
+# C = 20
 """
 
 
@@ -67,11 +61,15 @@ class MarkPart:
     """Whether only the best moves are right, or all that keep the outcome."""
     none_up_to: float = 0.0
     full_from: float = 1.0
+    judged: bool = False
+    """Whether the positions are those in which judgement decides."""
 
     @property
     def name(self) -> str:
         if self.opponent:
             return self.opponent
+        if self.judged:
+            return "judgement"
         return "best moves" if self.best else "right moves"
 
     def earned(self, score: float) -> float:
@@ -91,6 +89,8 @@ class Scheme:
     seed: int = 0
     grades: tuple[tuple[str, float], ...] = ()
     """Names of marks with the least mark for each, the highest first."""
+    note: str = ""
+    """What is not as the scheme was written, in words."""
 
     @property
     def out_of(self) -> float:
@@ -99,7 +99,17 @@ class Scheme:
     @property
     def positions(self) -> int:
         """How many positions are asked for."""
-        return max((part.positions for part in self.parts), default=0)
+        return self.any_positions + self.judged_positions
+
+    @property
+    def any_positions(self) -> int:
+        """How many of them are drawn from all positions."""
+        return max((part.positions for part in self.parts if not part.judged), default=0)
+
+    @property
+    def judged_positions(self) -> int:
+        """How many of them are such that judgement decides."""
+        return max((part.positions for part in self.parts if part.judged), default=0)
 
     @property
     def opponents(self) -> list[str]:
@@ -108,6 +118,10 @@ class Scheme:
     def grade(self, mark: float) -> str:
         """The name of a mark, if it has one."""
         return next((name for name, least in self.grades if mark >= least - 1e-9), "")
+
+    def grade_of(self, mark: float | None) -> str:
+        """The same, and nothing where there is no mark."""
+        return "" if mark is None else self.grade(mark)
 
 
 def read_scheme(path: Path) -> Scheme:
@@ -148,7 +162,7 @@ def _scheme(values: dict[str, Any]) -> Scheme:
         _grades(values.get("grades", {})),
     )
     if scheme.positions and not is_solved(scheme.spec):
-        raise KinarowError(f"positions: {scheme.spec} cannot be solved in little time")
+        scheme = _by_games_alone(scheme)
     names = [part.name for part in scheme.parts]
     for name in names:
         if names.count(name) > 1:
@@ -156,8 +170,24 @@ def _scheme(values: dict[str, Any]) -> Scheme:
     return scheme
 
 
+def _by_games_alone(scheme: Scheme) -> Scheme:
+    """The same scheme where no exact values are to be had: its games are worth all its points."""
+    games = [part for part in scheme.parts if part.opponent]
+    left = sum(part.points for part in games)
+    if not left:
+        raise KinarowError(f"positions: {scheme.spec} cannot be solved in little time")
+    more = scheme.out_of / left
+    note = (
+        f"{scheme.spec} cannot be solved in little time: games alone are marked, "
+        "and the intervals are wider"
+    )
+    parts = tuple(replace(part, points=part.points * more) for part in games)
+    return replace(scheme, parts=parts, note=note)
+
+
 def _part(values: dict[str, Any]) -> MarkPart:
-    _check_keys(values, ("opponent", "positions", "points", "from", "full", "best"))
+    known = ("opponent", "positions", "points", "from", "full", "best", "judged")
+    _check_keys(values, known)
     if ("opponent" in values) == ("positions" in values):
         raise KinarowError("each part needs either 'opponent' or 'positions'")
     if "points" not in values:
@@ -169,13 +199,17 @@ def _part(values: dict[str, Any]) -> MarkPart:
         _taken(values, "best", False, bool),
         _number(values, "from", 0, 1),
         _number(values, "full", 0, 1, default=1.0),
+        _taken(values, "judged", False, bool),
     )
     if "opponent" in values and not part.opponent.strip():
         raise KinarowError("'opponent' must be the name of a player, not empty")
     if part.none_up_to >= part.full_from:
         raise KinarowError(f"{part.name}: 'full' must be greater than 'from'")
-    if part.opponent and "best" in values:
-        raise KinarowError(f"{part.name}: 'best' is only for parts with 'positions'")
+    for key in ("best", "judged"):
+        if part.opponent and key in values:
+            raise KinarowError(f"{part.name}: '{key}' is only for parts with 'positions'")
+    if part.best and part.judged:
+        raise KinarowError("'best' is not for judged positions")
     return part
 
 

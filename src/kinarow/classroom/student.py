@@ -14,14 +14,17 @@ from kinarow.classroom.examining import (
     Findings,
     SubmissionLimits,
     is_breakdown,
-    time_of,
 )
 from kinarow.classroom.journal import Journal, finding_key
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions import Submission
 from kinarow.game import Position
 from kinarow.players import Player
+from kinarow.players.asking import AskingPlayer
 from kinarow.players.isolated import IsolatedPlayer
+from kinarow.players.player_process import Isolation
+
+_SPENT = "spent"
 
 
 class Student:
@@ -33,20 +36,13 @@ class Student:
         scheme: Scheme,
         limits: SubmissionLimits,
         opponents: Sequence[Player],
-        closed: tuple[str, ...],
         journal: Journal,
+        *,
+        sandboxed: bool,
     ) -> None:
         self.submission, self.limits = submission, limits
         self.journal = journal
-        text = submission.player_text(scheme.depth)
-        self.player = IsolatedPlayer(
-            text, submission.file, folder="", deterministic=submission.kind == "evaluator",
-            seconds=limits.move_seconds, megabytes=limits.megabytes,
-            fingerprint=finding_key(submission.fingerprint, text, limits.megabytes),
-            starting_seconds=limits.starting_seconds,
-            cpu_seconds=int(limits.starting_seconds + limits.total_seconds) + 1,
-            warms_up_on=scheme.spec, closed=closed, meets_itself=False,
-        )  # fmt: skip
+        self.player = _player(submission, scheme, limits, sandboxed=sandboxed)
         # Everyone plays the same openings, also those who might leave something to chance.
         self.games = [
             Contest.match(
@@ -58,6 +54,11 @@ class Student:
             for opponent in opponents
         ]  # fmt: skip
         """Against each opponent."""
+        # Other games, by another scheme, have their own time.
+        self._key_of_spent = self._key(_SPENT, *(game.key for game in self.all_games))
+        spent = journal.find(self._key_of_spent)
+        self.spent = float(spent) if isinstance(spent, int | float) else 0.0
+        """The seconds of its time that are used up."""
         self.problem = str(journal.find(self._key()) or "")
         """Why it cannot play, as far as is known."""
         self.positions: list[Position] = []
@@ -78,13 +79,19 @@ class Student:
 
     def keep(self, findings: Findings) -> None:
         """Remember what was found out, for good."""
+        if not all(game.follows_from_moves() for game in findings.games):
+            self.problem = "a worker sent a game whose result does not follow from its moves"
+            return
         for game in findings.games:
             self.journal.keep_game(game)
+        self.spent = max(self.spent, findings.spent)
+        self.journal.keep(self._key_of_spent, self.spent)
         if findings.answers is not None:
             self.journal.keep(self._key_of_answers(), findings.answers)
             self.answers = list(findings.answers)
         if findings.problem:
-            self.journal.keep(self._key(), findings.problem)
+            if findings.is_lasting:
+                self.journal.keep(self._key(), findings.problem)
             self.problem = findings.problem
 
     def played(self, games: Sequence[ScheduledGame]) -> list[PlayedGame]:
@@ -95,11 +102,6 @@ class Student:
     def all_games(self) -> list[ScheduledGame]:
         """In the order in which they are played."""
         return [game for games in self.games for game in games]
-
-    @property
-    def spent(self) -> float:
-        """The seconds of its time that are used up."""
-        return sum(time_of(game, self.limits) for game in self.played(self.all_games))
 
     @property
     def is_out_of_time(self) -> bool:
@@ -136,3 +138,26 @@ class Student:
             self.submission, self.player, tuple(self._left()), tuple(positions), self.limits,
             self.spent, self._breakdowns(),
         )  # fmt: skip
+
+
+def _player(
+    submission: Submission, scheme: Scheme, limits: SubmissionLimits, *, sandboxed: bool
+) -> IsolatedPlayer:
+    text = submission.player_text(scheme.depth)
+    isolation = Isolation(
+        folder="", sandboxed=sandboxed, megabytes=limits.megabytes,
+        starting_seconds=limits.starting_seconds,
+        cpu_seconds=int(limits.starting_seconds + limits.total_seconds) + 1,
+        warms_up_on=scheme.spec, is_marked=True,
+    )  # fmt: skip
+    # What was found out about a submission that could do anything is not taken for more.
+    found = finding_key(submission.fingerprint, text, limits.megabytes, sandboxed)
+    if submission.kind == "player":
+        return IsolatedPlayer(
+            text, submission.file, isolation, seconds=limits.move_seconds, fingerprint=found,
+            meets_itself=False,
+        )  # fmt: skip
+    return AskingPlayer(
+        submission.main, submission.file, isolation, deterministic=True,
+        seconds=limits.move_seconds, fingerprint=found, meets_itself=False, depth=scheme.depth,
+    )  # fmt: skip

@@ -105,6 +105,14 @@ def submissions_in(folder: Path, ours: Collection[str] = ()) -> list[Submission]
     return submissions
 
 
+def only_submission(path: Path) -> Submission:
+    """A file or a folder that is one student's submission, and the whole class."""
+    try:
+        return _only(_student(path.resolve()), path)
+    except OSError as error:
+        raise KinarowError(f"{_shown(path)}: {error.strerror}") from None
+
+
 def _student(path: Path) -> str:
     """A file's name without its ending, or a folder's name."""
     name = path.name

@@ -15,8 +15,9 @@ import rich_click as click
 
 from kinarow.api.contests import workers_for
 from kinarow.arena import Conditions, Contest, Encounter, Tournament
+from kinarow.arena.opening_rule import OPENING_RULES
 from kinarow.arena.sequential import SequentialTest
-from kinarow.cli.options import cluster_option, workers_option
+from kinarow.cli.options import cluster_option, sandbox_option, workers_option
 from kinarow.cli.output import Report, interruptible, progress_bar
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 
@@ -44,10 +45,16 @@ def contest_options(command: Command) -> Command:
             "--seed", default=0, show_default=True, help="Random seed for openings and chance."
         ),
         click.option(
-            "--openings", metavar="none|random|PLIES|FILE",
-            help="What games start from: the empty board, random openings, all of so many plies "
-            "(even ones first), or those of a file. By default random, if two players meet that "
+            "--openings", metavar="none|random|even|PLIES|FILE",
+            help="What games start from: the empty board, random openings, even ones (stones near "
+            "the middle of a large board without gravity), all of so many plies (even ones first), "
+            "or those of a file. By default random, on such boards even, if two players meet that "
             "leave nothing to chance.",
+        ),
+        click.option(
+            "--opening-rule", type=click.Choice(OPENING_RULES),
+            help="Let the players make the opening: by swap2, one places three stones, the other "
+            "chooses a colour or places two more. Only without gravity.",
         ),
         click.option(
             "--move-seconds", type=click.FloatRange(0.001, 10**6),
@@ -57,6 +64,7 @@ def contest_options(command: Command) -> Command:
             "--memory", "megabytes", type=click.IntRange(64, 1 << 20), default=DEFAULT_MEGABYTES,
             show_default=True, metavar="MB", help="Memory limit of a player from a file.",
         ),
+        sandbox_option,
         workers_option,
         cluster_option,
         click.option(
@@ -73,8 +81,10 @@ def contest_options(command: Command) -> Command:
     def with_options(
         seed: int,
         openings: str | None,
+        opening_rule: str | None,
         move_seconds: float | None,
         megabytes: int,
+        sandboxed: bool,
         workers: int,
         cluster: str | None,
         store: Path | None,
@@ -82,7 +92,14 @@ def contest_options(command: Command) -> Command:
         **others: Any,
     ) -> Any:
         chosen = ContestOptions(
-            Conditions(seed, openings, move_seconds, megabytes),
+            Conditions(
+                seed,
+                openings,
+                move_seconds,
+                megabytes,
+                opening_rule=opening_rule,
+                sandboxed=sandboxed,
+            ),
             cluster or workers,
             store,
             SequentialTest.parse(test) if test is not None else None,

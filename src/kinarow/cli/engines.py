@@ -9,21 +9,19 @@ import rich_click as click
 from kinarow.cli.options import PLAYER
 
 _PLAYER_HELP = "Who plays; `kinarow players` lists them. Its own limits hold besides the manager's."
-_DEFAULT_PLAYER = "alphabeta:eval=open-lines,depth=200"
-"""As deep as the time allows."""
-
-engine_player_option = click.option(
-    "--player", "player", type=PLAYER, default=_DEFAULT_PLAYER, show_default=True, help=_PLAYER_HELP
-)
+# As deep as the time allows.
+_DEFAULT_FOR_GOMOKU, _DEFAULT = "best:depth=200", "alphabeta:eval=open-lines,depth=200"
 
 
 @click.command()
-@engine_player_option
+@click.option(
+    "--player", type=PLAYER, default=_DEFAULT_FOR_GOMOKU, show_default=True, help=_PLAYER_HELP
+)
 def gomocup(player: str) -> None:
     """Run as a gomoku engine for Piskvork and other programs that speak Gomocup's protocol.
 
-    Commands are read from standard input, answers are written to standard output. Freestyle rules
-    on boards of any size: five or more in a row win.
+    Commands are read from standard input, answers are written to standard output. Boards may have
+    any size; five or more in a row win, or exactly five where the manager says so.
     """
     from kinarow.adapters.gomocup_engine import GomocupEngine
     from kinarow.adapters.lines import lines_from
@@ -32,7 +30,7 @@ def gomocup(player: str) -> None:
 
 
 @click.command()
-@engine_player_option
+@click.option("--player", type=PLAYER, default=_DEFAULT, show_default=True, help=_PLAYER_HELP)
 def uki(player: str) -> None:
     """Run as an engine for programs that speak UKI, a line protocol for any k-in-a-row game.
 

@@ -15,6 +15,7 @@ from kinarow.cli.options import (
     json_option,
     lines_of,
     named_line,
+    sandbox_option,
     workers_options,
 )
 from kinarow.cli.output import charset, console, print_json, watched
@@ -28,7 +29,7 @@ from kinarow.grading.blunder_chart import blunder_chart
 from kinarow.grading.grade_text import grade_text
 from kinarow.grading.grades import Grade, GradedMove
 from kinarow.grading.review import ReviewedMove
-from kinarow.players import parse_player
+from kinarow.players.isolated import player_asked_for
 from kinarow.writing import check_writable, write_whole
 
 
@@ -53,6 +54,7 @@ from kinarow.writing import check_writable, write_whole
     "--labels", type=click.Path(path_type=Path, dir_okay=False),
     help="Cache file of exact values, shared by all runs; by default in the user's cache folder.",
 )  # fmt: skip
+@sandbox_option
 @workers_options
 @click.option(
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
@@ -71,6 +73,7 @@ def grade_player(
     positions: TextIO | None,
     blunders: int,
     labels: Path | None,
+    sandboxed: bool,
     workers: int | str,
     plot: Path | None,
     table: Path | None,
@@ -82,7 +85,7 @@ def grade_player(
     that keep a win a win and a draw a draw, strong accuracy that of the fastest wins and slowest
     losses.
     """
-    player, spec = parse_player(player_text), GameSpec.parse(game)
+    player, spec = player_asked_for(player_text, sandboxed=sandboxed), GameSpec.parse(game)
     for file in filter(None, (plot, table)):
         check_writable(file)
     given = _read(positions, spec) if positions else None

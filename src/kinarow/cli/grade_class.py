@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from statistics import mean, median
+from typing import Any
 
 import rich_click as click
 
 from kinarow.api import classes
 from kinarow.classroom.examining import SubmissionLimits
-from kinarow.classroom.marks import Mark, is_ours
+from kinarow.classroom.marks import ClassMarks, Mark, is_ours
+from kinarow.classroom.roster import read_roster
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.cli.options import json_option, workers_options
 from kinarow.cli.output import (
@@ -23,28 +26,69 @@ from kinarow.cli.output import (
     with_kernels,
 )
 from kinarow.errors import KinarowError
-from kinarow.writing import check_writable, write_whole
+from kinarow.writing import check_writable
 
 _LIMITS = SubmissionLimits()
 
 
+def _file(*names: str, metavar: str, help: str) -> Callable[[Any], Any]:
+    kind = click.Path(path_type=Path, dir_okay=False)
+    return click.option(*names, type=kind, metavar=metavar, help=help)
+
+
 @click.command("grade-class")
-@click.argument(
-    "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), required=False
-)
-@click.option(
-    "--scheme", "scheme_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.toml",
-    help="How marks are given: opponents, games, points.",
+@click.argument("folder", type=click.Path(path_type=Path, exists=True), required=False)
+@_file(
+    "--scheme", "scheme_file", metavar="FILE.toml",
+    help="How marks are given: positions, opponents, games, points.",
 )  # fmt: skip
 @click.option("--print-scheme", is_flag=True, help="Print the default scheme, to start from.")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
+    "--seed", type=click.IntRange(-(10**18), 10**18), envvar="KINAROW_SEED", show_envvar=True,
+    help="Random seed for positions, openings and chance, instead of the scheme's.",
+)  # fmt: skip
+@click.option("--single", is_flag=True, help="FOLDER is the submission of one student.")
+@_file(
+    "-o", "--output", metavar="FILE.csv",
     help="Output file for the marks; by default FOLDER.marks.csv, beside the folder.",
 )  # fmt: skip
+@_file(
+    "--html", metavar="FILE.html", help="Write a page with everyone's marks, mistakes and games."
+)
 @click.option(
-    "--store", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.db",
-    help="Where games are kept, so that the same command resumes; by default "
-    "FOLDER.games.db, beside the folder.",
+    "--reports", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    help="Write one page a student, each with nothing of the others.",
+)  # fmt: skip
+@_file(
+    "--moodle", metavar="FILE.csv", help="Write marks and feedback for Moodle's import of grades."
+)
+@_file("--canvas", metavar="FILE.csv", help="Write marks for Canvas' gradebook.")
+@_file(
+    "--roster", metavar="FILE.csv",
+    help="Who is who in the gradebook: an export of Moodle's or Canvas', or a table with a column "
+    "'submission'. Without it, file names are the students' logins or email addresses.",
+)  # fmt: skip
+@click.option(
+    "--assignment", default="kinarow", show_default=True, help="Its name in the gradebook."
+)
+@_file("--gradescope", metavar="FILE.json", help="Of one student: write Gradescope's results.json.")
+@_file(
+    "--github-output", metavar="FILE",
+    help="Of one student: add the result for GitHub Classroom's reporter to this file.",
+)  # fmt: skip
+@click.option(
+    "--template", "templates", multiple=True, metavar="FILE.py",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Code that everyone was given, in which submissions may be alike; may be repeated.",
+)  # fmt: skip
+@_file(
+    "--store", metavar="FILE.db",
+    help="Where games are kept, so that the same command resumes; by default FOLDER.games.db, "
+    "beside the folder.",
+)  # fmt: skip
+@_file(
+    "--labels", metavar="FILE.db",
+    help="Where exact values are kept, shared by all runs; by default in the user's cache folder.",
 )  # fmt: skip
 @click.option(
     "--move-seconds", type=click.FloatRange(0.01, 10**5), default=_LIMITS.move_seconds,
@@ -58,11 +102,16 @@ _LIMITS = SubmissionLimits()
 @click.option(
     "--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds,
     show_default=True,
-    help="Time limit in seconds for all moves of a submission; games not played by then are lost.",
+    help="Time limit in seconds for a submission in all, starting included; games not played by "
+    "then are lost.",
 )  # fmt: skip
 @click.option(
     "--memory", "megabytes", type=click.IntRange(256, 1 << 20), default=_LIMITS.megabytes,
     show_default=True, metavar="MB", help="Memory limit per submission, in MB.",
+)  # fmt: skip
+@click.option(
+    "--trust", is_flag=True,
+    help="Run submissions without a sandbox, as if they were programs of your own.",
 )  # fmt: skip
 @workers_options
 @json_option
@@ -72,24 +121,40 @@ def grade_class(
     folder: Path | None,
     scheme_file: Path | None,
     print_scheme: bool,
+    seed: int | None,
+    single: bool,
     output: Path | None,
+    html: Path | None,
+    reports: Path | None,
+    moodle: Path | None,
+    canvas: Path | None,
+    roster: Path | None,
+    assignment: str,
+    gradescope: Path | None,
+    github_output: Path | None,
+    templates: tuple[Path, ...],
     store: Path | None,
+    labels: Path | None,
     move_seconds: float,
     start_seconds: float,
     total_seconds: float,
     megabytes: int,
+    trust: bool,
     workers: int | str,
     as_json: bool,
 ) -> None:
     """Mark a class: every file or subfolder of FOLDER is a student's submission.
 
     A submission is a Python file with a function evaluate(board, me, opponent), an evaluator as
-    JSON, or a Python file with a function choose(board, me, opponent). Each plays the opponents of
-    the scheme, and gets a mark, or the reason why there is none, in a CSV file. Interrupted or
-    killed, the same command resumes.
+    JSON, or a Python file with a function choose(board, me, opponent). Each is asked for moves in
+    positions whose exact values are known, plays the opponents of the scheme, and gets a mark with
+    its interval, or the reason why there is none. Interrupted or killed, the same command resumes.
 
-    Submissions run in processes of their own, with limits and a guard. That protects from mistakes,
-    not from malice: it is no sandbox.
+    With a file instead of a folder, or with --single, one student is marked, and nothing is written
+    but what is asked for: with the class's scheme and seed, the mark is the same.
+
+    Each submission runs in a sandbox of its own, with limits: it sees nothing but its own files,
+    and can neither use the network nor disturb anything outside.
     """
     if print_scheme:
         click.echo(DEFAULT, nl=False)
@@ -97,53 +162,79 @@ def grade_class(
     if folder is None:
         raise KinarowError("FOLDER is missing: give the folder of the submissions")
     scheme = read_scheme(scheme_file) if scheme_file else parse_scheme(DEFAULT)
+    if seed is not None:
+        scheme = replace(scheme, seed=seed)
     limits = SubmissionLimits(move_seconds, start_seconds, total_seconds, megabytes)
-    beside = str(folder.resolve())
-    output = output or Path(f"{beside}.marks.csv")
-    store = store or Path(f"{beside}.games.db")
-    _check_files(folder, output, store, scheme_file)
-    ours = [output, *([scheme_file] if scheme_file else [])]
+    single = single or folder.is_file()
+    if not single:
+        output = output or Path(f"{folder.resolve()}.marks.csv")
+        store = store or Path(f"{folder.resolve()}.games.db")
+    if roster is not None:
+        read_roster(roster)  # complains now, not after the work
+    if (gradescope or github_output) and not single:
+        raise KinarowError("an autograder marks one submission, so add --single")
+    to = classes.MarkFiles(output, moodle, canvas, html, reports, gradescope, github_output)
+    inputs = {"the scheme": scheme_file, "the roster": roster, "the games": store}
+    _check_files(folder, to, {what: file for what, file in inputs.items() if file})
+    ours = [*to.all(), *filter(None, (scheme_file, roster)), *templates]
     stop, words = threading.Event(), "reading submissions"
     with progress_bar(words) as report:
         found = with_kernels(
             lambda: classes.grade_class(
-                folder, scheme, limits, journal=store, ours=ours, workers=workers,
+                folder, scheme, limits, journal=store or ":memory:", labels=labels, ours=ours,
+                single=single, templates=templates, trust=trust, workers=workers,
                 progress=report, stop=stop,
             ),
             report, words, stop=stop,
         )  # fmt: skip
+    said = list(found.warnings)
     if found.is_complete:
-        try:
-            write_whole(output, found.to_csv())
-        except OSError as error:
-            raise KinarowError(f"{output} cannot be written: {error.strerror}") from None
-    if as_json:
-        print_json(found.to_json())
-    else:
-        _print(found.marks, scheme)
-        for warning in found.warnings:
-            console().print(printable(f"Warning: {warning}"), markup=False, style="bold")
-        last = f"written: {output}" if found.is_complete else "interrupted"
-        console().print(printable(last), markup=False)
+        title = f"{folder.resolve().stem}: marks"
+        said += classes.write_marks(found, to, title=title, assignment=assignment, roster=roster)
+    _show(found, said, to, as_json=as_json)
     if not found.is_complete:
         context.exit(INTERRUPTED)
 
 
-def _check_files(folder: Path, output: Path, store: Path, scheme_file: Path | None) -> None:
+def _check_files(folder: Path, to: classes.MarkFiles, inputs: dict[str, Path]) -> None:
     """Whatever the marks might overwrite is left alone."""
-    check_writable(output)
-    real = output.resolve()
-    others = {"the games": store, **({"the scheme": scheme_file} if scheme_file else {})}
-    for what, path in others.items():
-        if path.resolve() == real:
-            raise KinarowError(f"{output} cannot hold both the marks and {what}")
-    if real.is_relative_to(folder.resolve()):
-        raise KinarowError(f"{output} lies in the folder of the submissions: write marks elsewhere")
-    if output.exists() and not is_ours(output):
-        raise KinarowError(f"{output} exists and is not a file of marks: it is not overwritten")
+    taken = {_real(path): what for what, path in inputs.items()}
+    for output in to.all():
+        check_writable(output)
+        real = _real(output)
+        if real in taken:
+            raise KinarowError(f"{output} cannot hold both the marks and {taken[real]}")
+        taken[real] = "other marks"
+        if real.is_relative_to(_real(folder)):
+            raise KinarowError(
+                f"{output} lies in the folder of the submissions: write marks elsewhere"
+            )
+    if to.csv and to.csv.exists() and not is_ours(to.csv):
+        raise KinarowError(f"{to.csv} exists and is not a file of marks: it is not overwritten")
+    if to.reports and _real(to.reports).is_relative_to(_real(folder)):
+        raise KinarowError(f"{to.reports} lies in the folder of the submissions")
 
 
-def _print(marks: Sequence[Mark], scheme: Scheme) -> None:
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))  # of a link to itself, too
+
+
+def _show(found: ClassMarks, said: Sequence[str], to: classes.MarkFiles, *, as_json: bool) -> None:
+    if as_json:
+        print_json(found.to_json())
+        return
+    _print(found)
+    for warning in said:
+        console().print(printable(f"Warning: {warning}"), markup=False, style="bold")
+    written = [str(path) for path in (*to.all(), to.reports) if path]
+    last = "interrupted" if not found.is_complete else f"written: {', '.join(written)}"
+    if written or not found.is_complete:
+        console().print(printable(last), markup=False)
+
+
+def _print(found: ClassMarks) -> None:
+    marks, scheme = found.marks, found.scheme
+
     def say(words: str, style: str | None = None) -> None:
         console().print(printable(words), markup=False, style=style)
 
@@ -151,23 +242,23 @@ def _print(marks: Sequence[Mark], scheme: Scheme) -> None:
         say(f"{number}: {part.name}, {part.points:g} points")
     header = ["student", "mark", *(["grade"] if scheme.grades else [])]
     rows = [[*header, *map(str, range(1, len(scheme.parts) + 1))]]
-    for mark in marks:
-        points = mark.points
-        row = [mark.student, "-" if points is None else f"{points:.1f}"]
-        if scheme.grades:
-            row.append("" if points is None else scheme.grade(points))
-        row += [f"{result.points:.1f} ({result.short})" for result in mark.results]
-        rows.append(row + [""] * (len(rows[0]) - len(row)))
+    rows += [_row(mark, scheme) for mark in marks]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    remarks = [[], *(mark.reasons() for mark in marks)]
+    remarks = [[], *([*mark.reasons(), *mark.for_teacher] for mark in marks)]
     for row, reasons in zip(rows, remarks, strict=True):
         cells = [row[0].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
         say("  ".join(cells).rstrip())
         for reason in reasons:
             say(f"    {reason}", "dim")
-    given = [mark.points for mark in marks if mark.points is not None]
-    words = f"{len(given)} of {len(marks)} marked"
-    if given:
-        words += f": mean {mean(given):.1f}, median {median(given):.1f} of {scheme.out_of:g}"
-    say(words)
+    say(found.summary)
+
+
+def _row(mark: Mark, scheme: Scheme) -> list[str]:
+    row = [mark.student, "-"]
+    if mark.interval is not None:
+        row[1] = f"{mark.interval.value:.1f} ± {mark.interval.error:.1f}"
+    if scheme.grades:
+        row.append(scheme.grade_of(mark.points))
+    row += [f"{result.points:.1f} ({result.short})" for result in mark.results]
+    return row + [""] * (2 + bool(scheme.grades) + len(scheme.parts) - len(row))

@@ -29,25 +29,63 @@ from kinarow.errors import KinarowError
     help="Folder in which tournaments are saved across restarts; by default in the user's data "
     "folder.",
 )  # fmt: skip
+@click.option(
+    "--token", envvar="KINAROW_TOKEN", show_envvar=True, metavar="TEXT",
+    help="What visitors have to show once, in the address: by default made up, if others than "
+    "you can reach the lab.",
+)  # fmt: skip
+@click.option(
+    "--no-token", "without_token", is_flag=True,
+    help="Let in everyone who can reach the lab.",
+)  # fmt: skip
+@click.option(
+    "--allowed-host", "allowed_hosts", multiple=True, metavar="NAME",
+    help="A name that the lab goes by, besides this machine's; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--behind-proxy", "proxies", is_flag=False, flag_value="127.0.0.1", multiple=True,
+    metavar="[ADDRESS]",
+    help="A reverse proxy passes requests on, from this address (by default from this "
+    "machine): believe its X-Forwarded-For and X-Forwarded-Proto.",
+)  # fmt: skip
+@click.option(
+    "--root-path", default="", metavar="PATH",
+    help="The path below which a proxy serves the lab, such as /kinarow.",
+)  # fmt: skip
 def lab(
     host: str,
     port: int,
     evaluators: tuple[str, ...],
     players: tuple[str, ...],
     kept_in: Path | None,
+    token: str | None,
+    without_token: bool,
+    allowed_hosts: tuple[str, ...],
+    proxies: tuple[str, ...],
+    root_path: str,
 ) -> None:
     """Start the web lab: play, and see why a position is worth what it is.
 
     The page can use the evaluators and players that come with kinarow, those made on the page, and
     what is given here; it can name no other file.
+
+    By default only this machine can reach it. With --host 0.0.0.0 others can, who have the token
+    that is printed with the address.
     """
     import platformdirs
 
     from kinarow.evaluation import load_evaluator
     from kinarow.players.isolated import contestant
+    from kinarow.web.hosting import hosting
     from kinarow.web.questions import Known
     from kinarow.web.serve import serve
 
+    reached = hosting(
+        host, token=token, without_token=without_token, allowed_hosts=allowed_hosts,
+        proxies=proxies, root_path=root_path,
+    )  # fmt: skip
+    if reached.is_open and not reached.token:
+        click.echo("kinarow lab: warning: everyone who can reach this lab may use it", err=True)
     given = {evaluator.name: evaluator for evaluator in map(load_evaluator, evaluators)}
     entered = {player.name: player for player in map(contestant, players)}
     usual = platformdirs.user_data_path("kinarow", appauthor=False) / "tournaments"
@@ -59,4 +97,4 @@ def lab(
             raise KinarowError(f"{kept_in} cannot be used: {error.strerror}") from None
         click.echo(f"kinarow lab: tournaments will not outlast it ({usual}: {error.strerror})")
         folder = None
-    serve(host, port, announce=click.echo, known=Known(given, entered), kept_in=folder)
+    serve(reached, port, announce=click.echo, known=Known(given, entered), kept_in=folder)

@@ -34,7 +34,7 @@ _GROUPS = {
     },
     "Make it better, write it up": {
         "tune": "tune", "learn": "learn", "report": "report", "compare": "report",
-        "grade-class": "grade_class",
+        "grade-class": "grade_class", "autograder": "autograder",
     },
     "Other programs": {"export": "export", "gomocup": "engines", "uki": "engines"},
     "Games, counts and this program": {

@@ -15,13 +15,15 @@ from kinarow.cli.options import (
     named_line,
     position_options,
     read_position,
+    sandbox_option,
 )
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.game import Position
-from kinarow.players import Choice, Player, parse_player
+from kinarow.players import Choice, Player
+from kinarow.players.isolated import player_asked_for
 
 
 @click.command()
@@ -34,6 +36,7 @@ from kinarow.players import Choice, Player, parse_player
     show_default=True,
     help="The player, such as alphabeta:eval=open-lines,depth=8.",
 )
+@sandbox_option
 @batch_option
 @json_option
 def move(
@@ -41,11 +44,12 @@ def move(
     board: TextIO | None,
     game: str,
     player_text: str,
+    sandboxed: bool,
     batch: TextIO | None,
     as_json: bool,
 ) -> None:
     """Ask a player for its move, and for its reasons. `kinarow players` lists them."""
-    player = parse_player(player_text)
+    player = player_asked_for(player_text, sandboxed=sandboxed)
     if batch is None:
         position = read_position(moves, board, game)
         _print(position, *_ask(player, position), as_json=as_json)

@@ -59,6 +59,11 @@ cluster_option = click.option(
     "--cluster", metavar="ADDRESS",
     help="Work on a Dask cluster instead: the address of its scheduler.",
 )  # fmt: skip
+sandbox_option = click.option(
+    "--sandbox", "sandboxed", is_flag=True,
+    help="Run the code of a player's or an evaluator's file in a sandbox: it sees nothing but the "
+    "file's folder.",
+)  # fmt: skip
 evaluator_output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True,
     help="Output file for the evaluator, .json or .json.gz.",

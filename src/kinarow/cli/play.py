@@ -9,14 +9,15 @@ from pathlib import Path
 
 import rich_click as click
 
-from kinarow.cli.options import PLAYER, game_option, read_line
+from kinarow.cli.options import PLAYER, game_option, read_line, sandbox_option
 from kinarow.cli.output import charset, console, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.movetext import write_moves
-from kinarow.players import AlphaBetaPlayer, Choice, Player, parse_player
+from kinarow.players import AlphaBetaPlayer, Choice, Player
+from kinarow.players.isolated import player_asked_for
 
 _HELP = """\
 a move      as it is written in this game: {example}
@@ -36,9 +37,12 @@ quit        leave"""
 )  # fmt: skip
 @click.option("--second", is_flag=True, help="The opponent moves first.")
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
-def play(moves: tuple[str, ...], game: str, player_text: str, second: bool, seed: int) -> None:
+@sandbox_option
+def play(
+    moves: tuple[str, ...], game: str, player_text: str, second: bool, seed: int, sandboxed: bool
+) -> None:
     """Play in the terminal against any player; type help for what you can do."""
-    opponent = parse_player(player_text)
+    opponent = player_asked_for(player_text, sandboxed=sandboxed)
     opponent.new_game(seed)
     table = _Table(opponent, Side.SECOND if second else Side.FIRST, read_line(moves, game))
     table.play()

@@ -26,12 +26,14 @@ from kinarow.cli.output import (
     watched,
     with_kernels,
 )
+from kinarow.errors import KinarowError
+from kinarow.forcing.proof_text import proof_lines
 from kinarow.game import Position
 from kinarow.score import signed
 from kinarow.solver.solution_text import solution_text
 
 if TYPE_CHECKING:
-    from kinarow.solver import Solver
+    from kinarow.solver import Solution, Solver
 
 _WORDS = "solving"
 
@@ -40,6 +42,10 @@ _WORDS = "solving"
 @position_options
 @click.option("--moves", "each_move", is_flag=True, help="Say what each move is worth.")
 @click.option("--line", is_flag=True, help="Show perfect play to the end.")
+@click.option(
+    "--proof", is_flag=True,
+    help="Show the proof of a forced win: each answer that needs a look, and what wins against it.",
+)  # fmt: skip
 @click.option("--weak", is_flag=True, help="Find out only who wins, which is faster.")
 @click.option("--no-book", is_flag=True, help="Search even where the book has the answer.")
 @click.option(
@@ -65,6 +71,7 @@ def solve(
     game: str,
     each_move: bool,
     line: bool,
+    proof: bool,
     weak: bool,
     no_book: bool,
     nodes: int | None,
@@ -79,11 +86,14 @@ def solve(
 
     Scores are Pascal Pons': half the number of stones that the winner is early, 1 being a win with
     the last stone; the loser's is negative, a draw is 0. Without gravity there is only win, draw
-    and loss. Out of nodes or seconds, or at Ctrl-C, it says what is proven by then. With --file,
-    each position is solved as if it were alone, by workers, and lines come in the order of the
-    file.
+    and loss, and a win that was forced by threats is told with how many stones it takes at most,
+    on boards of any size. Out of nodes or seconds, or at Ctrl-C, it says what is proven by then.
+    With --file, each position is solved as if it were alone, by workers, and lines come in the
+    order of the file.
     """
     if batch is not None:
+        if proof:
+            raise KinarowError("--proof is for one position, not for --file")
         positions = (position for _, position in each_position(batch, moves, board, game))
         _solve_batch(
             positions, as_json, weak=weak, moves=each_move, line=line, nodes=nodes,
@@ -104,11 +114,22 @@ def solve(
             report, _WORDS, stop=stop, meanwhile=lambda: _tell(solver, report),
         )  # fmt: skip
     if as_json:
-        print_json(solution.to_json())
+        shown = {"proof": solution.forced.to_json() if solution.forced else None} if proof else {}
+        print_json(solution.to_json() | shown)
     else:
         console().print(solution_text(solution, charset()))
+        if proof:
+            _print_proof(solution)
     if stop.is_set():
         context.exit(INTERRUPTED)
+
+
+def _print_proof(solution: Solution) -> None:
+    if solution.forced is None:
+        click.echo("there is no proof to show: no forced win was found")
+        return
+    for line in proof_lines(solution.forced):
+        click.echo(line)
 
 
 def _solve_batch(positions: Iterator[Position], as_json: bool, **question: Any) -> None:

@@ -12,7 +12,8 @@ from kinarow.game import VARIANTS
 @click.command()
 @json_option
 def variants(as_json: bool) -> None:
-    """List the games that have names; any other is written as drop:7x6:4 or place:15x15:5."""
+    """List the games that have names; any other is written as drop:7x6:4, place:15x15:5 or
+    place:15x15:5:exact, where a longer line does not win."""
     if as_json:
         games = [
             {"name": v.name, "game": str(v.spec), "description": v.description}
@@ -20,6 +21,8 @@ def variants(as_json: bool) -> None:
         ]
         print_json({"variants": games})
         return
+    longest = max(map(len, VARIANTS))
+    specs = max(len(str(variant.spec)) for variant in VARIANTS.values())
     for variant in VARIANTS.values():
-        line = f"{variant.name:<10}  {variant.spec!s:<14}  {variant.description}"
+        line = f"{variant.name:<{longest}}  {variant.spec!s:<{specs}}  {variant.description}"
         console().print(line, markup=False)

@@ -7,6 +7,7 @@ from kinarow.evaluation.catalogue import (
     CENTER_WINDOW,
     OPEN_LINES,
     PHASED_TRAPS,
+    THREATS,
     find_evaluator,
 )
 from kinarow.evaluation.counts import k, powers_of
@@ -16,6 +17,7 @@ from kinarow.evaluation.load import Evaluating, as_evaluator, load_evaluator
 from kinarow.evaluation.terms import (
     AnchoredRuns,
     Column,
+    OpenRuns,
     Pattern,
     Phased,
     Squares,
@@ -31,6 +33,7 @@ __all__ = [
     "CENTER_WINDOW",
     "OPEN_LINES",
     "PHASED_TRAPS",
+    "THREATS",
     "AnchoredRuns",
     "AnyEvaluator",
     "Column",
@@ -38,6 +41,7 @@ __all__ = [
     "Evaluating",
     "Evaluator",
     "Explanation",
+    "OpenRuns",
     "Pattern",
     "Phased",
     "Phases",

@@ -55,12 +55,14 @@ def landing_of(spec: GameSpec, occupied: Words) -> Words:
 
 
 def lines_in(spec: GameSpec, stones: Words) -> NDArray[np.bool_]:
-    """Whether these stones of one side hold a whole line."""
+    """Whether these stones of one side hold a line that wins."""
     found = np.zeros(len(stones), dtype=np.bool_)
     for step in geometry(spec).steps.values():
         run = stones.copy()
         for i in range(1, spec.target):
             run &= stones >> np.uint64(i * step)
+        if spec.exact:  # shifting by all bits or more leaves none, which is as it should be
+            run &= ~(stones << np.uint64(step)) & ~(stones >> np.uint64(spec.target * step))
         found |= run != 0
     return found
 
@@ -77,6 +79,9 @@ def completing(spec: GameSpec, stones: Words) -> Words:
                     cells &= stones << shift
                 elif other > place:
                     cells &= stones >> shift
+            if spec.exact:
+                before, after = (place + 1) * step, (spec.target - place) * step
+                cells &= ~(stones << np.uint64(before)) & ~(stones >> np.uint64(after))
             found |= cells
     return found
 

@@ -17,6 +17,7 @@ from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.terms import (
     AnchoredRuns,
     Column,
+    OpenRuns,
     Pattern,
     Phased,
     Squares,
@@ -92,13 +93,34 @@ PHASED_TRAPS: Final = Evaluator(
     ),
 )
 
+# Score = Σ F(w) + Σ G(r): windows by their stones, and again where both ends are open
+THREATS: Final = Evaluator(
+    "threats",
+    Windows(
+        own={k - 1: 60, k - 2: 12, k - 3: 4, k - 4: 1},
+        opponent={k - 1: -60, k - 2: -12, k - 3: -4, k - 4: -1},
+        tally=("X", "O"),
+    ),
+    OpenRuns(
+        own={k - 1: 400, k - 2: 50, k - 3: 12, k - 4: 2},
+        opponent={k - 1: -400, k - 2: -50, k - 3: -12, k - 4: -2},
+    ),
+    source="What players of gomoku look for: fours, threes and twos, open or closed",
+    motivation=(
+        "A row that can grow at both ends cannot be stopped by one stone: an open four wins, an "
+        "open three threatens to become one. The same stones with one end closed threaten only "
+        "half as much. So every window counts by its stones, and a run with both ends empty counts "
+        "again."
+    ),
+)
+
 CATALOGUE: Final[dict[str, Evaluator]] = {
     evaluator.name: evaluator
-    for evaluator in (CENTER_WINDOW, OPEN_LINES, ANCHORED_RUNS, PHASED_TRAPS)
+    for evaluator in (CENTER_WINDOW, OPEN_LINES, ANCHORED_RUNS, PHASED_TRAPS, THREATS)
 }
 
 FITTED: Final = (
-    *(f"{name}-tuned" for name in CATALOGUE),
+    *(f"{name}-tuned" for name in CATALOGUE if name != THREATS.name),
     "learned",
 )
 """Evaluators whose weights were fitted to exact values of Connect Four, kept in files; the commands

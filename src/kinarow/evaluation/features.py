@@ -99,6 +99,34 @@ class AnchoredRule:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenRule:
+    """As `LineRule`, for the cells between the first and the last, which must both be empty."""
+
+    own: tuple[Score, ...]
+    opponent: tuple[Score, ...]
+
+    def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
+        mine, theirs = own & mask, opponent & mask
+        if (mine | theirs) & (bits[0] | bits[-1]):
+            return 0
+        if mine:
+            return 0 if theirs else self.own[mine.bit_count()]
+        return self.opponent[theirs.bit_count()]
+
+    def classes(self, length: int) -> tuple[int, ...]:
+        return (0, *(1,) * (length - 2), 0)
+
+    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
+        return (self, *_by_class(cells, self.classes(len(cells))))
+
+    def numbers(self) -> tuple[Score, ...]:
+        return self.own + self.opponent
+
+    def times(self, factor: int) -> OpenRule:
+        return OpenRule(_times(self.own, factor), _times(self.opponent, factor))
+
+
+@dataclass(frozen=True, slots=True)
 class PatternRule:
     """Cells count if they hold exactly a pattern such as `.XXX.`, X being a side's own stones."""
 

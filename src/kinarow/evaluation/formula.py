@@ -97,28 +97,29 @@ class Writer:
         """Points for each of ours and each of the opponent's."""
         return self.linear((own, self.call("own", what)), (opponent, self.call("opponent", what)))
 
-    def by_count(self, own: Points, opponent: Points, cells: str) -> str:
-        """What cells are worth by the stones in them."""
+    def by_count(self, own: Points, opponent: Points, cells: str, *, more: int = 0) -> str:
+        """What cells, k of them or so many more, are worth by the stones in them."""
         n = self.notation
         cases = [
-            *self.count_cases("own", own, cells),
-            *self.count_cases("opponent", opponent, cells),
+            *self.count_cases("own", own, cells, more),
+            *self.count_cases("opponent", opponent, cells, more),
         ]
         return n.cases([*cases, ("0", n.words("otherwise"))])
 
-    def count_cases(self, whose: str, points: Points, cells: str) -> list[Case]:
+    def count_cases(self, whose: str, points: Points, cells: str, more: int = 0) -> list[Case]:
         n = self.notation
         stones = self.call(whose, cells)
         if isinstance(points, Powers):
             power = n.power(str(points.base), stones)
             value = power if points.sign > 0 else self.negative(power)
-            empty = f"{stones} + {self.call('empty', cells)} = k"
+            size = f"k + {more}" if more else "k"
+            empty = f"{stones} + {self.call('empty', cells)} = {size}"
             return [(value, f"{n.words('if ')}{stones} > 0{n.conjunction}{empty}")]
         cases = []
         for count, worth in points.rules:
             condition = f"{n.words('if ')}{stones} = {self.count(count.missing)}"
-            if count.missing:
-                condition += f"{n.conjunction}{self.call('empty', cells)} = {count.missing}"
+            if count.missing + more:
+                condition += f"{n.conjunction}{self.call('empty', cells)} = {count.missing + more}"
             cases.append((self.number(worth, sign=True), condition))
         return cases
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Final
 
-from kinarow.errors import EvaluatorError
+from kinarow.errors import EvaluatorError, shortened
 from kinarow.score import LARGEST_FEATURE, Score
+
+LONGEST_NAME: Final = 100
+"""Names are kept with every game, and are read by people."""
 
 
 def exact(number: Score) -> Fraction:
@@ -33,6 +37,11 @@ def checked_name(name: object, field: str) -> str:
     """A name that can be printed anywhere, or an error that names the field."""
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise EvaluatorError(f"{field} must be a text of one line that is not empty")
+    if len(name) > LONGEST_NAME:
+        raise EvaluatorError(
+            f"{field} may have {LONGEST_NAME} characters at most, not {len(name)}: "
+            f"{shortened(name)!r}"
+        )
     return name
 
 

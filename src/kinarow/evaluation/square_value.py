@@ -57,7 +57,8 @@ def best_square(position: Position, side: Side) -> SquareValue:
     )
     wins = np.zeros(own.shape, dtype=bool)
     for axis in AXES.values():
-        wins |= _touching(own, axis, target) >= target - 1
+        touching = _touching(own, axis, target)
+        wins |= touching == target - 1 if position.spec.exact else touching >= target - 1
     largest = numbers.max(axis=0)
     row, column = _first_best(
         landing_grid(position).astype(bool),

@@ -18,7 +18,7 @@ from random import Random
 from types import FunctionType
 from typing import Any
 
-from kinarow.errors import EvaluatorError, KinarowError
+from kinarow.errors import EvaluatorError, KinarowError, visible
 from kinarow.evaluation import guard, kept_verdicts
 from kinarow.evaluation.parameters import Rows
 from kinarow.evaluation.user import Game, UserEvaluator, attribute_of, load_module
@@ -27,6 +27,7 @@ from kinarow.score import HEURISTIC_LIMIT
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
+_LONGEST_VERDICT = 10_000
 
 
 class NotCompilableError(Exception):
@@ -45,7 +46,8 @@ def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     """Compile a function in another process and compare it with itself in plain Python."""
     # Not by multiprocessing, which would first run the caller's own script once more.
     rows, attribute = evaluator.parameters.rows, evaluator.attribute
-    command = [sys.executable, "-m", __name__, str(evaluator.path), attribute, rows, str(spec)]
+    command = [sys.executable, "-P", "-m", __name__]  # a user's json.py does not stand for Python's
+    command += [str(evaluator.path), attribute, rows, str(spec)]
     try:
         done = subprocess.run(
             command,
@@ -57,11 +59,21 @@ def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         )
     except subprocess.TimeoutExpired:
         return Verdict(False, f"compiled, it did not end within {SECONDS_TO_TRY:g} seconds")
-    lines = done.stdout.decode("utf-8", "replace").splitlines()
+    ended = Verdict(False, f"compiled, it ended its process (exit code {done.returncode})")
+    return _read_verdict(done.stdout) or ended
+
+
+def _read_verdict(out: bytes) -> Verdict | None:
+    """The last line of what a process said in which a user's code ran; None if it makes no
+    sense."""
     try:
-        return Verdict(**json.loads(lines[-1]))
-    except (IndexError, TypeError, ValueError):
-        return Verdict(False, f"compiled, it ended its process (exit code {done.returncode})")
+        said = json.loads(out[-_LONGEST_VERDICT:].splitlines()[-1])
+        trusted, reason = said["trusted"], said["reason"]
+    except (IndexError, KeyError, TypeError, ValueError, RecursionError):
+        return None
+    if not (isinstance(trusted, bool) and isinstance(reason, str)):
+        return None
+    return Verdict(trusted, visible(reason))
 
 
 @lru_cache(maxsize=64)

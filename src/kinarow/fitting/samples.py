@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -251,10 +250,19 @@ def labelled(spec: GameSpec, first: Words, second: Words) -> SolvedSample:
 
 def _read(spec: GameSpec, file: Path) -> SolvedSample | None:
     try:
-        with np.load(file) as data:
-            return SolvedSample(spec, data["first"], data["second"], data["values"])
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        return None  # not there, cut off, or not ours: it is made again
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as data:
+            parts = data["first"], data["second"], data["values"]
+        if [part.dtype for part in parts] != [np.uint64, np.uint64, np.int8]:
+            raise ValueError("other numbers")
+        if any(part.shape != (len(parts[0]),) for part in parts):
+            raise ValueError("lists of different lengths")
+        return SolvedSample(spec, *parts)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise KinarowError(f"{file} cannot be read: {error.strerror or error}") from None
+    except Exception:  # whatever numpy and zip make of what is none of ours
+        raise KinarowError(f"{file} is damaged: remove it, and it is made anew") from None
 
 
 def _write(sample: SolvedSample, file: Path) -> None:

@@ -101,14 +101,16 @@ class GamesTuner:
 
     def _resumed(self, journal: Path | None) -> tuple[dict[str, float], int]:
         """The weights where an interrupted run was, and how many steps it had taken."""
-        if journal is None or not journal.exists():
+        if journal is None:
             return self.form.values(), 0
         try:
             data = json.loads(journal.read_text(encoding="utf-8"))
             values, done, settings = data["values"], data["done"], data["settings"]
             known = {name: float(values[name]) for name in self.form.values()}
             steps = range(self.steps + 1).index(done)
-        except (OSError, ValueError, KeyError, TypeError):
+        except FileNotFoundError:
+            return self.form.values(), 0
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             raise KinarowError(f"{journal} cannot be read: remove it to start again") from None
         if settings != self._settings():
             raise KinarowError(

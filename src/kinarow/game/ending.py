@@ -24,7 +24,7 @@ class Ending:
 
     winner: Side | None
     lines: tuple[tuple[Cell, ...], ...] = ()
-    """Each winning line at its full length, which may be more than the target."""
+    """Each winning line at its full length; more than the target only where that wins."""
 
     def words(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> str:
         """How it ended, in words; `mark` says how a side is written."""
@@ -38,12 +38,12 @@ class Ending:
 
 
 def has_line(stones: int, geometry: Geometry) -> bool:
-    """Whether one side's stones hold a complete window."""
+    """Whether one side's stones hold a line that wins."""
     return any(_window_starts(stones, geometry, step) for step in geometry.steps.values())
 
 
 def lines(stones: int, geometry: Geometry) -> tuple[tuple[Cell, ...], ...]:
-    """All lines of at least `target` stones, each at its full length."""
+    """All lines that win, each at its full length."""
     found: list[tuple[Cell, ...]] = []
     for direction, step in geometry.steps.items():
         in_lines = 0
@@ -61,7 +61,8 @@ def lines(stones: int, geometry: Geometry) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _window_starts(stones: int, geometry: Geometry, step: int) -> int:
-    """The lowest bit of each window that is full of these stones.
+    """The lowest bit of each window that is full of these stones; in exact games, of those with
+    no other stone at either end.
 
     Runs are grown by doubling: a run of 4 is two runs of 2, side by side.
     """
@@ -70,4 +71,7 @@ def _window_starts(stones: int, geometry: Geometry, step: int) -> int:
         grow = min(length, target - length)
         starts &= starts >> grow * step
         length += grow
+    if geometry.spec.exact:
+        # Beyond the edge of the board there is a spare bit, or none.
+        starts &= ~(stones << step) & ~(stones >> target * step)
     return starts

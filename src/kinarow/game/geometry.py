@@ -156,6 +156,21 @@ class Geometry:
                 through[cell].append(window)
         return {cell: tuple(windows) for cell, windows in through.items()}
 
+    @cached_property
+    def beyond(self) -> dict[int, int]:
+        """For each window's mask, the cells right before and after it, as bits: an own stone there
+        makes a line of it too long for an exact game."""
+        found: dict[int, int] = {}
+        for window in self.windows:
+            across, up = window.direction.value
+            first, last = window.cells[0], window.cells[-1]
+            ends = (
+                Cell(first.column - across, first.row - up),
+                Cell(last.column + across, last.row + up),
+            )
+            found[window.mask] = self.mask(tuple(filter(self.contains, ends)))
+        return found
+
     def _windows_along(self, direction: Direction) -> list[Window]:
         across, up = direction.value
         windows = []

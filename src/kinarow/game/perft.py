@@ -88,7 +88,7 @@ def count_lines(
         spec = leaf.spec
         perft_kernel.count(
             bordered_grid(leaf), landing_places(leaf), spec.gravity, spec.columns + 2, spec.target,
-            spec.cell_count - leaf.plies, int(leaf.mover), remaining, 0, counts,
+            int(spec.exact), spec.cell_count - leaf.plies, int(leaf.mover), remaining, 0, counts,
         )  # fmt: skip
         progress((done + 1) / len(frontier))
     return tallies + [PlyCount(*map(int, row)) for row in counts]

@@ -16,6 +16,7 @@ def count(
     gravity: bool,
     width: int,
     target: int,
+    exact: int,
     empty: int,
     side: int,
     depth: int,
@@ -33,7 +34,7 @@ def count(
             continue  # a full column points at the border, and a taken cell at its stone
         grid[at] = side
         counts[ply, NODES] += 1
-        if completes_line(grid, at, side, width, target):
+        if completes_line(grid, at, side, width, target, exact):
             counts[ply, FIRST_WINS if side == 1 else SECOND_WINS] += 1
         elif empty == 1:
             counts[ply, DRAWS] += 1
@@ -41,8 +42,8 @@ def count(
             if gravity:
                 landing[i] = at + width
             count(
-                grid, landing, gravity, width, target, empty - 1, 3 - side, depth - 1, ply + 1,
-                counts,
+                grid, landing, gravity, width, target, exact, empty - 1, 3 - side, depth - 1,
+                ply + 1, counts,
             )  # fmt: skip
             landing[i] = at
         grid[at] = 0

@@ -1,4 +1,5 @@
-"""Which game is played: the size of the board, the length of a winning line, gravity or not."""
+"""Which game is played: the size of the board, the length of a winning line, gravity or not, and
+whether a longer line wins too."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from kinarow.errors import SpecError, shortened, unknown
 
 MAX_SIDE: Final = 100
 
-_TEXT = re.compile(r"(drop|place):([0-9]{1,4})x([0-9]{1,4}):([0-9]{1,4})")
+_TEXT = re.compile(r"(drop|place):([0-9]{1,4})x([0-9]{1,4}):([0-9]{1,4})(:exact)?")
 
 
 def _whole_number(name: str, value: object) -> int:
@@ -22,26 +23,33 @@ def _whole_number(name: str, value: object) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """A k-in-a-row game; its text form is `drop:7x6:4` or `place:15x15:5`.
+    """A k-in-a-row game; its text form is `drop:7x6:4`, `place:15x15:5` or `place:15x15:5:exact`.
 
     >>> GameSpec.parse("connect4")
     GameSpec(7, 6, 4, gravity=True)
     >>> str(GameSpec(15, 15, 5, gravity=False))
     'place:15x15:5'
+    >>> GameSpec.parse("gomoku-standard")
+    GameSpec(15, 15, 5, gravity=False, exact=True)
     """
 
     columns: int
     rows: int
     target: int
-    """How many stones in a row win; a longer row wins too."""
+    """How many stones in a row win; a longer row wins too, unless the game is `exact`."""
     gravity: bool = field(kw_only=True)
     """Whether stones fall to the lowest empty cell of their column."""
+    exact: bool = field(default=False, kw_only=True)
+    """Whether only a row of exactly `target` stones wins; only without gravity."""
 
     def __post_init__(self) -> None:
         for name in ("columns", "rows", "target"):
             object.__setattr__(self, name, _whole_number(name, getattr(self, name)))
-        if not isinstance(self.gravity, bool):
-            raise SpecError(f"gravity must be True or False, not {self.gravity!r}")
+        for name in ("gravity", "exact"):
+            if not isinstance(getattr(self, name), bool):
+                raise SpecError(f"{name} must be True or False, not {getattr(self, name)!r}")
+        if self.exact and self.gravity:
+            raise SpecError("exact lines are a rule of games without gravity: place:…, not drop:…")
         for name in ("columns", "rows"):
             side = getattr(self, name)
             if not 1 <= side <= MAX_SIDE:
@@ -55,7 +63,7 @@ class GameSpec:
 
     @classmethod
     def parse(cls, text: str) -> GameSpec:
-        """Read `drop:7x6:4`, `place:15x15:5` or the name of a game."""
+        """Read `drop:7x6:4`, `place:15x15:5`, `place:15x15:5:exact` or the name of a game."""
         wanted = text.strip().lower()
         if wanted in VARIANTS:
             return VARIANTS[wanted].spec
@@ -65,9 +73,9 @@ class GameSpec:
                 unknown("game", text, VARIANTS)
                 + ", or a text such as drop:7x6:4 or place:15x15:5 (columns x rows : target)"
             )
-        kind, *numbers = match.groups()
+        kind, *numbers, exact = match.groups()
         columns, rows, target = map(int, numbers)
-        return cls(columns, rows, target, gravity=kind == "drop")
+        return cls(columns, rows, target, gravity=kind == "drop", exact=exact is not None)
 
     @property
     def cell_count(self) -> int:
@@ -81,10 +89,11 @@ class GameSpec:
 
     def __str__(self) -> str:
         kind = "drop" if self.gravity else "place"
-        return f"{kind}:{self.columns}x{self.rows}:{self.target}"
+        return f"{kind}:{self.columns}x{self.rows}:{self.target}{':exact' if self.exact else ''}"
 
     def __repr__(self) -> str:
-        return f"GameSpec({self.columns}, {self.rows}, {self.target}, gravity={self.gravity})"
+        size = f"{self.columns}, {self.rows}, {self.target}"
+        return f"GameSpec({size}, gravity={self.gravity}{', exact=True' if self.exact else ''})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +111,11 @@ VARIANTS: Final[dict[str, Variant]] = {
         Variant("connect4", GameSpec(7, 6, 4, gravity=True), "Connect Four"),
         Variant("tictactoe", GameSpec(3, 3, 3, gravity=False), "Tic-tac-toe, noughts and crosses"),
         Variant("gomoku", GameSpec(15, 15, 5, gravity=False), "Gomoku, freestyle: five or more"),
+        Variant(
+            "gomoku-standard",
+            GameSpec(15, 15, 5, gravity=False, exact=True),
+            "Gomoku, standard: exactly five",
+        ),
     )
 }
 

@@ -16,16 +16,25 @@ def winning_moves(position: Position) -> tuple[Cell, ...]:
 
 def find_threats(position: Position) -> list[tuple[Cell, Side]]:
     """All threats of both sides, by cell."""
-    on, occupied = position.geometry, position.first | position.second
-    return sorted(
-        (cell, side)
-        for side in Side
-        for cell in on.cells_in(completing_cells(position.stones(side), on) & ~occupied)
-    )
+    occupied, on = position.first | position.second, position.geometry
+    too_long = on.beyond if position.spec.exact else {}
+    found = set()
+    for window in on.windows:
+        empty = window.mask & ~occupied
+        if empty.bit_count() == 1 and position.spec.target > 1:
+            cell = on.cell(empty)
+            found |= {
+                (cell, side)
+                for side in Side
+                if not window.mask & position.stones(side.other)
+                and not too_long.get(window.mask, 0) & position.stones(side)
+            }
+    return sorted(found)
 
 
 def completing_cells(stones: int, on: Geometry) -> int:
-    """The cells, as bits, that would complete a line of these stones, empty or not.
+    """The cells, as bits, that would complete a row of at least `target` of these stones, empty or
+    not: `find_threats` for searches, where lines need not be exact.
 
     For each direction and each place in a line, the cells whose neighbours at all the other places
     are stones; no line runs over the edge, since a spare bit is never a stone.

@@ -49,14 +49,28 @@ class LabelStore:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = open_database(self.path)
-            share(self.connection)
-            self.connection.execute(
-                "CREATE TABLE IF NOT EXISTS labels (state TEXT PRIMARY KEY, moves TEXT NOT NULL)"
-            )
+            try:
+                self._prepare()
+            except BaseException:
+                self.connection.close()
+                raise
         except OSError as error:
             raise KinarowError(f"{self.path} cannot be made: {error.strerror or error}") from None
         except sqlite3.DatabaseError as error:
             raise self._failed(error) from None
+
+    def _prepare(self) -> None:
+        tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
+        version = self.connection.execute("PRAGMA user_version").fetchone()[0]
+        if version or (tables and ("labels",) not in tables):  # nothing is written into what is not
+            raise KinarowError(f"{self.path} is a database, but not one of exact values")
+        share(self.connection)
+        self.connection.execute(
+            "CREATE TABLE IF NOT EXISTS labels (state TEXT PRIMARY KEY, moves TEXT NOT NULL)"
+        )
+        self.connection.execute(
+            "CREATE TABLE IF NOT EXISTS sets (key TEXT PRIMARY KEY, positions TEXT NOT NULL)"
+        )
 
     def find(self, position: Position) -> Labels | None:
         """What is kept of a position; a file that is damaged is refused in words."""
@@ -72,6 +86,21 @@ class LabelStore:
         row = position.board_text("state"), moves
         try:
             self.connection.execute("INSERT OR REPLACE INTO labels VALUES (?, ?)", row)
+        except sqlite3.Error as error:
+            raise self._failed(error) from None
+
+    def find_set(self, key: str) -> str | None:
+        """Which positions were drawn under a key, as they are kept."""
+        question = "SELECT positions FROM sets WHERE key = ?"
+        try:
+            row = self.connection.execute(question, (key,)).fetchone()
+        except sqlite3.Error as error:
+            raise self._failed(error) from None
+        return None if row is None else str(row[0])
+
+    def keep_set(self, key: str, positions: str) -> None:
+        try:
+            self.connection.execute("INSERT OR REPLACE INTO sets VALUES (?, ?)", (key, positions))
         except sqlite3.Error as error:
             raise self._failed(error) from None
 
@@ -156,9 +185,10 @@ def label_all(
 
 def _solved(positions: Iterable[Position]) -> list[tuple[Position, Labels | None]]:
     """What a worker does."""
-    found: list[tuple[Position, Labels | None]] = []
-    for position in positions:
-        solver = shared_solver(position.spec, megabytes=_MEGABYTES)
-        solution = solver.solve(position, moves=True, nodes=_NODES)
-        found.append((position, solution.exact_moves))
-    return found
+    return [(position, exact_values(position)) for position in positions]
+
+
+def exact_values(position: Position) -> Labels | None:
+    """The value of every move; None if that takes too long."""
+    solver = shared_solver(position.spec, megabytes=_MEGABYTES)
+    return solver.solve(position, moves=True, nodes=_NODES).exact_moves

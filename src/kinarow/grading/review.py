@@ -20,6 +20,7 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import write_move
 from kinarow.game.threats import winning_moves
+from kinarow.grading.forced_moves import NOTHING_FORCED, ForcedMove, forced_move
 from kinarow.grading.grades import GradedMove
 from kinarow.grading.labels import Labels
 from kinarow.score import Score, in_words, signed
@@ -57,13 +58,15 @@ class ReviewedMove:
     move: Cell
     graded: GradedMove | None
     """None where the solver could not solve the position within its limits."""
+    forced: ForcedMove = NOTHING_FORCED
+    """What threats say there."""
 
     @property
     def verdict(self) -> MoveVerdict:
         """`best`; `slower` if a win is kept but takes longer, `sooner` if a loss comes sooner than
         it must; `blunder` if the outcome is given away. Where the position was not solved,
-        `mistake` if the next stone would have won, or wins for the opponent and need not; else
-        `unknown`."""
+        `mistake` if the next stone would have won, or wins for the opponent and need not;
+        `blunder` if a forced win was missed, or one allowed that was not there; else `unknown`."""
         if self.graded is None:
             return self._at_once()[0]
         if self.graded.is_best:
@@ -110,7 +113,7 @@ class ReviewedMove:
             line += f"{signed(graded.best):>4} → {signed(graded.value):<4} "
         if graded is None or self.verdict != "best":
             line += self.words
-        if self.better:
+        if self.better and not self.forced.missed:
             line += f", better {' or '.join(map(position.move_text, self.better))}"
         return line.rstrip()
 
@@ -138,7 +141,18 @@ class ReviewedMove:
             "blunder": graded.blunder if graded else None,
             "better": [position.move_text(move) for move in self.better],
             "missed": self.missed(evaluator),
+            "within": self._within(),
         }
+
+    def _within(self) -> int | None:
+        """With how many stones from before the move the winner by force wins at most."""
+        forced = self.forced
+        if forced.lost:
+            return forced.lost.stones
+        if forced.allowed:
+            return 1 + forced.allowed.stones
+        win = forced.kept or forced.missed
+        return win.stones if win else None
 
     def _at_once(self) -> tuple[MoveVerdict, str, tuple[Cell, ...]]:
         """What is certain although the position was not solved: the verdict, its words, and the
@@ -151,13 +165,24 @@ class ReviewedMove:
             return "mistake", "not solved, but it misses a win at once", wins
         replies = winning_moves(position.play(self.move))
         if not replies:
-            return "unknown", "not solved", ()
+            return self._by_force()
         # Without gravity a threat can be stopped only where it is.
         tried = position.legal_moves() if position.spec.gravity else replies
         safe = [move for move in tried if not winning_moves(position.play(move))]
         if not safe:
             return "best", "every move loses at once", ()
         return "mistake", "not solved, but it lets the opponent win at once", tuple(safe)
+
+    def _by_force(self) -> tuple[MoveVerdict, str, tuple[Cell, ...]]:
+        """What is certain by threats."""
+        forced = self.forced
+        if forced.kept or forced.lost:
+            return "best", forced.words, ()
+        if forced.missed:
+            return "blunder", forced.words, (forced.missed.move,)
+        if forced.allowed:
+            return "blunder", forced.words, ()
+        return "unknown", "not solved", ()
 
     def _opinion(self, evaluator: AnyEvaluator) -> str:
         """Which move an evaluator likes best at first sight, as far as there is the time to ask."""
@@ -213,7 +238,11 @@ def review(
         labels = _labels(position, move, solver, nodes, seconds, stop)
         if stop is not None and stop.is_set():
             return
-        yield ReviewedMove(position, move, GradedMove(position, move, labels) if labels else None)
+        if labels:
+            yield ReviewedMove(position, move, GradedMove(position, move, labels))
+        else:
+            forced = forced_move(position, move, nodes=nodes, seconds=seconds, stop=stop)
+            yield ReviewedMove(position, move, None, forced)
 
 
 def _labels(

@@ -4,6 +4,10 @@ Numba's own cache looks at the date of the file that holds a kernel, but not at 
 from other files nor at constants: edit one of those and the old machine code runs on, silently.
 So each state of the sources has a folder of its own, named by a hash of everything that can
 reach a kernel.
+
+What is read from there is run. So the folder must be its user's own: one that belongs to another
+user, or that others can write to, is left alone, and one under the folder for temporary files takes
+its place. A sandboxed process is given the folder of the process that started it, to read.
 """
 
 from __future__ import annotations
@@ -12,10 +16,14 @@ import hashlib
 import os
 import platform
 import shutil
+import stat
+import tempfile
 import time
+import warnings
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 import platformdirs
 
@@ -47,12 +55,38 @@ def root() -> Path:
     return Path(chosen) if chosen else platformdirs.user_cache_path("kinarow", appauthor=False)
 
 
+GIVEN: Final = "KINAROW_KERNELS"
+"""The environment variable by which a sandboxed process is told where kernels can be read."""
+
+
 @lru_cache(maxsize=1)
 def folder() -> Path | None:
     """The cache folder for this state of the sources, or None where nothing can be written."""
-    path = root() / "kernels" / fingerprint()
+    given = os.environ.get(GIVEN)
+    if given is not None:
+        return Path(given)
+    path = _made(root())
+    if isinstance(path, Path):
+        return path
+    if path is None:
+        return None
+    instead = _made(Path(tempfile.gettempdir()) / f"kinarow-{_user()}")
+    used = f"{instead} is used instead" if isinstance(instead, Path) else "none is used"
+    warnings.warn(f"the cache {path}: {used}", RuntimeWarning, stacklevel=2)
+    return instead if isinstance(instead, Path) else None
+
+
+def _made(root: Path) -> Path | str | None:
+    """The folder below this one, made if need be; words if it cannot be trusted, None if it cannot
+    be written."""
+    path = root / "kernels" / fingerprint()
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        for place in (root, path.parent, path):
+            # Whoever can write to a folder above can put another one in its place.
+            place.mkdir(mode=0o755, parents=place == root, exist_ok=True)
+            problem = _why_not_trusted(place)
+            if problem:
+                return problem
         if not os.access(path, os.W_OK):
             return None
         os.utime(path)
@@ -60,6 +94,21 @@ def folder() -> Path | None:
         return None
     _forget_unused(path)
     return path
+
+
+def _why_not_trusted(place: Path) -> str | None:
+    if not hasattr(os, "getuid"):  # another system, with other rights
+        return None
+    state = place.stat()
+    if state.st_uid != os.getuid():
+        return f"{place} belongs to another user"
+    if state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return f"{place} can be written by other users (chmod go-w {place})"
+    return None
+
+
+def _user() -> int:
+    return os.getuid() if hasattr(os, "getuid") else 0
 
 
 def _forget_unused(current: Path) -> None:

@@ -7,6 +7,7 @@ the first time.
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import warnings
 from collections.abc import Callable
@@ -35,11 +36,19 @@ def cache_for(function: Callable[..., object], folder: Path) -> KernelCache | No
         config.CACHE_DIR = before
 
 
+class _ChosenFolder(FunctionCache._impl_class._locator_classes[0]):  # type: ignore[misc]
+    """The folder that is chosen, also if it can only be read."""
+
+    def ensure_cache_path(self) -> None:
+        if os.access(config.CACHE_DIR, os.W_OK):
+            super().ensure_cache_path()
+
+
 class _Locator(FunctionCache._impl_class):  # type: ignore[misc]  # numba has no types
     """Looks in the folder that is chosen and nowhere else: not beside the sources, where an edit to
     another file would not be noticed."""
 
-    _locator_classes: Final = FunctionCache._impl_class._locator_classes[:1]
+    _locator_classes: Final = (_ChosenFolder,)
 
 
 class _Files(IndexDataCacheFile):  # type: ignore[misc]
@@ -79,6 +88,8 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
+        if not os.access(self._folder, os.W_OK):
+            return  # a sandbox may read what is kept, and keeps nothing itself
         try:
             super().save_overload(signature, compiled)
         except Exception as error:

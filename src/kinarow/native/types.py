@@ -16,6 +16,7 @@ Words = NDArray[np.uint64]
 
 INT: Final = types.int64
 WORD: Final = types.uint64
+BOOLEAN: Final = types.boolean
 NOTHING: Final = types.void
 
 _ARRAYS: Final[dict[str, Any]] = {
@@ -29,6 +30,11 @@ _ARRAYS: Final[dict[str, Any]] = {
 def array(kind: str, dimensions: int = 1) -> Any:
     """The type of an array that lies in memory in one piece."""
     return types.Array(_ARRAYS[kind], dimensions, "C")
+
+
+def pair_of(member: Any) -> Any:
+    """The type of a pair."""
+    return types.UniTuple(member, 2)
 
 
 def record(fields: dict[str, Any], named_tuple: type) -> Any:

@@ -7,6 +7,7 @@ makes a choice of plain values within their bounds, or says in words why there i
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from kinarow.errors import PlayerError, shortened, visible
 from kinarow.game import Cell
 from kinarow.players.child_process import PROCESS_ENDED
 from kinarow.players.player import Choice, ForfeitError
-from kinarow.score import WIN, Score
+from kinarow.score import HEURISTIC_LIMIT, WIN, Score
 from kinarow.search.limits import MOST_NODES
 
 LONGEST_ANSWER: Final = 1 << 20
@@ -29,6 +30,9 @@ class UnreadableError(ForfeitError):
     """What came is no answer at all. Nobody knows which question the next line would answer, so its
     process is to be ended."""
 
+    def __init__(self, words: str = f"{PROCESS_ENDED}: what it answered cannot be read") -> None:
+        super().__init__(words)
+
 
 def write_choice(choice: Choice | None) -> bytes:
     """A choice as a line; None where no move was asked for."""
@@ -36,6 +40,12 @@ def write_choice(choice: Choice | None) -> bytes:
         return _line({"choice": None if choice is None else asdict(choice)})
     except Exception:
         raise PlayerError("answered a choice that is not made of plain numbers and words") from None
+
+
+def write_scores(scores: Sequence[Score | str]) -> bytes:
+    """What boards are worth, in their order; words where judging one failed."""
+    told = [shortened(s, _LONGEST_WORDS) if isinstance(s, str) else s for s in scores]
+    return _line({"scores": told})
 
 
 def write_error(words: str) -> bytes:
@@ -47,14 +57,28 @@ def _line(answer: dict[str, object]) -> bytes:
     return json.dumps(answer).encode() + b"\n"
 
 
-def read_answer(line: bytes) -> Choice | None:
-    """The choice that was written; an error is raised again, as one that costs the game."""
+def _content(line: bytes, wanted: str) -> Any:
+    """What was answered; an error is raised again, as one that costs the game."""
     try:
         ((kind, content),) = json.loads(line).items()
     except Exception:  # also for numbers and nesting beyond what Python reads
-        raise UnreadableError(f"{PROCESS_ENDED}: what it answered cannot be read") from None
-    if kind != "choice":
+        raise UnreadableError from None
+    if kind != wanted:
         raise ForfeitError(_words(content))
+    return content
+
+
+def read_scores(line: bytes, count: int) -> list[Score | ForfeitError]:
+    """As many scores as were asked for; where judging a board failed, the error that says how."""
+    content = _content(line, "scores")
+    if not isinstance(content, list) or len(content) != count:
+        raise ForfeitError("answered something else than a score for each board")
+    return [_opinion(value) for value in content]
+
+
+def read_answer(line: bytes) -> Choice | None:
+    """The choice that was written; None where no move was asked for."""
+    content = _content(line, "choice")
     if content is None:
         return None
     try:
@@ -80,6 +104,14 @@ def _cell(value: Any) -> Cell:
 def _score(value: Any) -> Score | None:
     if value is not None and not (type(value) in (int, float) and abs(value) <= WIN):
         raise _refused("a score", value)
+    return value  # type: ignore[no-any-return]
+
+
+def _opinion(value: Any) -> Score | ForfeitError:
+    if isinstance(value, str):
+        return ForfeitError(_words(value))
+    if type(value) not in (int, float) or not abs(value) <= HEURISTIC_LIMIT:  # nan is neither
+        return _refused("a score", value)
     return value  # type: ignore[no-any-return]
 
 

@@ -1,28 +1,118 @@
-"""Processes in which players play: how they end, and ending them with all that they started."""
+"""Processes in which players play: how they start and end, with all that they started."""
 
 from __future__ import annotations
 
 import os
 import signal
 import subprocess
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from pathlib import Path
+from typing import IO, Final, Protocol
+
+from kinarow.native import cache
+from kinarow.sandbox.finding import find_sandbox
+from kinarow.sandbox.folders import Folder, package_folder
+from kinarow.sandbox.sandbox import Sandbox
 
 STARTING_SECONDS: Final = 60.0
 """How long getting ready may take, imports and compilation included."""
 DEFAULT_MEGABYTES: Final = 4096
 """Of address space, of which compiled code takes a good part."""
-
-
 PROCESS_ENDED: Final = "its process ended"
 
+# Threads for matrices would take address space on machines with many cores.
+_ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1"}
 
-def how_it_ended(child: subprocess.Popen[bytes]) -> str:
+
+class Waitable(Protocol):
+    """A process that can be waited for."""
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
+class Child(Waitable, Protocol):
+    """A process with pipes, in a sandbox or not."""
+
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+    reason: str | None
+    """What it was ended for, if it did what it may not."""
+
+    def end(self) -> None:
+        """End it with all that it started; returns when it is gone."""
+
+
+class UnboundChild:
+    """A process that can do whatever its user can."""
+
+    reason: str | None = None
+
+    def __init__(self, command: Sequence[str], folder: str) -> None:
+        self._process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env={**os.environ, **_ENVIRONMENT},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # so that it can be ended with all that it started
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self.stdin: IO[bytes] = self._process.stdin
+        self.stdout: IO[bytes] = self._process.stdout
+
+    def wait(self, timeout: float | None = None) -> int:
+        return self._process.wait(timeout)
+
+    def end(self) -> None:
+        kill_group(self._process)
+
+
+def sandboxed_child(
+    command: Sequence[str],
+    folder: str,
+    *,
+    inside: str = "",
+    megabytes: int = DEFAULT_MEGABYTES,
+    is_marked: bool = False,
+) -> Child:
+    """A process in a sandbox that shows it nothing of its user's but a folder, in which it starts,
+    at `inside` where the sandbox can do that, and compiled kernels to read. One that is being
+    marked does not see what knows the answers, either."""
+    door = find_sandbox()
+    shown = Folder(Path(folder), inside)
+    kernels = cache.folder()
+    folders, environment = [shown], {**_ENVIRONMENT, "PYTHONPATH": str(package_folder())}
+    if kernels is not None:
+        folders.append(Folder(kernels))
+        environment[cache.GIVEN] = str(kernels)
+    sandbox = Sandbox(
+        tuple(folders),
+        environment=environment,
+        hidden=_answers() if is_marked else (),
+        working_folder=shown,
+        megabytes=megabytes,
+    )
+    return sandbox.start(door, command)
+
+
+def _answers() -> tuple[Path, ...]:
+    """The solver, and the book of openings."""
+    kinarow = package_folder() / "kinarow"
+    return (kinarow / "solver", *(kinarow / "data").glob("book*"))
+
+
+def how_it_ended(child: Waitable) -> str:
     """In words, for a process whose pipe was closed."""
     try:
         code = child.wait(1)
     except subprocess.TimeoutExpired:
         return PROCESS_ENDED
+    reason = getattr(child, "reason", None)  # what its sandbox has ended it for
+    if reason is not None:
+        return f"{PROCESS_ENDED}: it {reason}"
     if hasattr(signal, "SIGXCPU") and code == -signal.SIGXCPU:
         return f"{PROCESS_ENDED}: its computing time was used up"
     how = f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -2,8 +2,10 @@
 
 It is started by `python -m kinarow.players.isolated_process SETTINGS`: `ProcessSettings` as JSON.
 
-Questions come as pickled pairs on standard input, answers go out as lines on what was standard
-output (`kinarow.players.answers`); what the player itself prints goes nowhere.
+Questions come as lines on standard input (`player_questions.py`), answers go out as lines on
+what was standard output (`answers.py`); what the player itself prints goes nowhere.
+
+It makes a player, which is asked for moves, or an evaluator, which is asked what boards are worth.
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import pickle
 import random
 import signal
 import sys
@@ -22,10 +23,25 @@ from dataclasses import dataclass
 from typing import IO
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import guard, user, user_compiled
-from kinarow.players.answers import write_choice, write_error
+from kinarow.evaluation import AnyEvaluator, guard, load_evaluator, user, user_compiled
+from kinarow.game import GameSpec, Position
+from kinarow.players.answers import write_choice, write_error, write_scores
 from kinarow.players.kinds import parse_player
-from kinarow.players.player import Player
+from kinarow.players.player import Choice, Player
+from kinarow.players.player_questions import (
+    CHOOSE,
+    EVALUATE,
+    EVALUATOR,
+    GET_READY,
+    LONGEST_QUESTION,
+    NEW_GAME,
+    PLAYER,
+    WARM_UP,
+    Boards,
+    Question,
+    read_question,
+)
+from kinarow.score import Score
 
 _SIGNAL_AT_PARENTS_DEATH = 1
 _LARGEST_FILE = 64 << 20
@@ -35,8 +51,8 @@ _LARGEST_FILE = 64 << 20
 class ProcessSettings:
     """Under which a player plays."""
 
-    parent: int
-    """The process that started this one."""
+    parent: int | None
+    """The process that started this one, with which it ends; a sandbox sees to that itself."""
     seconds: float
     """What a move may take."""
     starting_seconds: float
@@ -45,45 +61,87 @@ class ProcessSettings:
     """Of address space."""
     cpu_seconds: int | None = None
     """Of computing in all."""
-    closed: list[str] | None = None
-    """What it may not read; None if it is not guarded."""
+    is_marked: bool = False
+    """Whether it may not import what knows the answers."""
+
+
+class Answering:
+    """Who answers: a player or an evaluator, once it is made."""
+
+    player: Player
+    evaluator: AnyEvaluator
+
+    def answer(self, question: Question) -> bytes:
+        kind, about = question
+        if kind == EVALUATE:
+            return write_scores(self.scores(about))
+        return write_choice(self.choice(kind, about))
+
+    def choice(self, kind: str, about: object) -> Choice | None:
+        """A move, where one is asked for."""
+        if kind == PLAYER:
+            self.player = parse_player(str(about))
+        elif kind == EVALUATOR:
+            self.evaluator = load_evaluator(str(about))
+        elif isinstance(about, int):
+            assert kind == NEW_GAME
+            _seed(about)
+            if not self.judges:
+                self.player.new_game(about)
+        elif isinstance(about, GameSpec):
+            assert kind == GET_READY
+            if not self.judges:
+                self.player.get_ready(about)
+        elif isinstance(about, Position) and kind == WARM_UP:
+            with suppress(Exception):  # if it was no accident, it will happen in a game too
+                self.warm_up(about)
+        elif isinstance(about, Position) and kind == CHOOSE:
+            return self.player.choose(about)
+        return None
+
+    @property
+    def judges(self) -> bool:
+        return hasattr(self, "evaluator")
+
+    def warm_up(self, position: Position) -> None:
+        if self.judges:
+            self.evaluator.evaluate(position, position.mover)
+        else:
+            self.player.choose(position)
+
+    def scores(self, boards: Boards) -> list[Score | str]:
+        side, positions = boards
+        found: list[Score | str] = []
+        for position in positions:
+            try:
+                found.append(self.evaluator.evaluate(position, side))
+            except Exception as error:  # it costs the game only if the search gets there
+                found.append(_in_words(error))
+        return found
 
 
 def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer until there are no more questions."""
-    player: Player | None = None
-    while True:
+    """Say that this process is there, and answer until there are no more questions."""
+    import numpy as np  # noqa: F401  # it takes long, and what follows is the player's time
+
+    answering = Answering()
+    answers.write(write_choice(None))
+    answers.flush()
+    while line := questions.readline(LONGEST_QUESTION):
         try:
-            kind, content = pickle.load(questions)
-        except EOFError:
-            return
-        try:
-            choice = None
-            if kind == "make":
-                player = parse_player(content)
-            elif kind == "new game":
-                assert player is not None
-                _seed(content)
-                player.new_game(content)
-            elif kind == "get ready":
-                assert player is not None
-                player.get_ready(content)
-            elif kind == "warm up":
-                assert player is not None
-                with suppress(Exception):  # if it was no accident, it will happen in a game too
-                    player.choose(content)
-            else:
-                assert player is not None
-                choice = player.choose(content)
-            answer = write_choice(choice)
-        except MemoryError:
-            answer = write_error("out of memory")
-        except KinarowError as error:
-            answer = write_error(str(error))
+            answer = answering.answer(read_question(line))
         except Exception as error:  # whatever a user's code raises
-            answer = write_error(f"{type(error).__name__}: {user.one_line(str(error))}")
+            answer = write_error(_in_words(error))
         answers.write(answer)
         answers.flush()
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if isinstance(error, KinarowError):
+        return str(error)
+    return f"{type(error).__name__}: {user.one_line(str(error))}"
 
 
 def _seed(seed: int) -> None:
@@ -135,14 +193,15 @@ def main() -> None:
     questions = os.fdopen(os.dup(0), "rb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     settings = ProcessSettings(**json.loads(sys.argv[1]))
-    _end_when_orphaned()
-    threading.Thread(target=_end_with, args=(settings.parent,), daemon=True).start()
+    if settings.parent is not None:
+        _end_when_orphaned()
+        threading.Thread(target=_end_with, args=(settings.parent,), daemon=True).start()
     _limit(settings)
     user.SECONDS_A_CALL = settings.seconds + 1  # the referee says when time is up
     # There must be time to go on in plain Python if it does not compile.
     user_compiled.SECONDS_TO_TRY = min(user_compiled.SECONDS_TO_TRY, settings.starting_seconds / 2)
-    if settings.closed is not None:
-        guard.install(settings.closed)
+    if settings.is_marked:
+        guard.install()
     serve(questions, answers)
 
 

@@ -28,6 +28,10 @@ SECONDS_A_GAME: Final = 60.0
 """On top of what moves may take; who has used them up has lost."""
 
 
+FOLDER_AT_KAGGLE: Final = "/kaggle_simulations/agent"
+"""Where an agent's files are."""
+
+
 class Struct(dict[str, Any]):
     """Named values, as `values.board` and as `values["board"]`."""
 

@@ -15,11 +15,12 @@ from typing import Any, Final
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.evaluation.load import OPTIONS
+from kinarow.players.best import BestPlayer
 from kinarow.players.course_file import GRACE, course_player
 from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import FilePlayer, split_class
 from kinarow.players.human import HumanPlayer
-from kinarow.players.kaggle_file import KagglePlayer
+from kinarow.players.kaggle_file import FOLDER_AT_KAGGLE, KagglePlayer
 from kinarow.players.levels import LevelPlayer
 from kinarow.players.monte_carlo import MonteCarloPlayer, TreePlayer
 from kinarow.players.most_valuable_square import SquareValuePlayer
@@ -32,6 +33,7 @@ from kinarow.players.searcher import (
     PlainAlphaBetaPlayer,
 )
 from kinarow.players.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
+from kinarow.players.threat_searcher import ThreatPlayer
 from kinarow.work.deadline import MOST_SECONDS
 
 
@@ -59,6 +61,8 @@ class PlayerKind:
     """Whether a class of the file may follow it, as in `players.py:alphaBetaAI`."""
     only_gravity: bool = False
     """Whether it plays nothing but games with gravity."""
+    inside: str = ""
+    """Where such a player looks for its files, and finds them in a sandbox."""
     grace: float = 0.0
     """For players that are stopped when their time is up, instead of losing by it: what that may
     take, in seconds."""
@@ -81,6 +85,12 @@ def _positive_seconds(text: str) -> float:
     if not 0 < seconds <= MOST_SECONDS:
         raise PlayerError(f"more than 0 and at most {MOST_SECONDS}")
     return seconds
+
+
+def _yes_or_no(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise PlayerError(f"{shortened(text)!r} is neither yes nor no")
+    return text == "yes"
 
 
 ENGINE: Final = "engine"
@@ -147,6 +157,29 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             },
         ),
         PlayerKind(
+            "best",
+            BestPlayer,
+            "the strongest play for the game: solver, forced wins, search",
+            {"depth": _DEPTH, "nodes": _NODES, "seconds": _SECONDS},
+        ),
+        PlayerKind(
+            "threat-search",
+            ThreatPlayer,
+            "alpha-beta that makes and meets threats, without gravity",
+            {
+                "eval": _EVAL,
+                "depth": _DEPTH,
+                "nodes": _NODES,
+                "seconds": _SECONDS,
+                "width": Option("width", _whole_number, "how many moves it tries at a node"),
+                "fours": Option("fours", _whole_number, "the longest win by fours it looks for"),
+                "tempo": Option("tempo", _whole_number, "points for having the move"),
+                "outlook": Option("outlook", _whole_number, "points where threes cross"),
+                "free": Option("free", _yes_or_no, "stopping a line costs no depth: yes or no"),
+                "reduce": Option("reduce", _whole_number, "late moves less deeply: 0, 1 or 2"),
+            },
+        ),
+        PlayerKind(
             "expectimax",
             ExpectimaxPlayer,
             "the best move against one who moves at random",
@@ -171,6 +204,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
             {"seconds": _SECONDS_OF_A_FILE},
             runs_files=True,
             only_gravity=True,
+            inside=FOLDER_AT_KAGGLE,
         ),
         PlayerKind(
             "course",

@@ -6,10 +6,11 @@
 | 2 | a win in one, else at random |
 | 3–5 | 1, 2 or 3 plies ahead, every fourth move at random |
 | 6–9 | 4, 6, 8 or 10 plies ahead |
-| 10 | 3,000,000 positions ahead |
+| 10 | as well as it can with 3,000,000 positions: the player `best` |
 
 Those that look ahead look at 300,000 positions at most, which matters on large boards only. Each
-judges by `phased-traps`. What is random depends on the seed of the game alone.
+judges by `phased-traps`, without gravity by `threats`. What is random depends on the seed of the
+game alone.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation import PHASED_TRAPS
+from kinarow.evaluation import PHASED_TRAPS, THREATS, Evaluator
 from kinarow.game import GameSpec, Position
+from kinarow.players.best import BestPlayer
 from kinarow.players.player import Choice, Player
 from kinarow.players.searcher import AlphaBetaPlayer
 from kinarow.players.simple import luck
@@ -28,7 +30,7 @@ EASIEST, HARDEST = 1, 10
 
 _DEPTHS = {3: 1, 4: 2, 5: 3, 6: 4, 7: 6, 8: 8, 9: 10}
 _SLIPS_UP_TO = 5
-_NODES_OF_HARDEST = 3_000_000
+_HARDEST_PLAYER = BestPlayer(nodes=3_000_000)
 _NODES_OF_OTHERS = 300_000
 
 
@@ -55,12 +57,14 @@ class LevelPlayer(Player):
         self._game = seed
 
     def get_ready(self, spec: GameSpec) -> None:
-        if self.n == HARDEST or self.n in _DEPTHS:
-            AlphaBetaPlayer(PHASED_TRAPS).get_ready(spec)
+        if self.n == HARDEST:
+            _HARDEST_PLAYER.get_ready(spec)
+        elif self.n in _DEPTHS:
+            AlphaBetaPlayer(_judge(spec)).get_ready(spec)
 
     def choose(self, position: Position) -> Choice:
         if self.n == HARDEST:
-            return AlphaBetaPlayer(PHASED_TRAPS, nodes=_NODES_OF_HARDEST).choose(position)
+            return _HARDEST_PLAYER.choose(position)
         moves, random = position.legal_moves(), luck(f"level {self.n}", self._game, position)
         if self.n == 1:
             return Choice(random.choice(moves), reason="at random")
@@ -68,8 +72,8 @@ class LevelPlayer(Player):
             return self._win_or_random(position, random)
         if self.n <= _SLIPS_UP_TO and random.random() < 0.25:
             return Choice(random.choice(moves), reason="a slip")
-        player = AlphaBetaPlayer(PHASED_TRAPS, depth=_DEPTHS[self.n], nodes=_NODES_OF_OTHERS)
-        return player.choose(position)
+        judge = _judge(position.spec)
+        return AlphaBetaPlayer(judge, _DEPTHS[self.n], _NODES_OF_OTHERS).choose(position)
 
     def _win_or_random(self, position: Position, random: Random) -> Choice:
         for move in position.legal_moves():
@@ -77,3 +81,7 @@ class LevelPlayer(Player):
             if ending is not None and ending.winner:
                 return Choice(move, reason="it wins")
         return Choice(random.choice(position.legal_moves()), reason="at random")
+
+
+def _judge(spec: GameSpec) -> Evaluator:
+    return PHASED_TRAPS if spec.gravity else THREATS

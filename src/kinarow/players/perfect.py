@@ -34,10 +34,10 @@ class PerfectPlayer(Predictable):
 
     def get_ready(self, spec: GameSpec) -> None:
         """Load the book and the kernels, or compile those the first time."""
-        _solver(spec).engine.prove(Position.start(spec), nodes=1)
+        solver_for(spec).engine.prove(Position.start(spec), nodes=1)
 
     def choose(self, position: Position) -> Choice:
-        solution = _solver(position.spec).solve(position, best=True, nodes=self.nodes)
+        solution = solver_for(position.spec).solve(position, best=True, nodes=self.nodes)
         if not solution.line:
             raise PlayerError(
                 f"perfect: {position.spec} is not solved from here within {self.nodes} positions"
@@ -48,7 +48,8 @@ class PerfectPlayer(Predictable):
         return Choice(solution.line[0], score, reason, solution.line, nodes=solution.nodes)
 
 
-def _solver(spec: GameSpec) -> Solver:
+def solver_for(spec: GameSpec) -> Solver:
+    """The process's solver for a game."""
     # Imported only now: a process that marks a submission must not have the solver at hand.
     from kinarow.solver.shared import shared_solver
 

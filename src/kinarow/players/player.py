@@ -12,6 +12,7 @@ from kinarow.score import Score
 
 if TYPE_CHECKING:
     from kinarow.evaluation import AnyEvaluator
+    from kinarow.players.swap2 import Swap2Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,13 @@ class Player(ABC):
 
     def get_ready(self, spec: GameSpec) -> None:  # noqa: B027
         """Do what has to be done before the first move, while no clock runs: load, compile."""
+
+    def swap2(self, position: Position, seed: int) -> Swap2Answer:
+        """Its turn in an opening by swap2, with 0, 3 or 5 stones on the board: by default what a
+        search with its evaluator, or else with `open-lines`, finds (`players/swap2.py`)."""
+        from kinarow.players.swap2 import answer_by_search
+
+        return answer_by_search(position, self.evaluator, seed)
 
 
 class ForfeitError(PlayerError):

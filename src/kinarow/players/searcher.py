@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
+from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import OPEN_LINES, AnyEvaluator, as_evaluator
@@ -69,8 +70,52 @@ class ExpectimaxPlayer(MinimaxPlayer):
         return expectimax(position, self.evaluator, self.depth)
 
 
+class LimitedPlayer(Player):
+    """A player that looks ever deeper, until a limit of depth, nodes or seconds is reached or until
+    it is told to stop."""
+
+    __slots__ = ()
+
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.depth, self.nodes, self.seconds)
+
+    def within(self, depth: int | None, nodes: int | None, seconds: float | None) -> LimitedPlayer:
+        """The same player with other limits."""
+        changed: Any = self  # all of them are dataclasses
+        limited: LimitedPlayer = replace(changed, depth=depth, nodes=nodes, seconds=seconds)
+        return limited
+
+    @property
+    def limits_text(self) -> list[str]:
+        """The limits that were given, as the text of a player has them."""
+        limits = ("depth", self.depth), ("nodes", self.nodes), ("seconds", self.seconds)
+        return [f"{key}={written(value)}" for key, value in limits if value is not None]
+
+    @property
+    def deterministic(self) -> bool:
+        return self.seconds is None
+
+    def choose(self, position: Position) -> Choice:
+        *_, last = self.choices(position, None)
+        return last
+
+    def think(self, position: Position, stop: threading.Event) -> Iterator[Choice]:
+        """Its choice at each depth that it reaches; `stop`, set by another thread, ends it as its
+        limits do."""
+        return self.choices(position, stop)
+
+    @abstractmethod
+    def choices(self, position: Position, stop: threading.Event | None) -> Iterator[Choice]:
+        """Its choices as it goes deeper, at least one."""
+
+
 @dataclass(frozen=True, slots=True)
-class AlphaBetaPlayer(Player):
+class AlphaBetaPlayer(LimitedPlayer):
     """Alpha-beta at native speed, within limits of depth, nodes and seconds."""
 
     evaluator: AnyEvaluator = field(default=OPEN_LINES)
@@ -85,18 +130,8 @@ class AlphaBetaPlayer(Player):
         _ = self.limits  # refuses what makes no sense
 
     @property
-    def limits(self) -> Limits:
-        return Limits(self.depth, self.nodes, self.seconds)
-
-    @property
     def name(self) -> str:
-        limits = ("depth", self.depth), ("nodes", self.nodes), ("seconds", self.seconds)
-        given = "".join(f",{key}={written(value)}" for key, value in limits if value is not None)
-        return f"alphabeta:eval={self.evaluator.name}{given}"
-
-    @property
-    def deterministic(self) -> bool:
-        return self.seconds is None
+        return f"alphabeta:{','.join((f'eval={self.evaluator.name}', *self.limits_text))}"
 
     def get_ready(self, spec: GameSpec) -> None:
         from kinarow.search.compiled_search import prepare
@@ -104,18 +139,12 @@ class AlphaBetaPlayer(Player):
         if not self.evaluator.why_not_compiled(spec):
             prepare(self.evaluator, spec)
 
-    def choose(self, position: Position) -> Choice:
-        *_, last = self._deepening(position)
-        return self._choice(last, position)
-
-    def think(self, position: Position, stop: threading.Event) -> Iterator[Choice]:
-        """Its choice at each depth that it reaches; `stop`, set by another thread, ends it as its
-        limits do."""
+    def choices(self, position: Position, stop: threading.Event | None) -> Iterator[Choice]:
         for found in self._deepening(position, stop):
             yield self._choice(found, position)
 
     def _deepening(
-        self, position: Position, stop: threading.Event | None = None
+        self, position: Position, stop: threading.Event | None
     ) -> Iterator[SearchResult]:
         from kinarow.search.compiled_search import search_deepening
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from kinarow.game import Cell, Position, Side
-from kinarow.game.threats import completing_cells
+from kinarow.game.threats import completing_cells, find_threats
 from kinarow.reasons.plan import Plan
 from kinarow.reasons.rules import HoldingRule, rules_of
 
@@ -108,7 +108,12 @@ class Reason:
 
 def playable_wins(position: Position, side: Side) -> int:
     """The cells, as bits, in which a side would complete a line if it were its turn."""
-    return completing_cells(position.stones(side), position.geometry) & position.landing_cells()
+    on = position.geometry
+    if position.spec.exact:
+        cells = on.mask(tuple(cell for cell, owner in find_threats(position) if owner is side))
+    else:
+        cells = completing_cells(position.stones(side), on)
+    return cells & position.landing_cells()
 
 
 def line_through(position: Position, side: Side, cell: Cell) -> tuple[Cell, ...]:

@@ -92,6 +92,10 @@ def arguments(settings: WardenSettings, *, staged: bool) -> list[str]:
     shown = enumerate(settings.readable)
     for number, (source, inside) in sorted(shown, key=lambda item: item[1][1].count("/")):
         told += ["--ro-bind", f"{_STAGE}/{number}" if staged else source, inside]
+    for path in settings.hidden:
+        is_folder = os.path.isdir(path)
+        told += ["--tmpfs", path] if is_folder else ["--ro-bind", os.devnull, path]
+        told += ["--remount-ro", path] if is_folder else []
     told += ["--remount-ro", "/dev", "--remount-ro", "/"]
     told += ["--chdir", settings.working_folder or SCRATCH, "--clearenv"]
     for name, value in (settings.environment | {"HOME": SCRATCH, "TMPDIR": SCRATCH}).items():

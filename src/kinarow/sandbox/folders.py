@@ -32,17 +32,21 @@ class Folder:
         object.__setattr__(self, "inside", self.inside or str(self.source))
 
 
+def package_folder() -> Path:
+    """Where kinarow is: Python lists the folder that a package is in."""
+    return Path(__file__).resolve().parents[2]
+
+
 def python_folders() -> tuple[Folder, ...]:
     """What running Python needs: the system's libraries, this installation of Python with all that
     is installed in it, and kinarow itself."""
-    kinarow = Path(__file__).resolve().parents[2]  # Python lists the folder that a package is in
     packages = [Path(p) for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
     if site.ENABLE_USER_SITE:
         packages.append(Path(site.getusersitepackages()))
     wanted = [
         *map(Path, _SYSTEM),
         Path(sys.base_prefix), Path(sys.prefix), Path(sys.base_exec_prefix),
-        *packages, kinarow,
+        *packages, package_folder(),
     ]  # fmt: skip
     kept: list[Path] = []
     for path in wanted:
@@ -57,7 +61,10 @@ def check_folder(folder: Folder, *, for_other_user: bool) -> None:
     if not os.access(path, os.R_OK):
         raise SandboxError(f"{path}, which the sandbox is to show, cannot be read")
     if Path.home().resolve().is_relative_to(path.resolve()):
-        raise SandboxError(f"{path} contains the home folder, which no sandbox may show")
+        raise SandboxError(
+            f"{path} contains the home folder, which no sandbox may show: put files that it is to "
+            "see into a folder of their own"
+        )
     needed = _OTHERS_READ | (_OTHERS_ENTER if path.is_dir() else 0)
     if for_other_user and path.stat().st_mode & needed != needed:
         raise SandboxError(

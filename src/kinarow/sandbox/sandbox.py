@@ -52,6 +52,8 @@ class Sandbox:
     """How many there may be at once; threads count, too."""
     scratch_megabytes: int = 64
     """How much can be written to files."""
+    hidden: tuple[Path, ...] = ()
+    """Parts of what can be read that are left out; only bubblewrap can do that."""
 
     def start(
         self, door: Door, command: Sequence[str], *, stderr: int | IO[bytes] = subprocess.DEVNULL
@@ -65,6 +67,7 @@ class Sandbox:
             list(command),
             dict(self.environment),
             [(str(folder.source), door.place_of(folder)) for folder in folders],
+            [str(path) for path in self.hidden],
             door.place_of(self.working_folder) if self.working_folder else None,
             self.megabytes << 20,
             self.processes,

@@ -13,6 +13,8 @@ class WardenSettings(NamedTuple):
     environment: dict[str, str]
     readable: list[tuple[str, str]]
     """Folders and files: where they are, and where they appear."""
+    hidden: list[str]
+    """Parts of these that are not shown, by where they would appear, if the door can do that."""
     working_folder: str | None
     """Where the command starts; without, in the folder that it can write to."""
     memory: int

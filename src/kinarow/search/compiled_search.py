@@ -58,7 +58,7 @@ def _load_kernels() -> None:
     """Some are loaded, or compiled, when they are first called. This calls them all: there is a
     stone on the board, and only cells near it are tried."""
     position, limits = Position.from_moves("e5", "place:9x9:5"), Limits(depth=1)
-    _Engine(position, OPEN_LINES, limits, position.mover, True, _control(limits)).search(1)
+    _Engine(position, OPEN_LINES, limits, position.mover, True, control_of(limits)).search(1)
 
 
 def search(
@@ -96,7 +96,7 @@ def search_deepening(
     prepare(judge, position.spec, (position.plies + depth for depth in depths))
     from kinarow.search import kernel
 
-    control = _control(limits)
+    control = control_of(limits)
 
     def tell() -> None:
         control[kernel.STOP] = 1
@@ -117,7 +117,8 @@ def search_deepening(
             yield engine.without_search()
 
 
-def _control(limits: Limits) -> NDArray[np.int64]:
+def control_of(limits: Limits) -> NDArray[np.int64]:
+    """What tells a kernel to stop, with no node counted yet."""
     from kinarow.search import kernel
 
     control = np.zeros(kernel.CONTROL_SIZE, dtype=np.int64)
@@ -156,6 +157,7 @@ class _Engine:
         self.setup = state_kernel.Setup(
             width=position.spec.columns + 2,
             target=position.spec.target,
+            exact=int(position.spec.exact),
             gravity=int(position.spec.gravity),
             cells=position.spec.cell_count,
             root_side=int(position.mover),

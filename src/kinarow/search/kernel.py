@@ -126,7 +126,7 @@ def winning_place(side: int, setup: Setup, board: Board) -> int:
         return 0
     for i in range(board.order.size):
         at = playable(i, setup, board)
-        if at and completes_line(board.grid, at, side, setup.width, setup.target):
+        if at and completes_line(board.grid, at, side, setup.width, setup.target, setup.exact):
             return at
     return 0
 
@@ -156,7 +156,7 @@ def last_ply(
             continue
         control[NODES] += 1
         cell = board.cell_of[at]
-        if completes_line(board.grid, at, side, setup.width, setup.target):
+        if completes_line(board.grid, at, side, setup.width, setup.target, setup.exact):
             score = WON - (stones + 1)
         elif setup.trap_weight == 0 and not setup.is_user:
             score = sign * (judge.sums[0] + gain(cell, side, judge))

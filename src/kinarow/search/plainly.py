@@ -12,7 +12,7 @@ from kinarow.search.alphabeta import alphabeta, alphabeta_by
 from kinarow.search.limits import Limits
 from kinarow.search.result import SearchResult
 
-_PLAIN_DEPTH = 4
+PLAIN_DEPTH = 4
 """Plain Python is hundreds of times slower than compiled code, so it looks less far."""
 
 
@@ -55,7 +55,7 @@ def search_plainly(
     """The readable alpha-beta, deepening within the limits; always at least one ply."""
     best = alphabeta(position, evaluator, 1)
     watched = _Watched(evaluator, limits, stop=stop)
-    for depth in range(2, min(limits.depth or _PLAIN_DEPTH, _PLAIN_DEPTH) + 1):
+    for depth in range(2, min(limits.depth or PLAIN_DEPTH, PLAIN_DEPTH) + 1):
         try:
             best = alphabeta_by(position, watched.evaluate, depth)
         except _SpentError:
@@ -74,6 +74,6 @@ def score_plainly(
     the time."""
     watched = _Watched(evaluator, limits, side, stop)
     try:
-        return alphabeta_by(position, watched.evaluate, limits.depth or _PLAIN_DEPTH).score
+        return alphabeta_by(position, watched.evaluate, limits.depth or PLAIN_DEPTH).score
     except _SpentError:
         return None

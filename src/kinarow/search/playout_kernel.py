@@ -40,14 +40,14 @@ def take(i: int, free: Ints, free_count: int, grid: Bytes, gravity: bool, width:
 @jit
 def playout(
     grid: Bytes, free: Ints, free_count: int, side: int, gravity: bool, width: int, target: int,
-    state: Words,
+    exact: int, state: Words,
 ) -> int:  # fmt: skip
     """Play random moves to the end; returns the winner, 0 for a draw."""
     while free_count > 0:
         i = random_below(free_count, state)
         at = free[i]
         grid[at] = side
-        if completes_line(grid, at, side, width, target):
+        if completes_line(grid, at, side, width, target, exact):
             return side
         free_count = take(i, free, free_count, grid, gravity, width)
         side = 3 - side
@@ -56,8 +56,8 @@ def playout(
 
 @jit
 def flat(
-    grid: Bytes, free: Ints, side: int, gravity: bool, width: int, target: int, playouts: int,
-    state: Words, points: Ints,
+    grid: Bytes, free: Ints, side: int, gravity: bool, width: int, target: int, exact: int,
+    playouts: int, state: Words, points: Ints,
 ) -> None:  # fmt: skip
     """For each first move, `playouts` random games; `points` counts 2 for a win, 1 for a draw."""
     scratch, places = grid.copy(), free.copy()
@@ -67,19 +67,19 @@ def flat(
             places[:] = free
             at = places[move]
             scratch[at] = side
-            if completes_line(scratch, at, side, width, target):
+            if completes_line(scratch, at, side, width, target, exact):
                 points[move] += 2
                 continue
             left = take(move, places, free.size, scratch, gravity, width)
-            winner = playout(scratch, places, left, 3 - side, gravity, width, target, state)
+            winner = playout(scratch, places, left, 3 - side, gravity, width, target, exact, state)
             points[move] += 2 if winner == side else 1 if winner == 0 else 0
 
 
 @jit
 def grow_tree(
-    grid: Bytes, free: Ints, side: int, gravity: bool, width: int, target: int, playouts: int,
-    explore: float, state: Words, first_child: Ints, children: Ints, place: Ints, visits: Ints,
-    points: Ints,
+    grid: Bytes, free: Ints, side: int, gravity: bool, width: int, target: int, exact: int,
+    playouts: int, explore: float, state: Words, first_child: Ints, children: Ints, place: Ints,
+    visits: Ints, points: Ints,
 ) -> int:  # fmt: skip
     """Upper confidence bounds on trees; returns the number of nodes of the tree.
 
@@ -109,7 +109,7 @@ def grow_tree(
             length += 1
             at = place[node]
             scratch[at] = mover
-            if completes_line(scratch, at, mover, width, target):
+            if completes_line(scratch, at, mover, width, target, exact):
                 winner = mover
                 break
             i = 0
@@ -118,7 +118,7 @@ def grow_tree(
             left = take(i, places, left, scratch, gravity, width)
             mover = 3 - mover
         if winner < 0:
-            winner = playout(scratch, places, left, mover, gravity, width, target, state)
+            winner = playout(scratch, places, left, mover, gravity, width, target, exact, state)
         for step in range(length):
             moved_into = side if step % 2 == 1 else 3 - side
             visits[path[step]] += 1

@@ -34,7 +34,7 @@ def flat_shares(position: Position, playouts: int, seed: int) -> list[MoveShare]
     spec = position.spec
     playout_kernel.flat(
         bordered_grid(position), free, int(position.mover), spec.gravity, spec.columns + 2,
-        spec.target, each, _state(seed), points,
+        spec.target, int(spec.exact), each, _state(seed), points,
     )  # fmt: skip
     return [
         MoveShare(_cell(position, int(place)), each, int(p) / (2 * each))
@@ -53,7 +53,8 @@ def tree_shares(position: Position, playouts: int, explore: float, seed: int) ->
     )
     playout_kernel.grow_tree(
         bordered_grid(position), free, int(position.mover), spec.gravity, spec.columns + 2,
-        spec.target, playouts, explore, _state(seed), first_child, children, place, visits, points,
+        spec.target, int(spec.exact), playouts, explore, _state(seed), first_child, children,
+        place, visits, points,
     )  # fmt: skip
     first = int(first_child[0])
     return [

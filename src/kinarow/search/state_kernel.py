@@ -69,6 +69,8 @@ class Setup(NamedTuple):
 
     width: int
     target: int
+    exact: int
+    """Whether a line longer than the target does not win."""
     gravity: int
     cells: int
     root_side: int
@@ -192,7 +194,8 @@ def winning_bits(own: np.uint64, target: int, masks: Words) -> np.uint64:
 
 @jit_inlined
 def can_complete(side: int, target: int, stones: Words, masks: Words) -> bool:
-    """Whether a stone of `side` can complete a line now; without gravity the bottom row is 0."""
+    """Whether a stone of `side` can complete a line now, which in exact games may be too long;
+    without gravity the bottom row is 0."""
     occupied = stones[0] | stones[1]
     landing = (occupied + masks[1]) & masks[0] if masks[1] else ~occupied & masks[0]
     return (winning_bits(stones[side - 1], target, masks) & landing) != 0

@@ -122,9 +122,12 @@ def _begin(journal: Path, title: str, scores: dict[int, int]) -> None:
 
 def _read(journal: Path, title: str) -> Iterator[tuple[int, int]]:
     """What a journal of the same book holds; its last line may be cut off."""
-    if not journal.exists():
+    try:
+        text = journal.read_text(encoding="ascii", errors="replace")
+    except FileNotFoundError:
         return
-    text = journal.read_text(encoding="ascii", errors="replace")
+    except OSError as error:
+        raise KinarowError(f"{journal} cannot be read: {error.strerror}") from None
     first, *lines = text.splitlines(keepends=True) or [""]
     if first != f"{title}\n":
         raise KinarowError(

@@ -72,6 +72,8 @@ IMAGES = _at(31)
 IMAGE_COUNT = _at(32)
 KEY_OWN = _at(33)
 KEY_OTHER = _at(34)
+EXACT = _at(35)
+"""Whether a line longer than the target does not win."""
 
 CONSTANT_WORDS = 40
 COLUMN_MASKS = _at(CONSTANT_WORDS)

@@ -66,11 +66,11 @@ class Engine(ABC):
 
         Without gravity, whoever moves first on an empty board does not lose: if the second player
         had a way to win, the first could place a stone anywhere and use it, since a stone more
-        never hurts.
+        never hurts; but where lines must be exact, it may.
         """
         if position.spec.gravity:
             return widest(position)
-        return Bounds(-1, 1) if position.plies else Bounds(0, 1)
+        return Bounds(-1 if position.plies or position.spec.exact else 0, 1)
 
     @abstractmethod
     def forget(self) -> None:

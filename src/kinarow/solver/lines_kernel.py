@@ -62,6 +62,26 @@ def _completes_line(stones: Any, step: np.uint64, target: np.uint64) -> Any:
 
 
 @jit_inlined
+def exact_winning_cells(stones: np.uint64, desk: np.uint64) -> np.uint64:
+    """The cells, taken or not, that complete a line of exactly the target with these stones: some
+    right before the cell, the rest right after it, and none at either end of them."""
+    found, target = np.uint64(0), load(desk + TARGET)
+    for direction in range(load(desk + STEP_COUNT)):
+        step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+        before, next_before = ~np.uint64(0), stones << step
+        for count in range(target):
+            # One step at a time: a word cannot be shifted by all of its bits at once.
+            line, next_after = before & ~next_before, stones >> step
+            for _ in range(count + 1, target):
+                line &= next_after
+                next_after >>= step
+            found |= line & ~next_after
+            before &= next_before
+            next_before <<= step
+    return found
+
+
+@jit_inlined
 def lines(stones: Any, desk: np.uint64) -> Any:
     """The first cells of the lines that these stones have; nothing if they have none."""
     if load(desk + IS_FOUR):

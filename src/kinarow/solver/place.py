@@ -102,6 +102,7 @@ class PlaceSolver(Engine):
         values: dict[Any, int] = {
             at.BOARD: on.board,
             at.TARGET: self.spec.target,
+            at.EXACT: int(self.spec.exact),
             at.STEP_COUNT: len(steps),
             at.TABLE: int(address_of(self.table)),
             at.TABLE_BITS: buckets.bit_length() - 1,

@@ -7,7 +7,9 @@ aim, and `resist` how many for the opponent to keep it from it; the two change p
 
 What a position shows by itself: a line that can be completed at once; two that the opponent can;
 a move that makes two; and no line left that the attacker could complete. Any stone is better than
-none, so only cells on lines that someone can still complete are worth a move.
+none, so only cells on lines that someone can still complete are worth a move. Where lines must be
+exact, an own stone may spoil an own line, so there every empty cell is worth one; but a stone of
+the opponent's never helps, so that he can still parry only one of two threats, and hold by pairs.
 """
 
 import numpy as np
@@ -17,6 +19,7 @@ from kinarow.native.jit import jit_for, jit_inlined
 from kinarow.native.types import WORD
 from kinarow.solver.desk_kernel import (
     BOARD,
+    EXACT,
     FRAME_BYTES,
     FRAMES,
     NODE_LIMIT,
@@ -26,7 +29,7 @@ from kinarow.solver.desk_kernel import (
     STOP,
     TARGET,
 )
-from kinarow.solver.lines_kernel import winning_cells
+from kinarow.solver.lines_kernel import exact_winning_cells, winning_cells
 from kinarow.solver.place_table_kernel import bucket_of, find, keep
 
 _ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
@@ -56,6 +59,14 @@ def _need(pair: np.uint64) -> np.uint64:
 @jit_inlined
 def _resist(pair: np.uint64) -> np.uint64:
     return pair & _LOW_HALF
+
+
+@jit_inlined
+def _completing(stones: np.uint64, desk: np.uint64) -> np.uint64:
+    """The cells, taken or not, where these stones lack one to win."""
+    if load(desk + EXACT):
+        return exact_winning_cells(stones, desk)
+    return np.uint64(winning_cells(stones, desk))
 
 
 @jit_inlined
@@ -111,9 +122,9 @@ def _decided(own: np.uint64, other: np.uint64, attacks: np.uint64, desk: np.uint
     """WON or LOST for the side to move where the position shows it, OPEN elsewhere."""
     board = load(desk + BOARD)
     empty = board & ~(own | other)
-    if winning_cells(own, desk) & empty:
+    if _completing(own, desk) & empty:
         return WON
-    threats = winning_cells(other, desk) & empty
+    threats = _completing(other, desk) & empty
     if threats & (threats - _ONE):
         return LOST
     if threats:
@@ -138,9 +149,11 @@ def settle(
         store(desk + STOP, _ONE)
     board = load(desk + BOARD)
     empty = board & ~(own | other)
-    threats = winning_cells(other, desk) & empty
+    threats = _completing(other, desk) & empty
     moves = threats
-    if threats == _ZERO:
+    if threats == _ZERO and load(desk + EXACT):
+        moves = empty
+    elif threats == _ZERO:
         lines = _cells_of_lines(board & ~other, desk) | _cells_of_lines(board & ~own, desk)
         moves = empty & lines
     plies = popcount(own | other)

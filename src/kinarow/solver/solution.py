@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from kinarow.forcing.proof import ForcedWin
 from kinarow.game import Cell, Position, Side
 from kinarow.score import loss_at, signed, win_at
 
@@ -89,7 +90,10 @@ class Solution:
     moves: dict[Cell, Bounds] | None = None
     """The value of each legal move for the side to move, where they were asked for."""
     line: tuple[Cell, ...] = ()
-    """Perfect play by both sides from here, as far as it was asked for."""
+    """Perfect play by both sides from here, as far as it was asked for; of a forced win, the line
+    against the answers that hold out longest."""
+    forced: ForcedWin | None = None
+    """The proof, if the side to move was found to win by threats: the win may be shorter."""
 
     @property
     def exact_moves(self) -> dict[Cell, int] | None:
@@ -151,6 +155,7 @@ class Solution:
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
             "line": [position.move_text(move) for move in self.line],
+            "within": self.forced.stones if self.forced else None,
         }
         if self.moves is not None:
             has_scores = position.spec.gravity and not self.weak
@@ -177,6 +182,8 @@ class Solution:
             return f"the game is over: {won}"
         if self.outcome is None:
             return f"not solved: {self._between()} for {mover}"
+        if self.forced is not None:
+            return self.forced.words(mover)
         said = "a draw"
         if self.outcome != "draw":
             said = f"{mover if self.outcome == 'win' else other} wins"

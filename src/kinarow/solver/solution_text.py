@@ -48,7 +48,7 @@ def _more(solution: Solution) -> list[str]:
             alike = [m.name for m, v in solution.moves.items() if solution.in_short(v) == outcome]
             if alike:
                 lines.append(f"{outcome}: {' '.join(alike)}")
-    if len(solution.line) > 1:
+    if len(solution.line) > 1 and solution.forced is None:
         lines.append(f"perfect play: {write_moves(spec, solution.line)}")
     return lines
 

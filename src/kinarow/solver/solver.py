@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from kinarow.errors import KinarowError
+from kinarow.forcing import knows
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.solver.book import book_for
@@ -14,6 +16,16 @@ from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, Pla
 from kinarow.solver.plain import score_of_finished
 from kinarow.solver.solution import Bounds, Solution
 from kinarow.work.deadline import MOST_SECONDS
+
+if TYPE_CHECKING:
+    from kinarow.forcing.proof import ForcedWin
+
+_NODES_BEFORE_THREATS = 200_000
+"""What an engine visits at first, a fraction of a second, before threats are looked at: most of
+what it can solve at all is solved then."""
+_NODES_OF_THREATS = 2_000_000
+"""How long they are looked at before the engine goes on: some seconds."""
+_NODES_A_MOVE = 3_000
 
 MOST_THREADS = 64
 
@@ -50,6 +62,16 @@ class _Allowance:
     @property
     def seconds_left(self) -> float | None:
         return None if self.seconds is None else max(0.0, self.seconds - self.elapsed)
+
+    @property
+    def is_spent(self) -> bool:
+        is_stopped = self.stop is not None and self.stop.is_set()
+        return is_stopped or self.nodes_left == 0 or self.seconds_left == 0
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    """The smaller of two limits."""
+    return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
 class Solver:
@@ -100,6 +122,12 @@ class Solver:
                 f"seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
             )
         left = _Allowance(nodes, seconds, stop)
+        forced = None if moves else self._forced_win(position, weak, left)
+        if forced is not None:
+            return Solution(
+                position, Bounds(1, 1), weak, left.spent, left.elapsed, line=forced.line,
+                forced=forced,
+            )  # fmt: skip
         values = self._values_of_moves(position, weak, left) if moves else None
         if values:
             lows, highs = zip(*((value.low, value.high) for value in values.values()), strict=True)
@@ -108,7 +136,11 @@ class Solver:
         else:
             bounds = self._bounds(position, weak, left)
         length = position.spec.cell_count if line else int(best)
-        play = self._line(position, bounds, length, left)
+        if values and length == 1 and isinstance(self.engine, PlainEngine):
+            # What is known of each move need not be searched for again.
+            play = tuple(m for m, v in values.items() if v.exact is not None and v == bounds)[:1]
+        else:
+            play = self._line(position, bounds, length, left)
         return Solution(position, bounds, weak, left.spent, left.elapsed, values, play)
 
     def _without_search(self, position: Position) -> Bounds | None:
@@ -121,27 +153,75 @@ class Solver:
         return None if score is None else Bounds(score, score)
 
     def _bounds(
-        self, position: Position, weak: bool, left: _Allowance, window: Bounds | None = None
+        self,
+        position: Position,
+        weak: bool,
+        left: _Allowance,
+        window: Bounds | None = None,
+        most: int | None = None,
     ) -> Bounds:
         known = self._without_search(position)
         if known is not None:
             return known
-        nodes, seconds = left.nodes_left, left.seconds_left
-        if nodes == 0 or seconds == 0 or (left.stop is not None and left.stop.is_set()):
+        if left.is_spent:
             return self.engine.widest(position)
+        nodes, seconds = _least(left.nodes_left, most), left.seconds_left
         bounds, spent = self.engine.prove(
             position, window=window, weak=weak, nodes=nodes, seconds=seconds, stop=left.stop
         )
         left.spent += spent
         return bounds
 
+    def _forced_win(self, position: Position, weak: bool, left: _Allowance) -> ForcedWin | None:
+        """A win by threats, unless an engine for this game soon knows the value itself."""
+        if not knows(self.spec):
+            return None
+        if not isinstance(self.engine, PlainEngine):
+            if self._bounds(position, weak, left, most=_NODES_BEFORE_THREATS).exact is not None:
+                return None
+            return self._forced(position, left, most=_NODES_OF_THREATS)
+        return self._forced(position, left)
+
+    def _forced(
+        self,
+        position: Position,
+        left: _Allowance,
+        first: Cell | None = None,
+        most: int | None = None,
+    ) -> ForcedWin | None:
+        """A win by threats, with this first move if there is one, within so many nodes."""
+        if not knows(self.spec) or self._without_search(position) is not None or left.is_spent:
+            return None
+        from kinarow.forcing.forced import find_forced_win
+
+        nodes, seconds = _least(left.nodes_left, most), left.seconds_left
+        forced = find_forced_win(
+            position, first=first, nodes=nodes, seconds=seconds, stop=left.stop
+        )
+        left.spent += forced.nodes if forced else 0
+        return forced
+
     def _values_of_moves(
         self, position: Position, weak: bool, left: _Allowance
     ) -> dict[Cell, Bounds]:
-        return {
-            move: self._bounds(position.play(move), weak, left).flipped()
-            for move in position.legal_moves()
-        }
+        by_threats = knows(self.spec) and isinstance(self.engine, PlainEngine)
+        bounds = self._bounds_by_threats if by_threats else self._bounds_after
+        return {move: bounds(position, move, weak, left) for move in position.legal_moves()}
+
+    def _bounds_after(self, position: Position, move: Cell, weak: bool, left: _Allowance) -> Bounds:
+        return self._bounds(position.play(move), weak, left).flipped()
+
+    def _bounds_by_threats(
+        self, position: Position, move: Cell, weak: bool, left: _Allowance
+    ) -> Bounds:
+        """What a move is worth on a board that is too large: whether it wins or loses by force."""
+        child = position.play(move)
+        if self._forced(position, left, move, _NODES_A_MOVE):
+            return Bounds(1, 1)
+        if self._forced(child, left, most=_NODES_A_MOVE):
+            return Bounds(-1, -1)
+        known = self._without_search(child) or self.engine.widest(child)
+        return known.flipped()
 
     def _line(
         self, position: Position, bounds: Bounds, length: int, left: _Allowance

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount
@@ -20,15 +18,26 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import KinarowError
 from kinarow.web import routes
+from kinarow.web.admission import Admission, RootPath
+from kinarow.web.fair_queue import BusyError, FairQueue
+from kinarow.web.hosting import Hosting
 from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import Known
-from kinarow.web.thinkers import BusyError, Thinkers
+from kinarow.web.sessions import MOST_NEW, Sessions, key_in
+from kinarow.web.thinkers import Thinkers
 from kinarow.web.tournaments import Tournaments
 
 STATIC = Path(__file__).parent / "static"
 _INSTANT, _QUICK, _SLOW = 2, 2, 2
 """Processes for explanations, which should come at once, for moves, and for what takes seconds."""
-_MOST_WAITING = 200
+_MOST_WAITING = 400
+_MOST_OF_ONE = 100
+"""Questions that wait, of all and of one session; or of an address, for all there without one."""
+_DESKS = 4
+"""Threads of this process that read what is asked, and write what needs no process."""
+_MEGABYTES = 4096
+"""What each process may have where others can reach the lab."""
+_HOSTING = Hosting()
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -38,8 +47,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     # Files are small and local: always ask, so that an upgrade shows at once.
-    "Cache-Control": "no-cache",
+    "Cache-Control": "private, no-cache",
 }
 
 
@@ -58,36 +68,14 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
-class SameOrigin:
-    """Refuses what another site's page asks a browser to send here."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
-            headers = Headers(scope=scope)
-            origin, site = headers.get("origin"), headers.get("sec-fetch-site", "same-origin")
-            is_foreign = origin is not None and not _is_of(origin, headers.get("host"))
-            if is_foreign or site not in ("same-origin", "none"):
-                refusal = JSONResponse({"error": "requests from other sites are refused"}, 403)
-                await refusal(scope, receive, send)
-                return
-        await self.app(scope, receive, send)
-
-
-def _is_of(origin: str, host: str | None) -> bool:
-    try:
-        return urlsplit(origin).netloc == host
-    except ValueError:  # no address at all, such as http://[
-        return False
-
-
 def make_app(
-    host: str = "127.0.0.1", known: Known | None = None, kept_in: Path | None = None
+    hosting: Hosting = _HOSTING, known: Known | None = None, kept_in: Path | None = None
 ) -> Starlette:
-    """The lab for a server that listens on `host`; `known` is what it was started with, `kept_in`
-    the folder in which tournaments outlast it."""
+    """The lab as it is to be reached; `known` is what it was started with, `kept_in` the folder in
+    which tournaments outlast it."""
+    sessions = Sessions(
+        key_in(kept_in), hosting.token, most_new=MOST_NEW if hosting.is_open else None
+    )
     app = Starlette(
         routes=[
             Mount("/api/v1", routes=routes.ROUTES),
@@ -95,39 +83,47 @@ def make_app(
         ],
         middleware=[
             Middleware(SecurityHeaders),
-            Middleware(TrustedHostMiddleware, allowed_hosts=_allowed_hosts(host)),
-            Middleware(SameOrigin),
+            Middleware(RootPath, root_path=hosting.root_path),
+            Middleware(Admission, hosting=hosting, sessions=sessions),
         ],
         exception_handlers={
             BusyError: _busy, KinarowError: _refused, HTTPException: _failed, Exception: _broken,
         },
         lifespan=_lifespan,
     )  # fmt: skip
+    app.state.hosting = hosting
     app.state.known = known or Known()
     app.state.kept_in = kept_in
+    app.state.desks = FairQueue(_MOST_WAITING, _MOST_OF_ONE, most_at_once=_DESKS // 2)
+    for desk in range(_DESKS):
+        app.state.desks.add(desk)
     return app
-
-
-def _allowed_hosts(host: str) -> list[str]:
-    """Only names that mean this machine, so that no other site's name can be pointed at us."""
-    if host in ("0.0.0.0", "::"):
-        return ["*"]
-    return ["localhost", "127.0.0.1", "[::1]", f"[{host}]" if ":" in host else host]
 
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    app.state.instant = Thinkers(_INSTANT, _MOST_WAITING, search=False)
-    app.state.quick = Thinkers(_QUICK, _MOST_WAITING)
-    app.state.slow = Thinkers(_SLOW, _MOST_WAITING)
+    hosting: Hosting = app.state.hosting
+    # Where there are many, one must not have all of them.
+    more = 1 if hosting.is_open else 0
+
+    def thinkers(count: int, *, search: bool = True) -> Thinkers:
+        return Thinkers(
+            count + more, _MOST_WAITING, search=search,
+            most_of_one=_MOST_OF_ONE, most_at_once=count,
+            megabytes=_MEGABYTES if hosting.is_open else None,
+        )  # fmt: skip
+
+    app.state.instant = thinkers(_INSTANT, search=False)
+    app.state.quick = thinkers(_QUICK)
+    app.state.slow = thinkers(_SLOW)
     app.state.own_files = OwnFiles(app.state.known, app.state.instant)
     app.state.tournaments = Tournaments(app.state.known, app.state.kept_in)
     try:
         yield
     finally:
         app.state.tournaments.close()
-        for thinkers in (app.state.instant, app.state.quick, app.state.slow):
-            thinkers.close()
+        for some in (app.state.instant, app.state.quick, app.state.slow):
+            some.close()
 
 
 async def _refused(_request: Request, error: Exception) -> Response:

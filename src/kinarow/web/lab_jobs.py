@@ -7,11 +7,13 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from kinarow.api.positions import forced_win
 from kinarow.drawing import Diagram
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats
+from kinarow.grading.labels import is_solvable
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.score import is_proven
@@ -23,6 +25,8 @@ Found = Iterator[dict[str, Any]]
 
 _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
+_NODES_A_MOVE = 20_000
+"""For each move on a board that is too large to be solved."""
 _REVIEW_NODES = 20_000_000
 """For each move of a game."""
 
@@ -81,6 +85,19 @@ def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) 
     }
 
 
+def open_by_swap2(player: Player, here: Position, seed: int, *, stop: threading.Event) -> Found:
+    """A player's turn in an opening by swap2."""
+    del stop  # it takes a moment
+    player.new_game(seed)
+    player.get_ready(here.spec)
+    answer = player.swap2(here, seed)
+    yield {
+        "stones": [here.move_text(cell) for cell in answer.stones],
+        "takes": int(answer.takes) if answer.takes else None,
+        "reason": answer.reason,
+    }
+
+
 def look_ahead(
     evaluator: AnyEvaluator, here: Position, depth: int, seconds: float, *, stop: threading.Event
 ) -> Found:
@@ -130,12 +147,20 @@ _trials: dict[tuple[AnyEvaluator, GameSpec], threading.Thread] = {}
 def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Found:
     """The exact value of each move, as they are proven; null for one that was not in time."""
     solver, end = shared_solver(here.spec), time.monotonic() + seconds
+    win, nodes = None, None
+    if not is_solvable(here.spec):
+        # Only what is forced can be known there: a win first of all.
+        win, nodes = forced_win(here, seconds=seconds / 2), _NODES_A_MOVE
+        if win is not None:
+            yield {"move": here.move_text(win.move), "exact": 1}
     for move in sorted(here.legal_moves(), key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
+        if win is not None and move == win.move:
+            continue
         child = here.play(move)
         left = end - time.monotonic()
         value = None
         if child.ending() is not None or left > 0:
-            solution = solver.solve(child, seconds=max(0.01, left), stop=stop)
+            solution = solver.solve(child, nodes=nodes, seconds=max(0.01, left), stop=stop)
             exact = solution.bounds.exact
             value = -exact if exact is not None else None
         yield {"move": here.move_text(move), "exact": value}

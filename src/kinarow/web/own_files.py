@@ -11,8 +11,9 @@ from starlette.concurrency import run_in_threadpool
 from kinarow.errors import KinarowError
 from kinarow.evaluation.user import version_of
 from kinarow.web import lab_jobs
+from kinarow.web.fair_queue import BusyError
 from kinarow.web.questions import Known
-from kinarow.web.thinkers import BusyError, LostError, Thinkers
+from kinarow.web.thinkers import LostError, Thinkers
 
 _LONGEST_SECONDS: Final = 10.0
 

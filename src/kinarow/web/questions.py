@@ -23,10 +23,13 @@ from kinarow.evaluation.files import from_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
 from kinarow.players.monte_carlo import MonteCarloPlayer
+from kinarow.players.searcher import LimitedPlayer
 
 USUAL_GAME: Final = "connect4"
 MOST_CELLS: Final = 400
 MOST_BYTES: Final = 64 * 1024
+MOST_OF_A_PAGE: Final = 200
+"""Games, or tournaments, that one answer lists."""
 _LONGEST_MOVES = 4 * MOST_CELLS
 _MOST_NODES = 1_000_000
 _MOST_PLAYOUTS = 20_000
@@ -101,6 +104,13 @@ class LabQuestion:
         if value != int(value):
             raise KinarowError(f"{name} must be a whole number")
         return int(value)
+
+    def page(self, total: int) -> slice:
+        """The part of a list that is asked for: from number `first` on, `count` of them; by default
+        the end of it."""
+        count = self.whole("count", MOST_OF_A_PAGE, 1, MOST_OF_A_PAGE)
+        first = self.whole("first", max(0, total - count), 0, 10**9)
+        return slice(first, first + count)
 
     @property
     def spec(self) -> GameSpec:
@@ -218,10 +228,10 @@ def _checked(evaluator: Evaluator, spec: GameSpec) -> Evaluator:
 def bounded(player: Player) -> Player:
     """The player, if it cannot keep a thinker busy for long; a search is given a limit of nodes,
     and one that goes by the clock a limit of seconds."""
-    if isinstance(player, AlphaBetaPlayer):
+    if isinstance(player, LimitedPlayer):
         seconds = player.seconds and min(player.seconds, _MOST_SECONDS)
         nodes = min(player.nodes or _MOST_NODES, _MOST_NODES)
-        return replace(player, nodes=nodes, seconds=seconds)
+        return player.within(player.depth, nodes, seconds)
     if isinstance(player, MonteCarloPlayer) and player.playouts > _MOST_PLAYOUTS:
         raise KinarowError(f"the lab plays {_MOST_PLAYOUTS} random games for a move at most")
     return player

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -30,12 +31,16 @@ from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
-from kinarow.web.questions import LAB_PLAYERS, Known, LabQuestion, asked
+from kinarow.web.fair_queue import FairQueue
+from kinarow.web.questions import LAB_PLAYERS, MOST_OF_A_PAGE, Known, LabQuestion, asked
 from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
+from kinarow.web.sessions import Asker
 from kinarow.web.sliders import offered_terms, sliders
 from kinarow.web.thinkers import Job, Thinkers
 from kinarow.web.tournaments import Tournaments
+
+Worked = TypeVar("Worked")
 
 _LONGEST_MOMENT = 10.0
 """Seconds for what should come at once."""
@@ -55,7 +60,7 @@ async def catalogue(request: Request) -> Response:
     return JSONResponse(
         {
             "games": games,
-            "evaluators": await run_in_threadpool(_listed, known),
+            "evaluators": await _in_turn(request, _listed, known),
             "players": [*known.players, *LAB_PLAYERS],
             "terms": offered_terms(),
         }
@@ -76,14 +81,22 @@ def _listed(known: Known) -> list[dict[str, Any]]:
 async def position(request: Request) -> Response:
     """A position as the page shows it, with the explanation of its score."""
     question = await asked(request)
-    line, evaluator = question.line(), await run_in_threadpool(question.evaluator)
+    line, evaluator = question.line(), await _in_turn(request, question.evaluator)
     here = line[-1]
     side = question.side(here)
     last = line[-2].move_to(here) if len(line) > 1 else None
     instant: Thinkers = request.app.state.instant
     described = await while_wanted(
         request,
-        instant.run(lab_jobs.describe, here, last, evaluator, side, seconds=_LONGEST_MOMENT),
+        instant.run(
+            lab_jobs.describe,
+            here,
+            last,
+            evaluator,
+            side,
+            seconds=_LONGEST_MOMENT,
+            asker=_asker(request).name,
+        ),
     )
     warning = f"{question.trouble}; the last version that worked is in use"
     return JSONResponse(
@@ -93,6 +106,7 @@ async def position(request: Request) -> Response:
             "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
             "gravity": here.spec.gravity,
             "target": here.spec.target,
+            "exact": here.spec.exact,
             **described,
             **({"warning": warning} if question.trouble else {}),
         }
@@ -102,13 +116,26 @@ async def position(request: Request) -> Response:
 async def move(request: Request) -> Response:
     """What a player plays; it thinks in another process."""
     question = await asked(request)
-    here, player = question.line()[-1], await run_in_threadpool(question.player)
+    here, player = question.line()[-1], await _in_turn(request, question.player)
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
     quick: Thinkers = request.app.state.quick
     seed = secrets.randbits(32)
-    chosen = quick.run(lab_jobs.choose, player, here, seed, seconds=_LONGEST_THOUGHT)
+    chosen = quick.run(
+        lab_jobs.choose, player, here, seed,
+        seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
+    )  # fmt: skip
     return JSONResponse(await while_wanted(request, chosen))
+
+
+async def swap2(request: Request) -> Response:
+    """What a player does in its turn of an opening by swap2: stones, or the side that it takes."""
+    question = await asked(request)
+    here, player = question.line()[-1], await run_in_threadpool(question.player)
+    quick: Thinkers = request.app.state.quick
+    seed = question.whole("seed", secrets.randbits(31), 0, 2**31)
+    made = quick.run(lab_jobs.open_by_swap2, player, here, seed, seconds=_LONGEST_THOUGHT)
+    return JSONResponse(await while_wanted(request, made))
 
 
 async def analysis(request: Request) -> Response:
@@ -117,7 +144,7 @@ async def analysis(request: Request) -> Response:
     here = _unfinished(question)
     depth = question.whole("depth", 8, 1, _DEEPEST_ANALYSIS)
     seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
-    evaluator = await run_in_threadpool(question.evaluator)
+    evaluator = await _in_turn(request, question.evaluator)
     return _streamed(request, lab_jobs.look_ahead, evaluator, here, depth, seconds)
 
 
@@ -137,7 +164,7 @@ async def review(request: Request) -> Response:
     if len(line) < 2:
         raise KinarowError("a game with no moves has nothing to review")
     seconds = question.number("seconds", SECONDS_A_MOVE, 0.05, _LONGEST_ANALYSIS)
-    evaluator = await run_in_threadpool(question.evaluator)
+    evaluator = await _in_turn(request, question.evaluator)
     return _streamed(request, lab_jobs.review_game, line, evaluator, seconds)
 
 
@@ -146,7 +173,7 @@ async def report(request: Request) -> Response:
     question = await asked(request)
     if question.trouble:  # games of a report are played by what is in the file
         raise KinarowError(question.trouble)
-    evaluator = await run_in_threadpool(question.evaluator)
+    evaluator = await _in_turn(request, question.evaluator)
     return _streamed(request, write_up, evaluator, question.line()[-1])
 
 
@@ -156,25 +183,32 @@ async def tree(request: Request) -> Response:
     here = _unfinished(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     quick: Thinkers = request.app.state.quick
-    evaluator = await run_in_threadpool(question.evaluator)
-    grown = quick.run(lab_jobs.tree, here, evaluator, depth, seconds=_LONGEST_THOUGHT)
+    evaluator = await _in_turn(request, question.evaluator)
+    grown = quick.run(
+        lab_jobs.tree, here, evaluator, depth,
+        seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
+    )  # fmt: skip
     return JSONResponse(await while_wanted(request, grown))
 
 
 async def formula(request: Request) -> Response:
     """An evaluator as mathematics."""
     evaluator = await _made_of_terms(request)
-    return JSONResponse({"mathml": formula_of(evaluator, "mathml"), "text": formula_of(evaluator)})
+    return JSONResponse(await _in_turn(request, _formulas, evaluator))
+
+
+def _formulas(evaluator: Evaluator) -> dict[str, str]:
+    return {"mathml": formula_of(evaluator, "mathml"), "text": formula_of(evaluator)}
 
 
 async def weights(request: Request) -> Response:
     """An evaluator with every weight written out for a game, and what its sliders show."""
     question = await asked(request)
-    given = await run_in_threadpool(question.evaluator)
+    given = await _in_turn(request, question.evaluator)
     evaluator = made_of_terms(given, "it has no weights to move")
     if evaluator.has_tables:
         raise KinarowError(f"{evaluator.name} has tables, which are learned and not moved by hand")
-    return JSONResponse(sliders(evaluator, question.spec.target))
+    return JSONResponse(await _in_turn(request, sliders, evaluator, question.spec.target))
 
 
 async def python(request: Request) -> Response:
@@ -182,30 +216,41 @@ async def python(request: Request) -> Response:
     evaluator = await _made_of_terms(request)
     if evaluator.has_tables:
         raise KinarowError(f"{evaluator.name} has tables too long to be written here")
-    return JSONResponse({"python": to_python(evaluator)})
+    return JSONResponse({"python": await _in_turn(request, to_python, evaluator)})
 
 
 async def tournaments(request: Request) -> Response:
-    """All tournaments (GET), or a new one (POST)."""
+    """A page of the list of tournaments (GET), or a new one (POST)."""
     every: Tournaments = request.app.state.tournaments
+    question, asker = await asked(request), _asker(request)
     if request.method == "GET":
-        return JSONResponse({"tournaments": [running.summary() for running in every]})
-    question = await asked(request)
+        all_of_them = list(every)
+        page = question.page(len(all_of_them))
+        listed = [running.summary(asker) for running in all_of_them[page]]
+        return JSONResponse({"tournaments": listed, "first": page.start, "total": len(all_of_them)})
     # A schedule of thousands of games, or a table of them, takes a moment that is not the loop's.
-    made = await run_in_threadpool(every.begin, question)
-    return JSONResponse(await run_in_threadpool(made.to_json), status_code=201)
+    made = await _in_turn(request, every.begin, question, asker.owner)
+    answer = await _in_turn(request, made.to_json, asker, slice(0, MOST_OF_A_PAGE))
+    return JSONResponse(answer, status_code=201)
 
 
 async def one_tournament(request: Request) -> Response:
-    """How a tournament stands (GET); or pause it, or go on (POST with `state`)."""
+    """How a tournament stands (GET); or pause it, or go on (POST with `state`); or delete it."""
     every: Tournaments = request.app.state.tournaments
-    running = every.find(request.path_params["key"])
+    running, asker = every.find(request.path_params["key"]), _asker(request)
+    if request.method != "GET" and not asker.owns(running.owner):
+        raise HTTPException(403, "this tournament was begun by somebody else")
+    if request.method == "DELETE":
+        await _in_turn(request, every.delete, running)
+        return Response(status_code=204)
+    question = await asked(request)
     if request.method == "POST":
-        wanted = (await asked(request)).text("state", "")
+        wanted = question.text("state", "")
         if wanted not in ("running", "paused"):
             raise KinarowError("state must be running or paused")
         every.resume(running) if wanted == "running" else running.pause()
-    return JSONResponse(await run_in_threadpool(running.to_json))
+    page = question.page(running.played)
+    return JSONResponse(await _in_turn(request, running.to_json, asker, page))
 
 
 async def description(_request: Request) -> Response:
@@ -217,6 +262,7 @@ ROUTES: Final = [
     Route("/catalogue", catalogue),
     Route("/position", position, methods=["GET", "POST"]),
     Route("/move", move, methods=["GET", "POST"]),
+    Route("/swap2", swap2, methods=["GET", "POST"]),
     Route("/analysis", analysis, methods=["GET", "POST"]),
     Route("/exact", exact, methods=["GET", "POST"]),
     Route("/review", review, methods=["GET", "POST"]),
@@ -226,13 +272,13 @@ ROUTES: Final = [
     Route("/weights", weights, methods=["GET", "POST"]),
     Route("/python", python, methods=["GET", "POST"]),
     Route("/tournaments", tournaments, methods=["GET", "POST"]),
-    Route("/tournaments/{key}", one_tournament, methods=["GET", "POST"]),
+    Route("/tournaments/{key}", one_tournament, methods=["GET", "POST", "DELETE"]),
     Route("/openapi.json", description),
 ]
 
 
 async def _made_of_terms(request: Request) -> Evaluator:
-    evaluator = await run_in_threadpool((await asked(request)).evaluator)
+    evaluator = await _in_turn(request, (await asked(request)).evaluator)
     return made_of_terms(evaluator, "it has no formula")
 
 
@@ -249,10 +295,29 @@ def _streamed(request: Request, job: Job, *arguments: object) -> Response:
     async def lines() -> AsyncIterator[str]:
         # When the one who asked is gone, the server closes this, and with it the job.
         try:
-            async with aclosing(slow.stream(job, *arguments)) as items:
+            stream = slow.stream(job, *arguments, asker=_asker(request).name)
+            async with aclosing(stream) as items:
                 async for item in items:
                     yield json.dumps(item) + "\n"
         except KinarowError as error:
             yield json.dumps({"error": str(error)}) + "\n"
 
-    return StreamingResponse(lines(), media_type="application/x-ndjson")
+    # What a proxy would gather before it passes it on comes at once.
+    headers = {"X-Accel-Buffering": "no"}
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+
+
+async def _in_turn(request: Request, work: Callable[..., Worked], *arguments: object) -> Worked:
+    """What takes a moment, which is not the loop's, nor are all of the threads one visitor's."""
+    desks: FairQueue[int] = request.app.state.desks
+    asker = _asker(request).name
+    desk = await desks.get(asker)
+    try:
+        return await run_in_threadpool(work, *arguments)
+    finally:
+        desks.give_back(desk, asker)
+
+
+def _asker(request: Request) -> Asker:
+    asker: Asker = request.state.asker
+    return asker

@@ -12,6 +12,8 @@ from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
 from kinarow.errors import KinarowError
 from kinarow.web.questions import LabQuestion
+from kinarow.web.sessions import Asker
+from kinarow.web.turns import Turns
 
 State = Literal["running", "paused", "done", "failed"]
 
@@ -26,15 +28,26 @@ _TEST = SequentialTest(elo0=0, elo1=20)
 class Running:
     """One tournament: what it is, its games so far, and the thread that plays them."""
 
-    def __init__(self, question: LabQuestion, key: str, store: Path | None = None) -> None:
+    def __init__(
+        self,
+        question: LabQuestion,
+        key: str,
+        turns: Turns,
+        store: Path | None = None,
+        owner: str = "",
+    ) -> None:
         self.key = key
+        self.owner = owner
+        """Who may pause and delete it; empty: everyone."""
+        self._turns = turns
         self.spec = question.spec
         self._players = question.entrants()
         if not 2 <= len(self._players) <= MOST_PLAYERS:
             raise KinarowError(f"a tournament here has 2 to {MOST_PLAYERS} players")
         self._rounds = question.whole("rounds", 10, 1, MOST_GAMES // 2)
         seed = question.whole("seed", 0, 0, 2**31)
-        self._conditions = Conditions(seed, move_seconds=_SECONDS_A_MOVE)
+        rule = question.text("opening_rule", "") or None
+        self._conditions = Conditions(seed, move_seconds=_SECONDS_A_MOVE, opening_rule=rule)
         self.scheduled = self._rounds * len(self._players) * (len(self._players) - 1)
         """How many games it has."""
         if self.scheduled > MOST_GAMES:
@@ -47,6 +60,8 @@ class Running:
         self._making = threading.Lock()
         self._pausing = threading.Event()
         self._thread: threading.Thread | None = None
+        self._told: tuple[int, dict[str, Any]] | None = None
+        """How it stood after so many games, which many may ask for and takes a moment."""
 
     def remember(self) -> None:
         """Find out how many games were played before the lab was stopped."""
@@ -98,17 +113,30 @@ class Running:
     def pause(self) -> None:
         self._pausing.set()
 
+    def end(self) -> None:
+        """Stop for good: wait until the last game is over."""
+        self._pausing.set()
+        if self._thread is not None:
+            self._thread.join()
+
     def _play(self) -> None:
         try:
-            with workers_for(self.contest, _WORKERS) as workers:
-                self.contest.play(workers, stop=self._pausing)
+            while self.played < self.scheduled and not self._pausing.is_set():
+                with self._turns.turn(self.owner, self._pausing) as turn:
+                    if not turn.is_set():
+                        self._play_until(turn)
         except Exception as error:
             self.failure = str(error)
 
-    def summary(self) -> dict[str, Any]:
+    def _play_until(self, stop: threading.Event) -> None:
+        with workers_for(self.contest, _WORKERS) as workers:
+            self.contest.play(workers, stop=stop)
+
+    def summary(self, asker: Asker) -> dict[str, Any]:
         """What a list of tournaments says of it."""
         return {
             "id": self.key,
+            "mine": asker.owns(self.owner),
             "state": self.state,
             "game": str(self.spec),
             "players": [player.name for player in self._players],
@@ -116,13 +144,16 @@ class Running:
             "games": self.played,
         }
 
-    def to_json(self) -> dict[str, Any]:
-        """How it stands."""
-        summary = self.summary()  # before the games, so that the last one is there if it is done
+    def to_json(self, asker: Asker, page: slice) -> dict[str, Any]:
+        """How it stands, with a page of its games."""
+        summary = self.summary(asker)  # before the games, so that the last is there if it is done
         result = self.contest.result()
+        if self._told is None or self._told[0] != len(result.games):
+            self._told = len(result.games), result.to_json(_TEST)
         return {
             **summary,
             "failure": self.failure,
-            **result.to_json(_TEST),
-            "records": [game.to_json() for game in result.games],
+            **self._told[1],
+            "first": page.start,
+            "records": [game.to_json() for game in result.games[page]],
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kinarow import __version__
-from kinarow.web.questions import MOST_BYTES, MOST_CELLS
+from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE
 
 _TEXT = {"type": "string"}
 _NAME = {**_TEXT, "description": "a name of the catalogue", "examples": ["open-lines"]}
@@ -22,7 +22,7 @@ _EVALUATOR = {
 _POSITION: dict[str, Any] = {
     "game": {
         **_TEXT,
-        "description": f"connect4, drop:8x7:4, …, up to {MOST_CELLS} cells",
+        "description": f"connect4, drop:8x7:4, place:15x15:5:exact, …, up to {MOST_CELLS} cells",
         "examples": ["connect4"],
     },
     "moves": {
@@ -38,6 +38,10 @@ def _number(description: str, kind: str, least: float, most: float) -> dict[str,
     return {"type": kind, "minimum": least, "maximum": most, "description": description}
 
 
+_PAGE = {
+    "first": _number("number of the first one listed; by default the end is", "integer", 0, 10**9),
+    "count": _number("how many are listed", "integer", 1, MOST_OF_A_PAGE),
+}
 _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "/position": (
         "A position, its diagram, and why it is worth what it is",
@@ -46,6 +50,15 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "/move": (
         "What a player plays",
         {**_POSITION, "player": _PLAYER, "evaluator": _EVALUATOR},
+    ),
+    "/swap2": (
+        "What a player does in its turn of an opening by swap2, with 0, 3 or 5 stones on the board",
+        {
+            **_POSITION,
+            "player": _PLAYER,
+            "evaluator": _EVALUATOR,
+            "seed": _number("for another opening", "integer", 0, 2**31),
+        },
     ),
     "/analysis": (
         "What each move is worth by an evaluator: JSON lines, a ply deeper each",
@@ -101,11 +114,12 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             },
             "rounds": _number("pairs of games for each two players", "integer", 1, 1000),
             "seed": _number("for other openings", "integer", 0, 2**31),
+            "opening_rule": {**_TEXT, "enum": ["", "swap2"]},
         },
     ),
     "/tournaments/{key}": (
-        "Pause a tournament, or go on",
-        {"state": {"type": "string", "enum": ["running", "paused"]}},
+        "Pause a tournament, or go on; for who began it",
+        {"state": {"type": "string", "enum": ["running", "paused"]}, **_PAGE},
     ),
 }
 _ASKED = {
@@ -114,10 +128,12 @@ _ASKED = {
     "/tournaments/{key}": "How a tournament stands",
     "/openapi.json": "This description",
 }
+_PAGED = ("/tournaments", "/tournaments/{key}")
+_DELETED = {"/tournaments/{key}": "Delete a tournament and its games; for who began it"}
 _STREAMS = ("/analysis", "/exact", "/review", "/report")
 _REFUSALS = {
     "400": "what is wrong, in words",
-    "403": "a request from another site",
+    "403": "a request from another site, without the token, or for what somebody else began",
     "404": "there is nothing of that name",
     "405": "a method that is not for this",
     "408": "the body took too long",
@@ -143,15 +159,18 @@ def openapi() -> dict[str, Any]:
         if path not in _ASKED:
             operations["get"] = {
                 "summary": f"{summary}; the fields in the address",
-                "parameters": [
-                    {"name": name, "in": "query", "schema": _NAME if kind is _EVALUATOR else kind}
-                    for name, kind in fields.items()
-                ],
+                "parameters": _in_address(fields),
                 "responses": _responses(path, "get"),
             }
     for path, summary in _ASKED.items():
         operations = paths.setdefault(path, {"parameters": _key(path)})
-        operations["get"] = {"summary": summary, "responses": _responses(path, "get")}
+        operations["get"] = {
+            "summary": summary,
+            "parameters": _in_address(_PAGE if path in _PAGED else {}),
+            "responses": _responses(path, "get"),
+        }
+    for path, summary in _DELETED.items():
+        paths[path]["delete"] = {"summary": summary, "responses": _responses(path, "delete")}
     return {
         "openapi": "3.1.0",
         "info": {"title": "kinarow lab", "version": __version__},
@@ -159,6 +178,13 @@ def openapi() -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": _SCHEMAS},
     }
+
+
+def _in_address(fields: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "query", "schema": _NAME if kind is _EVALUATOR else kind}
+        for name, kind in fields.items()
+    ]
 
 
 def _whole(**properties: Any) -> dict[str, Any]:
@@ -178,6 +204,7 @@ _COUNT = {"type": "integer", "minimum": 0}
 _REAL = {"type": "number"}
 _SUMMARY = {
     "id": _TEXT,
+    "mine": {"type": "boolean", "description": "whether you may pause and delete it"},
     "state": {**_TEXT, "enum": ["running", "paused", "done", "failed"]},
     "game": _TEXT,
     "players": {"type": "array", "items": _TEXT},
@@ -216,15 +243,17 @@ _SCHEMAS: dict[str, Any] = {
         moves=_TEXT,
         winner={"enum": [1, 2, None]},
         reason=_TEXT,
-    ),
+    )
+    | {"description": "with opening_rule, opening and choices where the players made the opening"},
     "TournamentSummary": _whole(**_SUMMARY),
-    "Tournaments": _whole(tournaments=_list_of("TournamentSummary")),
+    "Tournaments": _whole(tournaments=_list_of("TournamentSummary"), first=_COUNT, total=_COUNT),
     "Tournament": _whole(
         **_SUMMARY,
         failure=_TEXT,
         standings=_list_of("Standing"),
         encounters=_list_of("Encounter"),
         forfeits={"type": "object", "additionalProperties": _COUNT},
+        first={**_COUNT, "description": "the number of the first of the records"},
         records=_list_of("Game"),
     ),
 }
@@ -254,13 +283,17 @@ def _key(path: str) -> list[dict[str, Any]]:
     return [{"name": "key", "in": "path", "required": True, "schema": _TEXT}]
 
 
+_SUCCESSES = {("/tournaments", "post"): "201", ("/tournaments/{key}", "delete"): "204"}
+
+
 def _responses(path: str, method: str) -> dict[str, Any]:
-    success = "201" if (path, method) == ("/tournaments", "post") else "200"
+    success = _SUCCESSES.get((path, method), "200")
     media = "application/x-ndjson" if path in _STREAMS else "application/json"
     name = _ANSWERS.get((path, method))
     answer = {} if path in _STREAMS else {"schema": _ref(name) if name else {"type": "object"}}
     error = {"application/json": {"schema": _ref("Error")}}
+    content = {} if success == "204" else {"content": {media: answer}}
     return {
-        success: {"description": "the answer", "content": {media: answer}},
+        success: {"description": "the answer", **content},
         **{code: {"description": why, "content": error} for code, why in _REFUSALS.items()},
     }

@@ -7,6 +7,7 @@ When nobody waits for it any more, it is told to stop; a worker that does not li
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import os
 import threading
@@ -17,7 +18,8 @@ from multiprocessing.connection import Connection
 from typing import Any, Literal
 
 from kinarow.errors import KinarowError
-from kinarow.work.processes import get_ready, interrupts_held_back
+from kinarow.web.fair_queue import BusyError, FairQueue
+from kinarow.work.processes import get_ready, interrupts_held_back, limit_memory
 
 Job = Callable[..., Iterator[Any]]
 """Takes its arguments and, as `stop`, an event that is set when nobody waits any more."""
@@ -26,10 +28,9 @@ Message = tuple[Literal["ready", "item", "end", "refused"], Any]
 
 _PATIENCE_SECONDS = 5.0
 """How long a worker that was told to stop may go on."""
-
-
-class BusyError(KinarowError):
-    """More is asked than can be answered."""
+_TURN_SECONDS = 60.0
+"""How long a job may go on while others wait."""
+_LOOK_EVERY_SECONDS = 1.0
 
 
 class LostError(KinarowError):
@@ -37,43 +38,57 @@ class LostError(KinarowError):
 
 
 class Thinkers:
-    """A few worker processes and a queue of bounded length before them."""
+    """A few worker processes and a queue of bounded length before them, in which everyone who asks
+    gets a turn."""
 
-    def __init__(self, count: int, most_waiting: int, *, search: bool = True) -> None:
-        self.most_waiting = most_waiting
+    def __init__(
+        self,
+        count: int,
+        most_waiting: int,
+        *,
+        search: bool = True,
+        most_of_one: int | None = None,
+        most_at_once: int | None = None,
+        megabytes: int | None = None,
+    ) -> None:
         self._search = search
         """Whether they get ready to search when they begin."""
-        self._workers = [_Worker(search) for _ in range(count)]
+        self._megabytes = megabytes
+        """What each of them may have of memory; None: all that there is."""
+        self._workers = [_Worker(search, megabytes) for _ in range(count)]
         self._threads = ThreadPoolExecutor(2 * count)
-        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._idle: FairQueue[_Worker] = FairQueue(most_waiting, most_of_one, most_at_once)
         for worker in self._workers:
-            self._idle.put_nowait(worker)
-        self._waiting = 0
+            self._idle.add(worker)
         self._clearing: set[asyncio.Task[None]] = set()
 
-    async def run(self, job: Job, *arguments: object, seconds: float | None = None) -> Any:
+    async def run(
+        self, job: Job, *arguments: object, seconds: float | None = None, asker: str = ""
+    ) -> Any:
         """The last thing that a job finds; one that takes more than `seconds` is refused."""
         found = None
-        async with aclosing(self.stream(job, *arguments, seconds=seconds)) as items:
+        stream = self.stream(job, *arguments, seconds=seconds, asker=asker)
+        async with aclosing(stream) as items:
             async for item in items:
                 found = item
         return found
 
     async def stream(
-        self, job: Job, *arguments: object, seconds: float | None = None
+        self, job: Job, *arguments: object, seconds: float | None = None, asker: str = ""
     ) -> AsyncGenerator[Any, None]:
         """What a job finds, as it comes; closing the stream stops the job."""
-        worker = await self._next_idle()
+        worker = await self._idle.get(asker)
+        worker.asker = asker
         kind = ""
         try:
             worker.number += 1
             worker.jobs.send((worker.number, job, arguments))
             await self._is_ready(worker)
-            now = asyncio.get_running_loop().time()
-            end = None if seconds is None else now + seconds
+            clock = asyncio.get_running_loop().time
+            begun = clock()
+            end = begun + seconds if seconds is not None else math.inf
             while True:
-                async with asyncio.timeout_at(end):
-                    kind, value = await self._heard(worker)
+                kind, value = await self._heard_in_turn(worker, begun, end)
                 if kind == "refused":
                     raise KinarowError(value)
                 if kind == "end":
@@ -88,20 +103,27 @@ class Thinkers:
             raise LostError("a worker process was lost; please try again") from None
         finally:
             if kind in ("end", "refused"):
-                self._idle.put_nowait(worker)
+                self._idle.give_back(worker, asker)
             else:
                 task = asyncio.ensure_future(self._clear(worker, lost=kind == "lost"))
                 self._clearing.add(task)
                 task.add_done_callback(self._clearing.discard)
 
-    async def _next_idle(self) -> _Worker:
-        if self._waiting >= self.most_waiting:
-            raise BusyError("the lab is busy; please try again in a moment")
-        self._waiting += 1
-        try:
-            return await self._idle.get()
-        finally:
-            self._waiting -= 1
+    async def _heard_in_turn(self, worker: _Worker, begun: float, end: float) -> Message:
+        """What a worker says next, unless its time or its turn is over."""
+        clock = asyncio.get_running_loop().time
+        while True:
+            if clock() > begun + _TURN_SECONDS and self._idle.others_wait(worker.asker):
+                raise BusyError(
+                    f"stopped after {_TURN_SECONDS:g} seconds, since others wait; please ask again"
+                )
+            look_at = min(end, clock() + _LOOK_EVERY_SECONDS)
+            try:
+                async with asyncio.timeout_at(look_at):
+                    return await self._heard(worker)
+            except TimeoutError:
+                if clock() >= end:
+                    raise
 
     async def _heard(self, worker: _Worker) -> Message:
         # What somebody waited for who is gone now is still to come: nobody else may ask before.
@@ -128,7 +150,7 @@ class Thinkers:
                 async with asyncio.timeout(_PATIENCE_SECONDS):
                     while (await self._heard(worker))[0] == "item":
                         pass
-                self._idle.put_nowait(worker)
+                self._idle.give_back(worker, worker.asker)
                 return
             except (EOFError, OSError, TimeoutError):
                 pass
@@ -137,9 +159,9 @@ class Thinkers:
             # Its thread reads to the end of the pipe before the pipe's number is another's.
             await asyncio.wait([worker.pending], timeout=_PATIENCE_SECONDS)
         worker.end()
-        fresh = _Worker(self._search)
+        fresh = _Worker(self._search, self._megabytes)
         self._workers[self._workers.index(worker)] = fresh
-        self._idle.put_nowait(fresh)
+        self._idle.give_back(fresh, worker.asker)
 
     def close(self) -> None:
         for task in self._clearing:
@@ -152,11 +174,11 @@ class Thinkers:
 class _Worker:
     """A process, the way to it and back."""
 
-    def __init__(self, search: bool) -> None:
+    def __init__(self, search: bool, megabytes: int | None) -> None:
         context = multiprocessing.get_context("spawn")
         self.jobs, theirs = context.Pipe()
         self.stops, told = context.Pipe()
-        arguments = theirs, told, os.getpid(), search
+        arguments = theirs, told, os.getpid(), search, megabytes
         self.process = context.Process(target=_work, args=arguments, daemon=True)
         with interrupts_held_back():
             self.process.start()
@@ -167,6 +189,8 @@ class _Worker:
         self.pending: asyncio.Future[Message] | None = None
         """The next message, while it is waited for."""
         self.ready = False
+        self.asker = ""
+        """Who has asked for the job."""
 
     def answer(self) -> Message:
         message: Message = self.jobs.recv()
@@ -179,9 +203,13 @@ class _Worker:
         self.stops.close()
 
 
-def _work(jobs: Connection, stops: Connection, parent: int, search: bool) -> None:
+def _work(
+    jobs: Connection, stops: Connection, parent: int, search: bool, megabytes: int | None
+) -> None:
     """What a worker does until its parent is gone."""
     get_ready(parent)
+    if megabytes is not None:
+        limit_memory(megabytes)
     current, unwanted = (0, threading.Event()), 0
 
     def listen() -> None:
@@ -217,6 +245,8 @@ def _work(jobs: Connection, stops: Connection, parent: int, search: bool) -> Non
             jobs.send(("end", None))
         except KinarowError as error:
             jobs.send(("refused", str(error)))
+        except MemoryError:
+            jobs.send(("refused", "this takes more memory than the lab has for it"))
 
 
 def _warm_up() -> None:

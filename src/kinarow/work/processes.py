@@ -48,3 +48,15 @@ def _leave_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(0.5)
     _leave()
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process have so much memory and no more, where the system can see to it."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return
+    limit = megabytes << 20
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    lower = limit if most == resource.RLIM_INFINITY else min(limit, most)
+    resource.setrlimit(resource.RLIMIT_AS, (lower, most))

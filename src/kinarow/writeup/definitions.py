@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 _LARGEST = 1 << 20
 """How many bytes are taken apart; a larger file, which is mostly data, would take long."""
-_SEEMS_TO_DEFINE = r"^(?:async\s+)?(?:def\s+{0}\b|{0}\s*[:=]|from\s.*\simport\s.*\b{0}\b)"
+_SEEMS_TO_DEFINE = r"(?:async\s+)?(?:def\s+{0}\b|{0}\s*[:=])"
 
 
 def defines(source: bytes, name: str) -> bool:
@@ -21,8 +21,16 @@ def defines(source: bytes, name: str) -> bool:
             warnings.simplefilter("ignore")  # they are its author's to see
             return name in _defined(ast.parse(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        text = source.decode("utf-8", "replace")
-        return re.search(_SEEMS_TO_DEFINE.format(name), text, re.MULTILINE) is not None
+        lines = source.decode("utf-8", "replace").splitlines()
+        return any(_seems_to_define(line, name) for line in lines)
+
+
+def _seems_to_define(line: str, name: str) -> bool:
+    """Looked at in one pass, however long the line is and whatever its author had in mind."""
+    if re.match(_SEEMS_TO_DEFINE.format(name), line):
+        return True
+    _, imports, names = line.partition(" import ") if line.startswith("from ") else ("", "", "")
+    return bool(imports) and re.search(rf"\b{name}\b", names) is not None
 
 
 def _defined(module: ast.Module) -> Iterator[str]:

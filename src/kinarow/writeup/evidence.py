@@ -7,7 +7,7 @@ from typing import Final
 
 from kinarow.arena import Conditions, Contest, Encounter, PlayedGame, Tournament
 from kinarow.errors import KinarowError
-from kinarow.evaluation import CATALOGUE
+from kinarow.evaluation import CATALOGUE, THREATS
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.grades import Grade, grade_moves
@@ -123,7 +123,8 @@ def _play(
         for name, player in entered.items()
     }
     players = list(entered.values())
-    others = [*CATALOGUE] if against_catalogue else []
+    fitting = (name for name in CATALOGUE if name != THREATS.name or not settings.spec.gravity)
+    others = [*fitting] if against_catalogue else []
     texts = [*(f"alphabeta:eval={name},depth={evidence.depth}" for name in others), "random"]
     players += [p for p in map(parse_player, texts) if p.name not in {q.name for q in players}]
     tournament = Contest.tournament(players, settings.spec, settings.rounds, conditions).games

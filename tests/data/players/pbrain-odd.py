@@ -87,6 +87,10 @@ for line in incoming:
                 break
             taken.add(tuple(map(int, line.split(",")[:2])))
         move()
+    elif word == "SWAP2BOARD" and how.startswith("swap2 "):
+        placed = [line.strip() for line in iter(incoming.__next__, "DONE\r\n")]
+        say("MESSAGE an opening")
+        say(("0,0 2,1 4,2" if not placed else how[6:] if len(placed) == 3 else sys.argv[2]))
     elif word == "TURN":
         taken.add(tuple(map(int, rest.split(","))))
         move()
@@ -96,7 +100,7 @@ for line in incoming:
         say(rest)
     elif word == "END" and how != "stays":
         break
-    elif word not in ("INFO", "END"):
+    elif word not in ("INFO", "END") and how != "ignores":
         say("UNKNOWN")
 while how == "stays":
     time.sleep(1)

@@ -5,6 +5,7 @@ One file a term; `term.py` says what a term is.
 
 from kinarow.evaluation.terms.anchored_runs import AnchoredRuns
 from kinarow.evaluation.terms.column import Column
+from kinarow.evaluation.terms.open_runs import OpenRuns
 from kinarow.evaluation.terms.pattern import Pattern
 from kinarow.evaluation.terms.phased import Phased
 from kinarow.evaluation.terms.squares import Squares
@@ -19,6 +20,7 @@ __all__ = [
     "TERMS",
     "AnchoredRuns",
     "Column",
+    "OpenRuns",
     "Pattern",
     "Phased",
     "Shape",

@@ -40,7 +40,7 @@ class ByStones(Term):
         # A tally goes with powers: Cₙ·(Rₙ − Yₙ) has one weight for both sides.
         return type(self)(own=own, opponent=opponent)
 
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int]:
+    def in_whole_numbers(self) -> tuple[dict[str, Any], int] | None:
         scale = common_denominator([*_numbers(self.own), *_numbers(self.opponent)])
         own, opponent = _by_count(self.own, scale), _by_count(self.opponent, scale)
         return {"own": own, "opponent": opponent}, scale

@@ -68,7 +68,7 @@ class Pattern(Term):
             return
         readings = dict.fromkeys((text, text[::-1]))
         for direction in Direction:
-            for cells in _runs(spec, len(text), direction):
+            for cells in runs_of(spec, len(text), direction):
                 for reading in readings:
                     rule = PatternRule(reading, self.own, self.opponent)
                     yield feature(spec, cells, rule, LINE_NAMES[direction])
@@ -111,7 +111,7 @@ class Pattern(Term):
         return {"parts": parts, "own": own, "opponent": opponent}, scale
 
 
-def _runs(spec: GameSpec, length: int, direction: Direction) -> list[tuple[Cell, ...]]:
+def runs_of(spec: GameSpec, length: int, direction: Direction) -> list[tuple[Cell, ...]]:
     """All straight runs of some length, in the order in which windows come."""
     if length == spec.target:
         windows = geometry(spec).windows
@@ -119,4 +119,4 @@ def _runs(spec: GameSpec, length: int, direction: Direction) -> list[tuple[Cell,
     if length > max(spec.columns, spec.rows):
         return []
     longer = GameSpec(spec.columns, spec.rows, length, gravity=spec.gravity)
-    return _runs(longer, length, direction)
+    return runs_of(longer, length, direction)

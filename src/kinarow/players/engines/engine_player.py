@@ -13,10 +13,11 @@ import shutil
 import sys
 import threading
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from kinarow.errors import MoveError, PlayerError, shortened
 from kinarow.game import GameSpec, Position
@@ -26,8 +27,11 @@ from kinarow.players.engines.gomocup_conversation import LINE_END, GomocupConver
 from kinarow.players.engines.process import EngineProcess
 from kinarow.players.engines.uki_conversation import UkiConversation
 from kinarow.players.player import Choice, ForfeitError, Player, written
+from kinarow.players.swap2 import Swap2Answer, answer_by_search
 from kinarow.search.limits import Limits
 from kinarow.work.deadline import MOST_SECONDS
+
+Answer = TypeVar("Answer")
 
 GOMOCUP, UKI = "gomocup", "uki"
 ENGINE_SECONDS: Final = 5.0
@@ -101,27 +105,52 @@ class EnginePlayer(Player):
 
     def get_ready(self, spec: GameSpec) -> None:
         """Start the engine, if need be, and tell it of a new game; no clock runs yet."""
-        self._talk(spec, None)
+        self._talk(spec, None, lambda _conversation: True)
 
     def choose(self, position: Position) -> Choice:
-        choice = self._talk(position.spec, position)
+        def ask(conversation: Conversation) -> Choice:
+            choice = conversation.choose(position, self._limits)
+            _check_legal(choice, position)
+            return choice
+
+        choice = self._talk(position.spec, position, ask)
         assert choice is not None
         return choice
 
-    def _talk(self, spec: GameSpec, position: Position | None) -> Choice | None:
-        """Have the engine begin a game, or answer in one."""
+    def swap2(self, position: Position, seed: int) -> Swap2Answer:
+        """What the engine does; for one that does not know the rule, a search of ours decides."""
+
+        def ask(conversation: Conversation) -> Swap2Answer | None:
+            assert isinstance(conversation, GomocupConversation)
+            return conversation.swap2(position, self._limits)
+
+        engine, answer = (self.identity, position.spec), None
+        if self.speaks == GOMOCUP and engine not in _without_swap2:
+            answer = self._talk(position.spec, position, ask)
+            if answer is None:
+                _without_swap2.add(engine)
+                self.get_ready(position.spec)  # with a new process
+        return answer or answer_by_search(position, None, seed)
+
+    def _talk(
+        self,
+        spec: GameSpec,
+        position: Position | None,
+        ask: Callable[[Conversation], Answer | None],
+    ) -> Answer | None:
+        """Have the engine begin a game, or with a position answer in one. An engine that does not
+        understand what it is asked (`ask` gives None) is ended, since it may have more to say about
+        that than one line."""
         # A player that plays itself needs two processes; `new_game` tells its sides apart.
         key = (self.identity, self._limits, self.megabytes, self.folder, self._game % 2, spec)
-        conversation, choice = _take(key) or self._start(), None
+        conversation, answer = _take(key) or self._start(), None
         try:
             is_new = position is None or not conversation.continues(position)
             if is_new and not conversation.begin(spec, self._limits):
                 _end(conversation)
                 conversation = self._start()
                 conversation.begin(spec, self._limits)
-            if position is not None:
-                choice = conversation.choose(position, self._limits)
-                _check_legal(choice, position)
+            answer = ask(conversation)
         except ForfeitError as error:
             _end(conversation)
             words = conversation.process.last_words
@@ -129,8 +158,11 @@ class EnginePlayer(Player):
         except BaseException:
             _end(conversation)
             raise
-        _give_back(key, conversation)
-        return choice
+        if answer is None:
+            _end(conversation)
+        else:
+            _give_back(key, conversation)
+        return answer
 
     @property
     def _limits(self) -> MoveLimits:
@@ -179,6 +211,8 @@ def _check_legal(choice: Choice, position: Position) -> None:
         raise ForfeitError(f"illegal move: {error}") from None
 
 
+_without_swap2: set[tuple[str, GameSpec]] = set()
+"""Engines, by identity and game, that do not know the opening rule."""
 _Key = tuple[str, MoveLimits, int, str, int, GameSpec]
 _idle: defaultdict[_Key, list[Conversation]] = defaultdict(list)
 """Engines that wait for their next question. Whoever asks one takes it out, so games in several

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kinarow.errors import shortened
-from kinarow.game import Cell, GameSpec, Position
+from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players.engines.conversation import (
     Clock,
     MoveLimits,
@@ -21,7 +21,8 @@ from kinarow.players.engines.conversation import (
     refused,
 )
 from kinarow.players.engines.process import EngineProcess
-from kinarow.players.player import Choice, ForfeitError
+from kinarow.players.player import Choice, ForfeitError, LateError
+from kinarow.players.swap2 import Swap2Answer
 
 TARGET: Final = 5
 LINE_END: Final = "\r\n"
@@ -30,7 +31,10 @@ UNLIMITED_MILLISECONDS: Final = 2147483647
 _LARGEST_NUMBER: Final = 2**31 - 1
 """That engines are told: many read what comes into 32 bits, and never answer after a larger one."""
 _OPPONENT_IS_A_PROGRAM = 1
-_FREESTYLE = 0
+FREESTYLE, EXACTLY_FIVE = 0, 1
+"""Values of INFO rule."""
+SWAP = "SWAP"
+"""Whoever is asked in SWAP2BOARD takes black; one place instead means white, which moves next."""
 _COORDINATES = re.compile(r"(\d{1,4})\s*,\s*(\d{1,4})")
 OWN, OPPONENT = 1, 2
 """Whose a stone is, in the lines of BOARD."""
@@ -93,7 +97,7 @@ class GomocupConversation:
                 "INFO timeout_match 0",
                 f"INFO max_memory {min(self.megabytes << 20, _LARGEST_NUMBER)}",
                 f"INFO game_type {_OPPONENT_IS_A_PROGRAM}",
-                f"INFO rule {_FREESTYLE}",
+                f"INFO rule {EXACTLY_FIVE if spec.exact else FREESTYLE}",
             )
         return True
 
@@ -114,6 +118,33 @@ class GomocupConversation:
             self.board = position.play(move)
         return Choice(move, reason=f"the engine: {self.messages[-1] if self.messages else move}")
 
+    def swap2(self, position: Position, limits: MoveLimits) -> Swap2Answer | None:
+        """What the brain does in an opening by swap2; None if it does not know that rule, as it
+        says or by its silence, and is not to be trusted with more questions."""
+        assert self.board is not None
+        self.messages.clear()
+        stones = [coordinates(cell, position.spec) for cell in in_order_of_colours(position)]
+        left = f"INFO time_left {UNLIMITED_MILLISECONDS}"
+        self.process.say(left, "SWAP2BOARD", *stones, "DONE")
+        try:
+            answer = self._answer(Clock(self.process, limits.seconds))
+        except LateError:  # some brains say nothing to commands that they do not know
+            return None
+        if _word(answer) in ("ERROR", "UNKNOWN"):
+            return None
+        # Whatever it thinks of the board now, BOARD comes next.
+        self.board = Position.start(position.spec)
+        reason = f"the engine: {self.messages[-1] if self.messages else answer}"
+        if answer.upper() == SWAP:
+            return Swap2Answer(takes=Side.FIRST, reason=reason)
+        cells = [read_coordinates(word, position.spec) for word in answer.split()]
+        given = tuple(cell for cell in cells if cell is not None)
+        if not given or len(given) < len(cells):
+            raise garbled(answer)
+        if len(given) == 1:
+            return Swap2Answer(takes=Side.SECOND, move=given[0], reason=reason)
+        return Swap2Answer(given, reason=reason)
+
     def _question(self, position: Position) -> Iterator[str]:
         assert self.board is not None
         spec, on = position.spec, position.geometry
@@ -133,6 +164,15 @@ class GomocupConversation:
             if _word(line) == "MESSAGE":
                 self.messages.append(shortened(line.partition(" ")[2], 100))
         return line
+
+
+def in_order_of_colours(position: Position) -> Iterator[Cell]:
+    """The stones as if they had been played in turn: which of a colour came first is not known, and
+    does not matter."""
+    first, second = (position.geometry.cells_in(position.stones(side)) for side in Side)
+    for number, cell in enumerate(first):
+        yield cell
+        yield from second[number : number + 1]
 
 
 def _word(line: str) -> str:

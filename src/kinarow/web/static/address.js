@@ -15,8 +15,17 @@
 /** What the address need not say. */
 export const USUAL = { game: "connect4", you: "1", opponent: "alphabeta:depth=4", evaluator: "open-lines", page: "play" };
 
+/** The token has been shown once, and a cookie does for it: the address may be given to others. */
+function hideToken() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("token")) return;
+  address.searchParams.delete("token");
+  history.replaceState(null, "", address);
+}
+
 /** @returns {Place} */
 export function readAddress() {
+  hideToken();
   const fields = new URLSearchParams(location.hash.slice(1));
   return {
     moves: fields.get("moves") ?? "",

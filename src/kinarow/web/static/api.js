@@ -47,6 +47,7 @@
  * @property {1 | 2 | null} winner
  * @property {boolean} gravity
  * @property {number} target
+ * @property {boolean} exact whether a longer line does not win
  * @property {{move: string, cell: string}[]} moves
  * @property {Diagram} diagram
  * @property {Explanation} explanation
@@ -64,6 +65,7 @@
  * @property {number} depth
  */
 
+/** @typedef {{stones: string[], takes: 1 | 2 | null, reason: string}} Swap2Answer stones, or the side that is taken */
 /** @typedef {{depth: number, scores: Record<string, number>, note?: string}} Ahead what each move is worth */
 /** @typedef {{move: string, exact: number | null}} Exact */
 
@@ -113,6 +115,7 @@
 /**
  * @typedef {object} Tournament
  * @property {string} id
+ * @property {boolean} mine whether this browser may pause and delete it
  * @property {"running" | "paused" | "done" | "failed"} state
  * @property {string} failure
  * @property {string} game
@@ -121,6 +124,7 @@
  * @property {number} games how many of them are played
  * @property {{player: string, elo: Estimate, points: number, games: number}[]} standings
  * @property {Encounter[]} encounters
+ * @property {number} first the number of the first of the records
  * @property {{first: string, second: string, moves: string, winner: 1 | 2 | null, reason: string}[]} records
  */
 

@@ -16,6 +16,7 @@ import { hasPage, listenToTabs, showOnly } from "./pages.js";
 import { Report } from "./report.js";
 import { Review } from "./review.js";
 import { Scores } from "./scores.js";
+import { Swap2 } from "./swap2.js";
 import { describe, drawBar, drawRanking } from "./standing.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
@@ -86,6 +87,11 @@ const tournaments = new Tournaments({
 // Never of the evaluator under one's hands: that is used on its own page alone.
 const tree = new Tree({ game: gameText, moves: () => heading, evaluator: () => evaluator.value });
 
+const swap2 = new Swap2({
+  question: () => ({ game: gameText(), moves: heading, player: opponent.value, evaluator: evaluatorInUse() }),
+  go: (text, how) => void go(text, how),
+});
+
 /** On the page of evaluators the one in hand, elsewhere the one that is chosen. */
 function evaluatorInUse() {
   return page === "evaluators" && evaluators.current ? evaluators.current : evaluator.value;
@@ -117,6 +123,7 @@ async function go(next, { keep = false, answer = false } = {}) {
     evaluators.follow();
     tree.follow();
     scores.ask(found, evaluatorInUse());
+    swap2.follow(found);
     if (answer && isOpponents(found)) await letOpponentPlay(question);
     return "";
   } catch (error) {
@@ -131,7 +138,7 @@ async function go(next, { keep = false, answer = false } = {}) {
 
 /** Elsewhere than on the page of playing both sides are moved by hand. @param {Position} shown */
 function isOpponents(shown) {
-  return page === "play" && !shown.over && !isYours(shown.mover);
+  return page === "play" && !shown.over && !isYours(shown.mover) && !swap2.isOpen;
 }
 
 /** A move that nobody waits for can be asked for. @param {Position} shown */
@@ -302,6 +309,7 @@ function beginAnotherGame() {
 }
 
 function newGame() {
+  swap2.close();
   void go("", { answer: true });
 }
 

@@ -10,7 +10,6 @@ import { button, byId, make, signed, wordsOf } from "./dom.js";
 const EVERY_MS = 1000;
 /** While it is paused another tab may resume it; while the server cannot be reached it may come back. */
 const SELDOM_MS = 5000;
-const MOST_RECORDS = 200;
 
 /** A player's name as people read it. @param {string} name */
 export function shortName(name) {
@@ -99,12 +98,12 @@ export class Tournaments {
   show(tournament) {
     clearTimeout(this.timer);
     const isOther = this.shown?.id !== tournament.id || this.shown.state !== tournament.state;
-    if (this.shown?.id !== tournament.id || this.shown.records.length !== tournament.records.length) this.records(tournament);
+    if (this.shown?.id !== tournament.id || this.shown.games !== tournament.games) this.records(tournament);
     this.shown = tournament;
     this.id = tournament.id;
     this.page.remember(tournament.id);
     const pause = /** @type {HTMLButtonElement} */ (byId("pause-tournament"));
-    pause.disabled = !["running", "paused"].includes(tournament.state);
+    pause.disabled = !tournament.mine || !["running", "paused"].includes(tournament.state);
     pause.textContent = tournament.state === "paused" ? "Resume" : "Pause";
     byId("tournament-words").textContent = tournament.failure || `${tournament.games} of ${tournament.scheduled} games, ${tournament.state}`;
     byId("standings").replaceChildren(...(tournament.standings.length ? [this.table(tournament), this.duels(tournament)] : []));
@@ -138,10 +137,10 @@ export class Tournaments {
   }
 
   /** @param {Tournament} tournament */
-  records({ id, records, game }) {
+  records({ id, first, records, game }) {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.record : undefined;
-    const shown = records.map((record, i) => ({ record, name: `${id} ${i}` }));
-    const items = shown.slice(-MOST_RECORDS).reverse().map(({ record, name }) => {
+    const shown = records.map((record, i) => ({ record, name: `${id} ${first + i}` }));
+    const items = shown.reverse().map(({ record, name }) => {
       const item = make("li");
       const result = record.winner === null ? "½–½" : record.winner === 1 ? "1–0" : "0–1";
       const open = button(`${shortName(record.first)} – ${shortName(record.second)} ${result}`, () => this.page.open(game, record.moves));

@@ -1,0 +1,83 @@
+"""Marks as the gradebooks of Moodle and Canvas import them.
+
+Moodle's import (Grades, Import, CSV file) asks which column identifies a user, by email address, ID
+number or username, and which hold grades and feedback. Canvas' (Grades, Import) knows its columns
+by name and order; students are found by ID, then SIS User ID, then SIS Login ID, then name. A mark
+that is not there is an empty cell, which changes nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+
+from kinarow.classroom.marks import ClassMarks, Mark, harmless
+from kinarow.classroom.roster import Person
+
+Rows = Iterable[Sequence[str]]
+
+CANVAS_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+_MOODLE_IDENTIFIERS = (
+    ("Email address", "email"),
+    ("ID number", "number"),
+    ("Username", "username"),
+)
+
+
+def moodle_csv(found: ClassMarks, people: Mapping[str, Person], assignment: str) -> bytes:
+    """Identifier, mark and feedback of everyone who is known."""
+    marks = [mark for mark in found.marks if mark.student in people]
+    given = [
+        (column, field)
+        for column, field in _MOODLE_IDENTIFIERS
+        if any(getattr(people[mark.student], field) for mark in marks)
+    ] or [_MOODLE_IDENTIFIERS[-1]]
+    header = [column for column, _ in given] + [assignment, f"{assignment} feedback"]
+    return _csv(
+        [
+            header,
+            *(
+                [
+                    *(harmless(getattr(people[mark.student], field)) for _, field in given),
+                    _points(mark),
+                    harmless(feedback(mark)),
+                ]
+                for mark in marks
+            ),
+        ]
+    )
+
+
+def canvas_csv(found: ClassMarks, people: Mapping[str, Person], assignment: str) -> bytes:
+    """The columns of Canvas' gradebook, and one for the assignment, whose points stand in the
+    second row."""
+    possible = ["    Points Possible", "", "", "", "", f"{found.scheme.out_of:g}"]
+    rows = [[*CANVAS_COLUMNS, assignment], possible]
+    for mark in found.marks:
+        if mark.student in people:
+            person = people[mark.student]
+            known = (person.name, person.canvas, person.sis, person.username or person.email)
+            rows.append([*map(harmless, known), harmless(person.section), _points(mark)])
+    return _csv(rows)
+
+
+def feedback(mark: Mark) -> str:
+    """What a student is told, in one line: nothing that is for the teacher alone."""
+    words = [
+        f"{r.part.name}: {r.points:.1f} of {r.part.points:g} ({r.result})" for r in mark.results
+    ]
+    if mark.interval is not None:
+        low, high = mark.interval.low, mark.interval.high
+        words.insert(0, f"with other positions and openings {low:.1f} to {high:.1f}")
+    return "; ".join([*words, *mark.reasons()])
+
+
+def _points(mark: Mark) -> str:
+    return "" if mark.points is None else f"{mark.points:.2f}"
+
+
+def _csv(rows: Rows) -> bytes:
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue().encode("utf-8", "backslashreplace")

@@ -1,0 +1,144 @@
+"""Who is who: submissions matched with the people of a course.
+
+A roster is a table (CSV) with a header, as Moodle's or Canvas' own exports are, or one made by hand
+with a column `submission` that says which file is whose.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kinarow.errors import KinarowError, shortened
+
+_FIELDS = {
+    "submission": ("submission", "file", "file name"),
+    "name": ("student", "name", "full name"),
+    "first": ("first name", "firstname"),
+    "last": ("last name", "surname", "lastname"),
+    "email": ("email address", "email", "e-mail"),
+    "number": ("id number", "idnumber"),
+    "username": ("username", "login", "sis login id"),
+    "canvas": ("id", "canvas id"),
+    "sis": ("sis user id",),
+    "section": ("section", "group"),
+}
+"""What a column is called in rosters, by what it means."""
+
+_MOODLE_DOWNLOAD = re.compile(r"(.+?)_\d+_assignsubmission_\w*")
+_CANVAS_DOWNLOAD = re.compile(r"[^_]+?(?:_LATE)?_(\d+)_\d+_.*")
+"""How Moodle and Canvas name the files that students handed in there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone of a course, as gradebooks know them; what is not known is empty."""
+
+    name: str
+    submission: str = ""
+    email: str = ""
+    number: str = ""
+    username: str = ""
+    canvas: str = ""
+    sis: str = ""
+    section: str = ""
+
+    def is_meant_by(self, student: str) -> bool:
+        """Whether a submission's name is this person's."""
+        if self.submission:
+            return _plain(self.submission) == _plain(student)
+        canvas = _CANVAS_DOWNLOAD.fullmatch(student)
+        if canvas and self.canvas:
+            return canvas.group(1) == self.canvas
+        moodle = _MOODLE_DOWNLOAD.fullmatch(student)
+        meant = _plain(moodle.group(1) if moodle else student)
+        known = (
+            self.name, self._name_turned(), self.email, self.email.partition("@")[0],
+            self.number, self.username, self.sis,
+        )  # fmt: skip
+        return meant in [_plain(text) for text in known if text]
+
+    def _name_turned(self) -> str:
+        """`Lovelace, Ada` is Ada Lovelace."""
+        last, comma, first = self.name.partition(",")
+        return f"{first} {last}" if comma else ""
+
+
+def read_roster(path: Path) -> list[Person]:
+    """The people that a file lists."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise KinarowError(f"{path} is not a text file") from None
+    except OSError as error:
+        raise KinarowError(f"{path}: {error.strerror}") from None
+    try:
+        return _people(text)
+    except (KinarowError, csv.Error) as error:
+        raise KinarowError(f"{path.name}: {error}") from None
+
+
+def _people(text: str) -> list[Person]:
+    first_line = text.partition("\n")[0]
+    delimiter = ";" if first_line.count(";") > first_line.count(",") else ","
+    rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    header = [cell.strip().casefold() for cell in rows[0]] if rows else []
+    places = {
+        field: header.index(name)
+        for field, names in _FIELDS.items()
+        for name in names
+        if name in header
+    }
+    if not places:
+        known = ", ".join(name for names in _FIELDS.values() for name in names[:1])
+        raise KinarowError(f"no column of the roster is known: {known}")
+    people = []
+    for row in rows[1:]:
+        values = {field: row[place].strip() for field, place in places.items() if place < len(row)}
+        first, last = values.pop("first", ""), values.pop("last", "")
+        name = values.pop("name", "") or f"{first} {last}".strip()
+        # Canvas has a row of its own for the most points that can be had.
+        if any(values.values()) or (name and "points possible" not in name.casefold()):
+            people.append(Person(name or values.get("submission", ""), **values))
+    if not people:
+        raise KinarowError("the roster lists nobody")
+    return people
+
+
+def matched(students: Iterable[str], people: list[Person]) -> tuple[dict[str, Person], list[str]]:
+    """Each submission's person; and the submissions that are nobody's."""
+    found: dict[str, Person] = {}
+    unknown = []
+    for student in students:
+        meant = [person for person in people if person.is_meant_by(student)]
+        if len(meant) > 1:
+            names = ", ".join(shortened(person.name) for person in meant[:3])
+            raise KinarowError(
+                f"roster: {student} could be {names}: add a column 'submission' with file names"
+            )
+        if meant:
+            found[student] = meant[0]
+        else:
+            unknown.append(student)
+    return found, unknown
+
+
+def by_file_name(students: Iterable[str]) -> dict[str, Person]:
+    """Without a roster a file's name is its student's: an email address, or a login."""
+    return {
+        student: Person(
+            student,
+            email=student if "@" in student else "",
+            username="" if "@" in student else student,
+        )
+        for student in students
+    }
+
+
+def _plain(text: str) -> str:
+    """Names as they are compared: without case, spaces and signs."""
+    return re.sub(r"[\W_]+", "", text.casefold())

@@ -1,0 +1,61 @@
+"""`kinarow autograder`: marks given by Gradescope or GitHub Classroom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from kinarow.api import classes
+from kinarow.classroom.scheme import DEFAULT, read_scheme
+from kinarow.cli.options import json_option, workers_options
+from kinarow.cli.output import console, print_json, printable, watched
+from kinarow.errors import KinarowError
+
+
+@click.command("autograder")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--scheme", "scheme_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.toml",
+    help="How marks are given, as for grade-class.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(-(10**18), 10**18), envvar="KINAROW_SEED", show_envvar=True,
+    help="Random seed for positions, openings and chance, instead of the scheme's.",
+)  # fmt: skip
+@click.option(
+    "--labels", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.db",
+    help="Where exact values are kept, shared by all runs; by default in the user's cache folder.",
+)  # fmt: skip
+@workers_options
+@json_option
+def autograder(
+    folder: Path,
+    scheme_file: Path | None,
+    seed: int | None,
+    labels: Path | None,
+    workers: int | str,
+    as_json: bool,
+) -> None:
+    """Write autograders into DIR: one for Gradescope, one for GitHub Classroom.
+
+    DIR/gradescope.zip is uploaded to Gradescope; what is in DIR/github belongs into the template
+    repository of an assignment. Both carry this version of kinarow and the scheme, and mark a
+    submission as grade-class does with the same seed.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / "gradescope.zip").exists():
+        raise KinarowError(f"{folder} holds other files: give a new or an empty folder")
+    scheme = DEFAULT
+    if scheme_file is not None:
+        read_scheme(scheme_file)  # complains, with the file's name
+        scheme = scheme_file.read_text(encoding="utf-8-sig")
+    written = watched(
+        "writing autograders",
+        lambda report, stop: classes.write_autograder(
+            folder, scheme, seed, labels=labels, workers=workers, progress=report, stop=stop
+        ),
+    )
+    if as_json:
+        print_json({"written": [str(path) for path in written]})
+    else:
+        console().print(printable(f"written: {', '.join(map(str, written))}"), markup=False)

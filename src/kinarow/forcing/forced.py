@@ -1,0 +1,194 @@
+"""Forced wins found, and made into proofs."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from kinarow.forcing import knows
+from kinarow.forcing.board import (
+    cell_at,
+    fours_desk,
+    index_of,
+    marks_for,
+    proof_desk,
+    proof_tree,
+    threats_on,
+)
+from kinarow.forcing.proof import Attack, ForcedLoss, ForcedWin
+from kinarow.game import Cell, Position, Side
+
+DEFAULT_NODES: Final = 20_000_000
+"""How much work a question may take unless it is said otherwise: about a minute."""
+
+_SLICE: Final = 5_000
+"""After so much work the clock is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """Which moves are tried: fours and threes always, quiet moves that threaten a win by them if
+    that is not enough."""
+
+    quiet: bool
+    share: float
+    """Of the time and work until here."""
+
+
+_STAGES: Final = (_Stage(quiet=False, share=0.3), _Stage(quiet=True, share=1.0))
+
+
+def find_forced_win(
+    position: Position,
+    *,
+    first: Cell | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    stop: threading.Event | None = None,
+) -> ForcedWin | None:
+    """A proof that the side to move wins, with a given first move if there is one; None where none
+    was found, which says nothing."""
+    if not knows(position.spec) or position.is_over:
+        return None
+    search = _Search(position, position.mover, nodes, seconds, stop)
+    proof = search.find() if first is None else search.find_after(first)
+    return None if proof is None else ForcedWin(position, proof, search.work, search.elapsed)
+
+
+def find_forced_loss(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    stop: threading.Event | None = None,
+) -> ForcedLoss | None:
+    """A proof that the side to move loses, whatever it plays; None where none was found."""
+    if not knows(position.spec) or position.is_over:
+        return None
+    search = _Search(position, position.mover.other, nodes, seconds, stop)
+    proof = search.find_defended()
+    if proof is None:
+        return None
+    return ForcedLoss(position, proof.answers, proof.otherwise, search.work, search.elapsed)
+
+
+class _Search:
+    """Looks for a win of one side."""
+
+    def __init__(
+        self,
+        position: Position,
+        attacker: Side,
+        nodes: int | None,
+        seconds: float | None,
+        stop: threading.Event | None,
+    ) -> None:
+        self.position, self.spec = position, position.spec
+        self.seconds, self.stop = seconds, stop
+        self.nodes = DEFAULT_NODES if nodes is None else nodes
+        self.side = int(attacker) - 1
+        self.threats = threats_on(position)
+        self.desk, self.tree = proof_desk(self.spec, self.side), proof_tree(self.spec)
+        self.fours = fours_desk(self.spec)
+        self.marks, self.zone = marks_for(self.spec), marks_for(self.spec)
+        self.begun = time.perf_counter()
+
+    @property
+    def work(self) -> int:
+        from kinarow.forcing.proof_kernel import WORK
+
+        return int(self.desk.settings[WORK])
+
+    @property
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.begun
+
+    def find(self) -> Attack | None:
+        """With the attacker to move."""
+        return self._staged(-1, attacking=True)
+
+    def find_after(self, first: Cell) -> Attack | None:
+        """With the attacker to move, by this move."""
+        from kinarow.forcing.threats_kernel import completing, put
+
+        move = index_of(self.spec, first)
+        if move in completing(self.threats, self.side):
+            return Attack(first)
+        put(self.threats, move, self.side)
+        return self.find_defended(move)
+
+    def find_defended(self, move: int = -1) -> Attack | None:
+        """With the defender to move, after the attacker's move; a proof of what follows it."""
+        from kinarow.forcing.threats_kernel import completing
+
+        if completing(self.threats, 1 - self.side)[0] >= 0:
+            return None  # a line of the defender's comes before any threat
+        return self._staged(move, attacking=False)
+
+    def _staged(self, move: int, *, attacking: bool) -> Attack | None:
+        from kinarow.forcing.proof_kernel import LIMIT
+        from kinarow.forcing.tree_kernel import FAILED, build
+
+        for stage in _STAGES:
+            self.desk.zones.fill(0)
+            self.desk.keys.fill(0)  # what failed without quiet moves may not with them
+            while self._wins(stage, attacking=attacking):
+                self.tree.numbers.fill(0)
+                self.tree.keys.fill(0)
+                self.desk.settings[LIMIT] = self.work + max(_SLICE, self.nodes // 2)
+                node = build(
+                    self.threats, attacking, stage.quiet, 0, move,
+                    self.desk, self.tree, self.zone, self.marks, self.fours,
+                )  # fmt: skip
+                if node != FAILED:
+                    return self._attack(node)
+                # An answer that the search did not think of holds; now it knows it.
+                self.desk.keys.fill(0)
+        return None
+
+    def _wins(self, stage: _Stage, *, attacking: bool) -> bool:
+        """Work on the board as it stands until the attacker is found to win, or that fails."""
+        from kinarow.forcing.proof_kernel import LIMIT, NEVER, settle
+
+        while not self._is_spent(stage.share):
+            self.desk.settings[LIMIT] = min(self.work + _SLICE, self.nodes)
+            need, resist = settle(
+                self.threats, attacking, stage.quiet, 0, NEVER, NEVER,
+                self.desk, self.zone, self.marks, self.fours,
+            )  # fmt: skip
+            if need == 0 or resist == 0:
+                return bool(need == 0)
+        return False
+
+    def _is_spent(self, share: float) -> bool:
+        return (
+            self.work >= share * self.nodes
+            or (self.seconds is not None and self.elapsed >= share * self.seconds)
+            or (self.stop is not None and self.stop.is_set())
+        )
+
+    def _attack(self, root: int) -> Attack:
+        """The proof as objects; what a node leads to was built before it."""
+        from kinarow.forcing.tree_kernel import PASS
+
+        nodes, links = (
+            self.tree.nodes[: root + 1].tolist(),
+            self.tree.links[: self.tree.numbers[1]].tolist(),
+        )
+        attacks: dict[int, Attack] = {}
+        stack = [root]
+        while stack:
+            move, first, count = nodes[stack[-1]]
+            followers = links[first : first + count]
+            waiting = [node for _, node in followers if node not in attacks]
+            if waiting:
+                stack += waiting
+                continue
+            attacks[stack.pop()] = Attack(
+                cell_at(self.spec, move),
+                {cell_at(self.spec, c): attacks[node] for c, node in followers if c != PASS},
+                tuple(attacks[node] for c, node in followers if c == PASS),
+            )
+        return attacks[root]

@@ -1,0 +1,78 @@
+"""What threats say of a move on a board that is too large to be solved."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from kinarow.forcing import knows
+from kinarow.forcing.proof import ForcedLoss, ForcedWin
+from kinarow.game import Cell, Position
+
+MOST_NODES: Final = 200_000
+"""For each of the questions about a move: some tenths of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedMove:
+    """A move, and the forced wins around it, as far as they were found."""
+
+    kept: ForcedWin | None = None
+    """The move wins by force."""
+    missed: ForcedWin | None = None
+    """Another move wins by force, and the move played was not found to."""
+    allowed: ForcedWin | None = None
+    """After the move the opponent wins by force."""
+    lost: ForcedLoss | None = None
+    """Whatever was played, the opponent wins by force."""
+
+    @property
+    def words(self) -> str:
+        """In a few words; empty where nothing was found."""
+        if self.kept:
+            return f"wins within {self.kept.stones} stones"
+        if self.missed:
+            return f"missed: {self.missed.move} wins within {self.missed.stones} stones"
+        if self.lost:
+            return f"every move loses within {self.lost.stones} stones"
+        if self.allowed:
+            return f"allows {self.allowed.move}, which wins within {self.allowed.stones} stones"
+        return ""
+
+
+NOTHING_FORCED: Final = ForcedMove()
+
+
+def forced_move(
+    position: Position,
+    move: Cell,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    stop: threading.Event | None = None,
+) -> ForcedMove:
+    """Look for forced wins before and after a move."""
+    if not knows(position.spec):
+        return NOTHING_FORCED
+    from kinarow.forcing.forced import find_forced_loss, find_forced_win
+
+    most = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
+    end = None if seconds is None else time.monotonic() + seconds
+
+    def left() -> float | None:
+        return None if end is None else max(0.001, end - time.monotonic())
+
+    kept = find_forced_win(position, first=move, nodes=most, seconds=left(), stop=stop)
+    if kept:
+        return ForcedMove(kept=kept)
+    missed = find_forced_win(position, nodes=most, seconds=left(), stop=stop)
+    if missed:
+        return ForcedMove(missed=missed)
+    child = position.play(move)
+    allowed = find_forced_win(child, nodes=most, seconds=left(), stop=stop)
+    if allowed is None:
+        return NOTHING_FORCED
+    lost = find_forced_loss(position, nodes=most, seconds=left(), stop=stop)
+    return ForcedMove(allowed=allowed, lost=lost)

@@ -1,0 +1,78 @@
+"""The player that searches threats, in games without gravity."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kinarow.evaluation import THREATS, AnyEvaluator, as_evaluator
+from kinarow.game import GameSpec, Position
+from kinarow.players.player import Choice
+from kinarow.players.searcher import AlphaBetaPlayer, LimitedPlayer, choice_of
+from kinarow.search.threat_options import ThreatOptions, why_no_threats
+
+_USUAL = ThreatOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatPlayer(LimitedPlayer):
+    """Alpha-beta that tries what makes or meets threats; plain alpha-beta where stones fall or
+    lines are long."""
+
+    evaluator: AnyEvaluator = field(default=THREATS)
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    width: int = _USUAL.width
+    fours: int = _USUAL.fours
+    tempo: int = _USUAL.tempo
+    outlook: int = _USUAL.outlook
+    free: bool = _USUAL.free
+    reduce: int = _USUAL.reduce
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "evaluator", as_evaluator(self.evaluator))
+        if self.depth is None and self.nodes is None and self.seconds is None:
+            object.__setattr__(self, "depth", 6)
+        _ = self.limits, self.options  # refuse what makes no sense
+
+    @property
+    def options(self) -> ThreatOptions:
+        return ThreatOptions(
+            self.width, self.fours, self.tempo, self.outlook, self.free, self.reduce
+        )
+
+    @property
+    def name(self) -> str:
+        told = [f"eval={self.evaluator.name}", *self.limits_text]
+        for option in ("width", "fours", "tempo", "outlook", "free", "reduce"):
+            value = getattr(self, option)
+            if value != getattr(_USUAL, option):
+                text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+                told.append(f"{option}={text}")
+        return f"threat-search:{','.join(told)}"
+
+    @property
+    def _plain(self) -> AlphaBetaPlayer:
+        return AlphaBetaPlayer(self.evaluator, self.depth, self.nodes, self.seconds)
+
+    def get_ready(self, spec: GameSpec) -> None:
+        from kinarow.search.threat_search import prepare_threats
+
+        if why_no_threats(spec):
+            self._plain.get_ready(spec)
+        else:
+            prepare_threats(self.evaluator, spec)
+
+    def choices(self, position: Position, stop: threading.Event | None) -> Iterator[Choice]:
+        from kinarow.search.threat_search import search_threats_deepening
+
+        if why_no_threats(position.spec):
+            yield from self._plain.choices(position, stop)
+            return
+        deepening = search_threats_deepening(
+            position, self.evaluator, self.limits, self.options, stop=stop
+        )
+        for found in deepening:
+            yield choice_of(found, self.evaluator, position)

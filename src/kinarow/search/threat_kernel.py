@@ -1,0 +1,502 @@
+"""Alpha-beta for games without gravity, which tries what makes or meets threats.
+
+A loop with a stack of its own, as `kernel.py`, whose frames and table it shares. It differs in what
+a node is worth looking at; `threat_rules.py` says the same in plain Python:
+
+- who can complete a line wins; who can make two ways to complete one, and need not stop the other
+  side from completing one first, wins two stones later; a search of fours may show a win as well;
+- who must stop a line has one move, which costs no depth;
+- who must stop two ways to complete a line tries the moves that can, and own fours;
+- else the most promising cells near stones are tried, as many as `width` says.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kinarow.native.jit import jit, jit_inlined
+from kinarow.native.types import Ints
+from kinarow.search.fours_in_search_kernel import Fours, fours_from
+from kinarow.search.kernel import (
+    CUTOFFS,
+    DONE,
+    ENTER,
+    INFINITE,
+    LEAVE,
+    NEXT,
+    NODE_LIMIT,
+    NODES,
+    STOP,
+    STOPPED,
+    TABLE_HITS,
+    TABLE_MOVE_FIRST,
+    WON,
+    Frames,
+    raise_line,
+    remember_cutoff,
+    take_best_move,
+    ties_count,
+)
+from kinarow.search.shapes_kernel import (
+    FOUR,
+    R_DOUBLE_THREE,
+    R_FIVE,
+    R_FOUR,
+    R_FOUR_AND_LESS,
+    R_FOUR_THREE,
+    R_OPEN_FOUR,
+    R_THREE,
+    Shapes,
+    change_shapes,
+    line_at,
+    value_at,
+)
+from kinarow.search.state_kernel import Board, Judge, Setup, put
+from kinarow.search.table_kernel import (
+    EXACT,
+    LOWER,
+    NO_CELL,
+    UPPER,
+    Table,
+    entry_bound,
+    entry_cell,
+    entry_depth,
+    entry_score,
+    find,
+    keep,
+)
+
+QUIET, MEETING, FORCED = 0, 1, 2
+"""Of what kind a node's moves are: any good ones, those that meet a threat, the only one."""
+
+KILLER_BONUS = 400
+HISTORY_UNIT = 64
+
+
+class Options(NamedTuple):
+    """What this search may do besides alpha-beta; 0 is no."""
+
+    width: int
+    """How many moves are tried where nothing threatens."""
+    fours: int
+    """How many fours a search of fours at a node may make."""
+    four_nodes: int
+    """And how many positions it may look at."""
+    tempo: int
+    """What it is worth to be the side to move, where the evaluator judges."""
+    outlook: int
+    """What it is worth if a stone could make two threes at once, a sixth of it: see `outlook`."""
+    doubt: int
+    """How bad a node is where all moves that were tried lose, but not all were tried."""
+    free: int
+    """Whether the only move that stops a line costs no depth."""
+    reduce: int
+    """How much less deeply late moves are first looked at: 0, 1 or 2."""
+
+
+class Levels(NamedTuple):
+    """Besides `Frames`, a row for each ply."""
+
+    left: Ints
+    """How many plies are still to be searched."""
+    kind: Ints
+    """Of what kind the moves are."""
+    reduced: Ints
+    """By how many plies the next frame is searched less deeply."""
+    marks: Ints
+    """[place]: how many of the threats a stone there meets."""
+
+
+class Desk(NamedTuple):
+    """What keeps the threats of a position."""
+
+    shapes: Shapes
+    fours: Fours
+
+
+@jit_inlined
+def move_stone(
+    at: int, side: int, sign: int, setup: Setup, board: Board, judge: Judge, desk: Desk
+) -> None:
+    """Put (`sign` 1) or take away (−1) a stone, everywhere."""
+    put(at, side, sign, setup, board, judge)
+    change_shapes(desk.shapes, board.grid, at, side - 1, sign)
+
+
+@jit_inlined
+def place_of_rank(side: int, rank: int, board: Board, shapes: Shapes) -> int:
+    """The first empty place in order where a stone makes this."""
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] == 0 and shapes.ranks[side - 1, at] == rank:
+            return at
+    return 0
+
+
+@jit_inlined
+def win_by_fours(
+    side: int, setup: Setup, options: Options, board: Board, desk: Desk, control: Ints
+) -> int:
+    """How many fours the shortest win by fours alone takes, 0 if none was found."""
+    totals, fours = desk.shapes.totals, desk.fours
+    if totals[side - 1, R_FOUR_AND_LESS] + totals[side - 1, R_FOUR_THREE] == 0:
+        return 0
+    before, key = fours.spent[0], board.hashes[0]
+    remember = 1 if setup.table_bits else 0
+    slot = key & np.uint64(fours.without.size - 1)
+    if remember and fours.without[slot] == key:
+        return 0
+    most, fewer = options.fours, 0
+    while most > 0:  # a win was found: is there a shorter one?
+        found = fours_from(side, most, options.four_nodes, key, remember, board, desk.shapes, fours)
+        if found == 0:
+            break
+        fewer, most = found, found - 1
+    if remember and fewer == 0:
+        fours.without[slot] = key
+    control[NODES] += fours.spent[0] - before
+    return fewer
+
+
+@jit_inlined
+def mark_completing(
+    at: int, side: int, direction: int, board: Board, shapes: Shapes, marks: Ints, number: int
+) -> None:
+    """Mark the cells with which a side could complete a line, once it has a stone at `at`."""
+    step, target = shapes.steps[direction], shapes.target
+    for begin in range(-(target - 1), 1):
+        own, empty = 1, 0
+        for i in range(begin, begin + target):
+            if i == 0:
+                continue
+            place = at + i * step
+            # A window that leaves the board has a cell of the border in it.
+            if place < 0 or place >= board.grid.size:
+                own = -target
+            elif board.grid[place] == side:
+                own += 1
+            elif board.grid[place] == 0:
+                empty = place
+            else:
+                own = -target
+        if own == target - 1 and marks[empty] == number:
+            marks[empty] = number + 1
+
+
+@jit
+def list_meeting(
+    ply: int, side: int, setup: Setup, board: Board, desk: Desk, frames: Frames, levels: Levels
+) -> int:
+    """Moves that meet every threat to make two ways to complete a line, and own fours; returns
+    such a threat's place."""
+    shapes, marks = desk.shapes, levels.marks
+    other = 3 - side
+    threats, first = 0, 0
+    marks[:] = 0
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] != 0 or shapes.ranks[other - 1, at] != R_OPEN_FOUR:
+            continue
+        if first == 0:
+            first = at
+        if marks[at] == threats:
+            marks[at] = threats + 1
+        for direction in range(4):
+            if line_at(shapes, at, direction, other - 1) >= FOUR:
+                mark_completing(at, other, direction, board, shapes, marks, threats)
+        threats += 1
+    count = 0
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] == 0 and (
+            marks[at] == threats or R_FOUR <= shapes.ranks[side - 1, at] <= R_FOUR_THREE
+        ):
+            frames.places[ply, count] = at
+            frames.merits[ply, count] = promise(at, side, shapes)
+            count += 1
+    frames.move_count[ply] = count
+    return first
+
+
+@jit_inlined
+def outlook(side: int, options: Options, totals: Ints) -> int:
+    """What comes next, where lines cross: two threes at once, or a four and a three."""
+    if options.outlook == 0:
+        return 0
+    own, other = side - 1, 2 - side
+    fours = totals[other, R_FOUR] + totals[other, R_FOUR_AND_LESS] + totals[other, R_FOUR_THREE]
+    points = 0
+    if totals[own, R_DOUBLE_THREE] > 0:
+        points += 6 if fours == 0 else 2
+    if totals[other, R_FOUR_THREE] > 0:
+        points -= 3
+    elif totals[other, R_DOUBLE_THREE] > 0:
+        points -= 1
+    return points * options.outlook
+
+
+@jit_inlined
+def promise(at: int, side: int, shapes: Shapes) -> int:
+    """How good a move looks: by what a stone of either side would make there."""
+    return 5 * value_at(shapes, at, side - 1) + 4 * value_at(shapes, at, 2 - side)
+
+
+@jit
+def list_promising(
+    ply: int, side: int, width: int, setup: Setup, board: Board, shapes: Shapes, frames: Frames
+) -> None:
+    """The most promising moves, the best first; of equals the first in order."""
+    places, merits = frames.places[ply], frames.merits[ply]
+    count = 0
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] != 0 or (setup.only_nearby and board.near[at] == 0):
+            continue
+        merit = promise(at, side, shapes)
+        if count == width:
+            if merit <= merits[count - 1]:
+                continue
+            count -= 1
+        j = count
+        while j > 0 and merits[j - 1] < merit:
+            places[j], merits[j] = places[j - 1], merits[j - 1]
+            j -= 1
+        places[j], merits[j] = at, merit
+        count += 1
+    frames.move_count[ply] = count
+
+
+@jit_inlined
+def put_in_order(
+    ply: int, side: int, table_cell: int, setup: Setup, board: Board, frames: Frames
+) -> None:
+    """What was learned in this search about the listed moves goes before how they look."""
+    for i in range(frames.move_count[ply]):
+        cell = board.cell_of[frames.places[ply, i]]
+        if ply == 0:
+            frames.ranks[cell] = i
+        if not setup.table_bits:
+            continue
+        frames.merits[ply, i] += frames.history[side - 1, cell] // HISTORY_UNIT
+        if cell == table_cell:
+            frames.merits[ply, i] = TABLE_MOVE_FIRST
+        elif cell == frames.killers[ply, 0] or cell == frames.killers[ply, 1]:
+            frames.merits[ply, i] += KILLER_BONUS
+
+
+@jit_inlined
+def reduction(
+    ply: int, at: int, side: int, much: int, shapes: Shapes, frames: Frames, levels: Levels
+) -> int:
+    """By how many plies less a late, quiet move is first looked at."""
+    before, left = frames.tried[ply] - 1, levels.left[ply]
+    if levels.kind[ply] != QUIET or left < 3 or before < 4 - much:
+        return 0
+    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
+        return 0
+    if much == 1:
+        return 2 if before >= 8 and left >= 5 else 1
+    if before >= 10 and left >= 6:
+        return 3
+    return 2 if before >= 5 and left >= 4 else 1
+
+
+@jit
+def threat_search(
+    depth: int,
+    setup: Setup,
+    options: Options,
+    board: Board,
+    judge: Judge,
+    table: Table,
+    frames: Frames,
+    levels: Levels,
+    desk: Desk,
+    control: Ints,
+) -> int:
+    """Search the position to a depth; its score and line are in the first frame.
+
+    Returns `DONE`, or `STOPPED`: then the first frame holds the best of the moves that were looked
+    at, if there is one, and the board means nothing any more.
+    """
+    shapes = desk.shapes
+    totals = shapes.totals
+    last_ply = frames.low.size - 2
+    ply, state = 0, ENTER
+    frames.low[0], frames.high[0] = -INFINITE, INFINITE
+    levels.left[0] = depth
+    while True:
+        stones = setup.root_stones + ply
+        side = setup.root_side if ply % 2 == 0 else 3 - setup.root_side
+        left = levels.left[ply]
+        if state == ENTER:
+            control[NODES] += 1
+            state = LEAVE
+            frames.line_lengths[ply] = 0
+            frames.first_low[ply] = frames.low[ply]
+            frames.best[ply], frames.best_cell[ply] = -INFINITE, NO_CELL
+            frames.tried[ply] = frames.move_count[ply] = 0
+            if control[STOP] or control[NODES] >= control[NODE_LIMIT]:
+                return STOPPED
+            threatened = 0
+            if stones < setup.cells:
+                if totals[side - 1, R_FIVE] > 0:
+                    at = place_of_rank(side, R_FIVE, board, shapes)
+                    frames.best[ply] = WON - (stones + 1)
+                    frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
+                    frames.line_lengths[ply] = 1
+                    continue
+                threatened = totals[2 - side, R_FIVE]
+                if threatened == 0 and totals[side - 1, R_OPEN_FOUR] > 0:
+                    at = place_of_rank(side, R_OPEN_FOUR, board, shapes)
+                    frames.best[ply] = WON - (stones + 3)
+                    frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
+                    frames.line_lengths[ply] = 1
+                    continue
+                if threatened > 1:
+                    at = place_of_rank(3 - side, R_FIVE, board, shapes)
+                    frames.best[ply] = stones + 2 - WON
+                    frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
+                    frames.line_lengths[ply] = 1
+                    continue
+            meeting = totals[2 - side, R_OPEN_FOUR] > 0
+            table_cell = NO_CELL
+            if setup.table_bits:
+                key = board.hashes[0]
+                frames.key[ply] = np.int64(key)
+                found = find(table, setup.table_bits, key)
+                if found >= 0:
+                    control[TABLE_HITS] += 1
+                    table_cell = entry_cell(table, found, 0)
+                    is_null_window = frames.high[ply] - 1 == frames.low[ply]
+                    if is_null_window and entry_depth(table, found) == left:
+                        score, bound = entry_score(table, found), entry_bound(table, found)
+                        if (
+                            bound == EXACT
+                            or (bound == LOWER and score >= frames.high[ply])
+                            or (bound == UPPER and score <= frames.low[ply])
+                        ):
+                            frames.best[ply], frames.best_cell[ply] = score, table_cell
+                            continue
+            forced = threatened == 1
+            is_leaf = (
+                stones == setup.cells
+                or ply >= last_ply
+                or (left <= 0 and not forced and not meeting)
+            )
+            if is_leaf:
+                opinion = judge.sums[0]
+                if side != setup.judge_side:
+                    opinion = -opinion
+                frames.best[ply] = opinion
+                if stones < setup.cells:
+                    frames.best[ply] += options.tempo + outlook(side, options, totals)
+                if stones == setup.cells or frames.best[ply] >= frames.high[ply]:
+                    continue  # a win by fours could only be better still
+            if not forced and options.fours > 0:
+                fours = win_by_fours(side, setup, options, board, desk, control)
+                if fours > 0:
+                    frames.best[ply] = WON - (stones + 2 * fours + 1)
+                    cell = board.cell_of[desk.fours.line[0]]
+                    frames.best_cell[ply] = frames.lines[ply, 0] = cell
+                    frames.line_lengths[ply] = 1
+                    if setup.table_bits:
+                        keep(
+                            table, setup.table_bits, np.uint64(frames.key[ply]), 0, left, EXACT,
+                            frames.best_cell[ply], frames.best[ply],
+                        )  # fmt: skip
+                    continue
+            if is_leaf:
+                continue
+            if forced:
+                levels.kind[ply] = FORCED
+                frames.places[ply, 0] = place_of_rank(3 - side, R_FIVE, board, shapes)
+                frames.merits[ply, 0] = 0
+                frames.move_count[ply] = 1
+            elif meeting:
+                levels.kind[ply] = MEETING
+                at = list_meeting(ply, side, setup, board, desk, frames, levels)
+                if frames.move_count[ply] == 0:
+                    frames.best[ply] = stones + 4 - WON
+                    frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
+                    frames.line_lengths[ply] = 1
+                    continue
+            else:
+                levels.kind[ply] = QUIET
+                list_promising(ply, side, options.width, setup, board, shapes, frames)
+            put_in_order(ply, side, table_cell, setup, board, frames)
+            state = NEXT
+        elif state == NEXT:
+            if frames.tried[ply] == frames.move_count[ply]:
+                tried_all = levels.kind[ply] != QUIET or (
+                    frames.move_count[ply] == setup.cells - stones
+                )
+                if frames.best[ply] < -(WON // 2) and not tried_all:
+                    frames.best[ply] = -options.doubt  # no proof
+                if setup.table_bits:
+                    bound = EXACT if frames.best[ply] > frames.first_low[ply] else UPPER
+                    keep(
+                        table, setup.table_bits, np.uint64(frames.key[ply]), 0, left, bound,
+                        frames.best_cell[ply], frames.best[ply],
+                    )  # fmt: skip
+                state = LEAVE
+                continue
+            at = take_best_move(ply, frames)
+            frames.at[ply] = at
+            low, high = frames.low[ply] - ties_count(ply, at, board, frames), frames.high[ply]
+            narrow = frames.tried[ply] > 1 and high - 1 > low
+            frames.narrow[ply] = narrow
+            less = 0
+            if options.reduce and low > -WON // 2:
+                less = reduction(ply, at, side, options.reduce, shapes, frames, levels)
+            levels.reduced[ply] = less
+            move_stone(at, side, 1, setup, board, judge, desk)
+            frames.low[ply + 1] = -(low + 1) if narrow else -high
+            frames.high[ply + 1] = -low
+            if options.free and levels.kind[ply] == FORCED:
+                levels.left[ply + 1] = left
+            else:
+                levels.left[ply + 1] = max(left, 1) - 1 - less
+            ply += 1
+            state = ENTER
+        else:
+            if ply == 0:
+                return DONE
+            score = -frames.best[ply]
+            ply -= 1
+            left, side = levels.left[ply], 3 - side
+            at = frames.at[ply]
+            tie = ties_count(ply, at, board, frames)
+            low, high = frames.low[ply] - tie, frames.high[ply]
+            if score > low and levels.reduced[ply] > 0:
+                # Better than thought: the same question again, as deep as others are looked at.
+                levels.left[ply + 1] = left - 1
+                levels.reduced[ply] = 0
+                frames.low[ply + 1] = -(low + 1) if frames.narrow[ply] else -high
+                frames.high[ply + 1] = -low
+                ply += 1
+                state = ENTER
+                continue
+            if frames.narrow[ply] and low < score < high:
+                frames.narrow[ply] = 0
+                frames.low[ply + 1], frames.high[ply + 1] = -high, -low
+                ply += 1
+                state = ENTER
+                continue
+            move_stone(at, side, -1, setup, board, judge, desk)
+            cell = board.cell_of[at]
+            state = NEXT
+            if score > frames.best[ply] or (tie and score == frames.best[ply]):
+                frames.best[ply], frames.best_cell[ply] = score, cell
+                if score > low:
+                    frames.low[ply] = score
+                    raise_line(ply, cell, frames)
+                if score >= high:
+                    control[CUTOFFS] += 1
+                    remember_cutoff(ply, cell, side, max(1, left), frames)
+                    if setup.table_bits:
+                        keep(
+                            table, setup.table_bits, np.uint64(frames.key[ply]), 0, left, LOWER,
+                            cell, score,
+                        )  # fmt: skip
+                    state = LEAVE

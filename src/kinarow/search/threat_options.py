@@ -1,0 +1,60 @@
+"""What a search of threats does besides alpha-beta."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec
+
+MOST_TARGET = 7
+"""For longer lines, what a stone makes on a line is not looked up in a table any more."""
+DOUBT = 10**9
+"""What a position is worth in which all moves that were tried lose, but others were not tried: as
+good as lost, but no proof."""
+_MOST_WIDTH = 1000
+_MOST_FOURS = 60
+_MOST_POINTS = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatOptions:
+    """How wide and how far forced sequences are looked at. With the same options and depth, the
+    readable search and the compiled one find the same."""
+
+    width: int = 22
+    """How many moves are tried where nothing threatens, the most promising first."""
+    fours: int = 12
+    """How many fours one after another a win by fours alone may take; 0: it is not looked for."""
+    tempo: int = 50
+    """Points for the side to move where the evaluator judges: about what a good stone gains."""
+    outlook: int = 0
+    """Points, several times over, for a stone that would make two threes at once, or less for a
+    four and a three of the other side, where the evaluator judges."""
+    free: bool = True
+    """Whether the only move that stops a line costs no depth."""
+    reduce: int = 1
+    """How much less deeply late moves are looked at, and again if they seem better than others: 0
+    is not at all, 1 or 2 plies at most with 1, 3 with 2."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.width <= _MOST_WIDTH:
+            raise KinarowError(f"width must be 1 to {_MOST_WIDTH} moves, not {self.width}")
+        if not 0 <= self.fours <= _MOST_FOURS:
+            raise KinarowError(f"fours must be 0 to {_MOST_FOURS}, not {self.fours}")
+        if self.reduce not in (0, 1, 2):
+            raise KinarowError(f"reduce must be 0, 1 or 2, not {self.reduce}")
+        for name in ("tempo", "outlook"):
+            if not 0 <= getattr(self, name) <= _MOST_POINTS:
+                raise KinarowError(f"{name} must be 0 to {_MOST_POINTS} points")
+
+
+def why_no_threats(spec: GameSpec) -> str:
+    """Why threats cannot be searched in a game; empty where they can."""
+    if spec.gravity:
+        return "stones fall"
+    if spec.exact:
+        return "a line may be too long to win"
+    if spec.target > MOST_TARGET:
+        return f"lines have more than {MOST_TARGET} stones"
+    return ""

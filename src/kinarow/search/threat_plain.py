@@ -1,0 +1,139 @@
+"""The search of threats, readable: the same move and score as `threat_search` at the same depth.
+
+It tries moves in the order in which they promise most, as the compiled one does without its table,
+and has the same windows: with reductions, what is looked at again depends on them.
+"""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+from kinarow.evaluation import Evaluator
+from kinarow.evaluation.lowering import scored
+from kinarow.evaluation.numbers import exact
+from kinarow.game import Cell, Position
+from kinarow.score import loss_at, win_at
+from kinarow.search.result import SearchResult, searchable
+from kinarow.search.threat_options import DOUBT, ThreatOptions
+from kinarow.search.threat_rules import Threatened, win_by_fours
+
+_WON = 2**62 + 2**61
+"""A win is this, less the number of the stone that completes the line; scores are whole numbers,
+so that a window of one is as narrow as can be."""
+_INFINITE = 2**63 - 1
+
+Found = tuple[int, tuple[Cell, ...]]
+"""A score for the side to move, and the line of play that leads to it."""
+
+
+def search_threats_plainly(
+    position: Position, evaluator: Evaluator, depth: int, options: ThreatOptions | None = None
+) -> SearchResult:
+    """Search to a depth; the score is for the side to move."""
+    begun = time.perf_counter()
+    judge = searchable(position, evaluator, depth).of_terms
+    assert judge is not None
+    search = _Search(position, judge, options or ThreatOptions())
+    score, line = search.value(position, depth, -_INFINITE, _INFINITE)
+    seconds = time.perf_counter() - begun
+    return SearchResult(
+        position, line[0], search.score(score), line, depth, search.nodes, search.cutoffs,
+        only_nearby=True, seconds=seconds,
+    )  # fmt: skip
+
+
+class _Search:
+    def __init__(self, root: Position, judge: Evaluator, options: ThreatOptions) -> None:
+        self.side, self.judge, self.options = root.mover, judge, options
+        self.scale = judge.lowered(root.spec).scale
+        self.nodes = self.cutoffs = 0
+
+    def score(self, value: int) -> int | float:
+        if value > _WON // 2:
+            return win_at(_WON - value)
+        if value < -(_WON // 2):
+            return loss_at(_WON + value)
+        return scored(value, self.scale)
+
+    def value(self, here: Position, left: int, low: int, high: int) -> Found:
+        """What the side to move can reach, with so many plies left."""
+        self.nodes += 1
+        seen, cell = Threatened(here), here.geometry.cell
+        if not seen.empty:
+            return self._opinion(here), ()
+        winning, losing = seen.winning(), seen.losing()
+        if winning:
+            return _WON - (here.plies + 1), (cell(winning[0]),)
+        next_but_one = [bit for bit in seen.empty if seen.own[bit].wins_next]
+        if next_but_one and not losing:
+            return _WON - (here.plies + 3), (cell(next_but_one[0]),)
+        if len(losing) > 1:
+            return here.plies + 2 - _WON, (cell(losing[0]),)
+        if losing:  # the only move
+            then = left if self.options.free else max(left, 1) - 1
+            return self._best(seen, losing, then, low, high, is_quiet=False)
+        won = win_by_fours(here, self.options.fours)
+        if won:
+            move, fours = won
+            return _WON - (here.plies + 2 * fours + 1), (cell(move),)
+        threats = [bit for bit in seen.empty if seen.other[bit].wins_next]
+        if threats:
+            moves = seen.meeting()
+            if not moves:
+                return here.plies + 4 - _WON, (cell(threats[0]),)
+            return self._best(seen, moves, max(left, 1) - 1, low, high, is_quiet=False)
+        if left <= 0:
+            more = self.options.tempo + self.options.outlook * seen.outlook()
+            return self._opinion(here) + more * self.scale, ()
+        moves = seen.promising(self.options.width)
+        return self._best(seen, moves, left - 1, low, high, is_quiet=True)
+
+    def _opinion(self, here: Position) -> int:
+        """The evaluator's, for the side to move."""
+        points = exact(self.judge.evaluate(here, self.side)) * self.scale
+        assert points.denominator == 1
+        return int(points if here.mover is self.side else Fraction(-points))
+
+    def _best(
+        self, seen: Threatened, moves: list[int], left: int, low: int, high: int, *, is_quiet: bool
+    ) -> Found:
+        """The best of some moves, each with so many plies left after it."""
+        here = seen.position
+        best = -_INFINITE
+        best_line: tuple[Cell, ...] = ()
+        for number, bit in enumerate(moves):
+            child, cell = here.play_bit(bit), here.geometry.cell(bit)
+            less = 0
+            if is_quiet and self.options.reduce and low > -_WON // 2:
+                less = self._reduction(seen, bit, number, left + 1)
+            narrow = number > 0 and high - 1 > low
+            upper = low + 1 if narrow else high
+            found, line = self.value(child, left - less, -upper, -low)
+            if -found > low and less:
+                found, line = self.value(child, left, -upper, -low)
+            if narrow and low < -found < high:
+                found, line = self.value(child, left, -high, -low)
+            if -found > best:
+                best = -found
+                if best > low:
+                    low, best_line = best, (cell, *line)
+                if best >= high:
+                    self.cutoffs += 1
+                    return best, best_line
+        if is_quiet and best < -(_WON // 2) and len(moves) < len(seen.empty):
+            best = -DOUBT * self.scale  # other moves were not tried: no proof
+        return best, best_line
+
+    def _reduction(self, seen: Threatened, bit: int, number: int, left: int) -> int:
+        """By how many plies less a late, quiet move is first looked at."""
+        much = self.options.reduce
+        if left < 3 or number < 4 - much:
+            return 0
+        if not (seen.own[bit].is_quiet and seen.other[bit].is_quiet):
+            return 0
+        if much == 1:
+            return 2 if number >= 8 and left >= 5 else 1
+        if number >= 10 and left >= 6:
+            return 3
+        return 2 if number >= 5 and left >= 4 else 1

@@ -1,0 +1,308 @@
+"""Iterative deepening around the kernel that searches threats, for games without gravity.
+
+This module imports numpy and, with the first search, numba: import it only where it is needed.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.errors import EvaluatorError, KinarowError
+from kinarow.evaluation import AnyEvaluator, Evaluating
+from kinarow.evaluation.compiled import CompiledForm
+from kinarow.evaluation.terms import STAGES
+from kinarow.game import Cell, GameSpec, Position, Symmetry
+from kinarow.native.watch import Watch
+from kinarow.score import Score, is_proven, loss_at, win_at
+from kinarow.search.arrays import (
+    board_arrays,
+    frames_arrays,
+    judge_arrays,
+    layout,
+    table_arrays,
+    zobrist_words,
+)
+from kinarow.search.compiled_search import control_of
+from kinarow.search.limits import DEEPEST, Limits
+from kinarow.search.ordering import moves_in_order, tries_only_nearby
+from kinarow.search.result import SearchResult, searchable
+from kinarow.search.threat_options import DOUBT, ThreatOptions, why_no_threats
+from kinarow.search.threat_rules import POINTS
+
+_FOUR_NODES = 150
+"""How many positions a search of fours at a node may look at."""
+_TABLE_BITS = 20
+_REMEMBERED_FAILURES = 1 << 17
+_MOST_PLIES = 120
+_ALONE = (Symmetry.IDENTITY,)
+
+
+def judged_form(evaluator: AnyEvaluator, spec: GameSpec) -> CompiledForm:
+    """The evaluator as tables that hold for every number of stones."""
+    forms = {evaluator.tables(spec, stage) for stage in range(STAGES)}
+    form = forms.pop()
+    if form is None or forms or form.trap_weight:
+        raise EvaluatorError(
+            f"{evaluator.name}: a search of threats judges by terms without phases and traps"
+        )
+    return form
+
+
+def prepare_threats(evaluator: AnyEvaluator, spec: GameSpec) -> None:
+    """Do what is done once for an evaluator on a board, so that no clock runs meanwhile."""
+    _load_kernel()
+    layout(spec)
+    zobrist_words(spec, _ALONE)
+    judged_form(evaluator, spec)
+    _made_by_number(spec.target)
+
+
+@lru_cache(maxsize=1)
+def _load_kernel() -> None:
+    """Compiled, or loaded, when it is first called."""
+    from kinarow.evaluation import THREATS
+
+    position, limits = Position.from_moves("e5 e6", "place:9x9:5"), Limits(depth=1)
+    _ThreatEngine(position, THREATS, limits, ThreatOptions(), True, control_of(limits)).search(1)
+
+
+@lru_cache(maxsize=8)
+def _made_by_number(target: int) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+    from kinarow.search.shapes_kernel import fill_makes
+
+    units = 3 ** np.arange(2 * target - 1, dtype=np.int64)
+    makes = np.zeros(3 ** (2 * (target - 1)), dtype=np.int8)
+    fill_makes(target, units, makes)
+    return units, makes
+
+
+@lru_cache(maxsize=1)
+def _ranks() -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+    from kinarow.search.shapes_kernel import fill_ranks
+
+    rank_of, value_of = np.zeros(1 << 12, dtype=np.int8), np.zeros(1 << 12, dtype=np.int64)
+    fill_ranks(np.array(POINTS, dtype=np.int64), rank_of, value_of)
+    return rank_of, value_of
+
+
+def _fours(spec: GameSpec, most: int) -> Any:
+    from kinarow.search.fours_in_search_kernel import Fours
+
+    def ints(size: int) -> NDArray[np.int64]:
+        return np.zeros(size, dtype=np.int64)
+
+    depths = most + 2
+    return Fours(
+        pool=ints(depths * spec.cell_count),
+        first=ints(depths),
+        moves=ints(depths),
+        answers=ints(depths),
+        failed=np.zeros(_REMEMBERED_FAILURES, dtype=np.uint64),
+        without=np.zeros(_REMEMBERED_FAILURES, dtype=np.uint64),
+        line=ints(2 * depths),
+        spent=ints(1),
+    )
+
+
+def shapes_on(spec: GameSpec, grid: NDArray[np.int8]) -> Any:
+    """What a stone would make on each cell of a bordered board."""
+    from kinarow.search.shapes_kernel import RANKS, Shapes, start_shapes
+
+    units, makes = _made_by_number(spec.target)
+    rank_of, value_of = _ranks()
+    width = spec.columns + 2
+    shapes = Shapes(
+        target=spec.target,
+        steps=np.array([1, width, width + 1, width - 1], dtype=np.int64),
+        units=units,
+        makes=makes,
+        rank_of=rank_of,
+        value_of=value_of,
+        numbers=np.zeros(8 * grid.size, dtype=np.int32),
+        crosses=np.zeros(2 * grid.size, dtype=np.int32),
+        ranks=np.zeros((2, grid.size), dtype=np.int8),
+        totals=np.zeros((2, RANKS), dtype=np.int64),
+    )
+    start_shapes(shapes, grid)
+    return shapes
+
+
+def search_threats(
+    position: Position,
+    evaluator: Evaluating,
+    limits: Limits,
+    options: ThreatOptions | None = None,
+    *,
+    use_table: bool = True,
+    stop: threading.Event | None = None,
+) -> SearchResult:
+    """The result of the deepest search within the limits; the move is always a legal one."""
+    *_, last = search_threats_deepening(
+        position, evaluator, limits, options, use_table=use_table, stop=stop
+    )
+    return last
+
+
+def search_threats_deepening(
+    position: Position,
+    evaluator: Evaluating,
+    limits: Limits,
+    options: ThreatOptions | None = None,
+    *,
+    use_table: bool = True,
+    stop: threading.Event | None = None,
+) -> Iterator[SearchResult]:
+    """A result for each depth, as they come; at least one, however tight the limits are. The last
+    one may be of a depth that was not finished, if it found a better move."""
+    judge = searchable(position, evaluator, 1)
+    why_not = why_no_threats(position.spec)
+    if why_not:
+        raise KinarowError(f"threats are not searched in {position.spec}: {why_not}")
+    prepare_threats(judge, position.spec)
+    from kinarow.search import kernel
+
+    control = control_of(limits)
+
+    def tell() -> None:
+        control[kernel.STOP] = 1
+
+    with Watch(tell, limits.seconds, stop):
+        engine = _ThreatEngine(
+            position, judge, limits, options or ThreatOptions(), use_table, control
+        )
+        found = False
+        for depth in range(1, engine.deepest + 1):
+            result = engine.search(depth)
+            if result is not None:
+                found = True
+                yield result
+            if result is None or result.depth < depth or is_proven(result.score):
+                break
+        if not found:
+            yield engine.without_search()
+
+
+class _ThreatEngine:
+    """One search: the arrays that the kernel works on."""
+
+    def __init__(
+        self,
+        position: Position,
+        evaluator: AnyEvaluator,
+        limits: Limits,
+        options: ThreatOptions,
+        use_table: bool,
+        control: NDArray[np.int64],
+    ) -> None:
+        from kinarow.search import threat_kernel
+        from kinarow.search.state_kernel import Setup
+
+        spec = position.spec
+        self.position, self.evaluator, self.control = position, evaluator, control
+        self.kernel = threat_kernel
+        empty = spec.cell_count - position.plies
+        self.deepest = min(limits.depth or DEEPEST, empty)
+        self.form = judged_form(evaluator, spec)
+        self.setup = Setup(
+            width=spec.columns + 2,
+            target=spec.target,
+            gravity=0,
+            exact=0,
+            cells=spec.cell_count,
+            root_side=int(position.mover),
+            judge_side=int(position.mover),
+            root_stones=position.plies,
+            only_nearby=int(tries_only_nearby(spec)),
+            fits_word=0,
+            is_user=0,
+            trap_weight=0,
+            table_bits=_TABLE_BITS if use_table else 0,
+        )
+        self.options = threat_kernel.Options(
+            options.width,
+            options.fours,
+            _FOUR_NODES,
+            options.tempo * self.form.scale,
+            options.outlook * self.form.scale,
+            DOUBT * self.form.scale,
+            int(options.free),
+            options.reduce,
+        )
+        self.board = board_arrays(position, _ALONE, bool(self.setup.only_nearby))
+        self.judge = judge_arrays(self.form, position, position.mover)
+        self.table = table_arrays(spec, _ALONE, self.setup.table_bits)
+        plies = min(empty, _MOST_PLIES) + 2
+        self.frames = frames_arrays(plies, spec)
+        self.levels = threat_kernel.Levels(
+            left=np.zeros(plies, dtype=np.int64),
+            kind=np.zeros(plies, dtype=np.int64),
+            reduced=np.zeros(plies, dtype=np.int64),
+            marks=np.zeros(self.board.grid.size, dtype=np.int64),
+        )
+        self.desk = threat_kernel.Desk(
+            shapes_on(spec, self.board.grid), _fours(spec, options.fours)
+        )
+        self.seconds = 0.0
+        self.last: SearchResult | None = None
+
+    def search(self, depth: int) -> SearchResult | None:
+        """The result of this depth; if it was stopped, what it found better than the one before,
+        if anything."""
+        from kinarow.search import kernel
+
+        before, begun = int(self.control[kernel.NODES]), time.perf_counter()
+        status = self.kernel.threat_search(
+            depth, self.setup, self.options, self.board, self.judge, self.table, self.frames,
+            self.levels, self.desk, self.control,
+        )  # fmt: skip
+        self.seconds += time.perf_counter() - begun
+        length = int(self.frames.line_lengths[0])
+        if status != kernel.DONE and (self.last is None or not length):
+            return None
+        line = tuple(self._cell(int(cell)) for cell in self.frames.lines[0, :length])
+        reached = depth if status == kernel.DONE or self.last is None else self.last.depth
+        self.last = SearchResult(
+            position=self.position,
+            move=line[0],
+            score=self._score(int(self.frames.best[0])),
+            line=line,
+            depth=reached,
+            nodes=int(self.control[kernel.NODES]),
+            nodes_at_depth=int(self.control[kernel.NODES]) - before,
+            cutoffs=int(self.control[kernel.CUTOFFS]),
+            table_hits=int(self.control[kernel.TABLE_HITS]),
+            only_nearby=True,
+            seconds=self.seconds,
+        )
+        return self.last
+
+    def without_search(self) -> SearchResult:
+        """Where no depth could be finished: the first move in order, by the board as it is."""
+        from kinarow.search import kernel
+
+        move = self.position.geometry.cell(moves_in_order(self.position)[0])
+        score = self.evaluator.evaluate(self.position, self.position.mover)
+        return SearchResult(
+            self.position, move, score, (move,), 0, int(self.control[kernel.NODES]),
+            only_nearby=True, seconds=self.seconds,
+        )  # fmt: skip
+
+    def _cell(self, number: int) -> Cell:
+        row, column = divmod(number, self.position.spec.columns)
+        return Cell(column, row)
+
+    def _score(self, value: int) -> Score:
+        from kinarow.search.kernel import WON
+
+        if value > WON // 2:
+            return win_at(WON - value)
+        if value < -(WON // 2):
+            return loss_at(WON + value)
+        return self.form.score(value)

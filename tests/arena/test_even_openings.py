@@ -1,0 +1,48 @@
+"""Openings for large boards without gravity."""
+
+from __future__ import annotations
+
+import pytest
+
+from kinarow.arena.conditions import Conditions
+from kinarow.arena.even_openings import even_openings, has_even_openings
+from kinarow.arena.openings import position_after
+from kinarow.errors import ArenaError
+from kinarow.game import GameSpec
+from kinarow.players import RandomPlayer, parse_player
+
+GOMOKU = GameSpec.parse("gomoku")
+
+
+def test_stones_lie_near_one_another_and_near_the_middle() -> None:
+    openings = even_openings(GOMOKU, 6, seed=3)
+    assert len({position_after(GOMOKU, opening).canonical() for opening in openings}) == 6
+    for opening in openings:
+        assert len(opening) % 2 == 0
+        for number, cell in enumerate(opening):
+            assert max(abs(cell.column - 7), abs(cell.row - 7)) <= 3
+            before = opening[:number]
+            steps = [max(abs(c.column - cell.column), abs(c.row - cell.row)) for c in before]
+            assert min(steps, default=1) <= 2
+        assert position_after(GOMOKU, opening).ending() is None
+
+
+def test_more_begin_with_the_same_ones() -> None:
+    assert even_openings(GOMOKU, 4, seed=1)[:2] == even_openings(GOMOKU, 2, seed=1)
+    assert even_openings(GOMOKU, 2, seed=1) != even_openings(GOMOKU, 2, seed=2)
+
+
+def test_they_are_the_usual_ones_where_they_are_meant_for() -> None:
+    player = parse_player("threat-search:nodes=50")
+    pairing = [(player, parse_player("first-legal"))]
+    usual = Conditions(seed=1).openings_for(GOMOKU, pairing, 2)
+    assert usual == even_openings(GOMOKU, 2, seed=1)
+    assert Conditions(seed=1).openings_for(GOMOKU, [(player, RandomPlayer())], 2) == []
+
+
+@pytest.mark.parametrize("game", ["connect4", "tictactoe", "place:12x12:3", "place:20x20:9"])
+def test_other_games_have_none(game: str) -> None:
+    spec = GameSpec.parse(game)
+    assert not has_even_openings(spec)
+    with pytest.raises(ArenaError, match="even openings are for large boards without gravity"):
+        Conditions(openings="even").openings_for(spec, [], 1)

@@ -1,0 +1,19 @@
+"""What axe has to say of a page, in light and in dark."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+
+def expect_no_complaints(page: Page) -> None:
+    """Axe finds nothing, whatever scheme the page is shown in."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    _look(page)
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    _look(page)
+
+
+def _look(page: Page) -> None:
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()

@@ -1,0 +1,268 @@
+"""Autograders: what they are made of, and one run as Gradescope runs it."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kinarow
+from kinarow.api.classes import grade_class, write_autograder
+from kinarow.arena.rating import Estimate
+from kinarow.classroom.autograder_results import classroom_result, gradescope_results
+from kinarow.classroom.marks import ClassMarks, Mark, PartResult
+from kinarow.classroom.own_wheel import constraints, wheel
+from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.errors import KinarowError
+from tests.running import Run
+from tests.sandbox.attacking import needs_any_sandbox
+
+SCHEME = """\
+game = "drop:5x4:4"
+games = 4
+[[part]]
+positions = 8
+judged = true
+points = 60
+[[part]]
+opponent = "random"
+points = 40
+"""
+CHOOSE = """\
+def choose(board, me, opponent):
+    return max((c for c in range(5) if board[0, c] == 0), key=lambda c: (board == me)[:, c].sum())
+"""
+VISIBILITIES = {"hidden", "after_due_date", "after_published", "visible"}
+FORMATS = {"text", "html", "simple_format", "md", "ansi"}
+RESULT_KEYS = {
+    "score": float | int, "execution_time": int, "output": str, "output_format": str,
+    "test_output_format": str, "test_name_format": str, "visibility": str,
+    "stdout_visibility": str, "extra_data": dict, "tests": list, "leaderboard": list,
+}  # fmt: skip
+TEST_KEYS = {
+    "score": float | int, "max_score": float | int, "status": str, "name": str, "name_format": str,
+    "number": str, "output": str, "output_format": str, "tags": list, "visibility": str,
+    "extra_data": dict,
+}  # fmt: skip
+LEADERBOARD_KEYS = {"name": str, "value": float | int | str, "order": str}
+
+
+def check_keys(found: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    for key, value in found.items():
+        assert key in known, key
+        assert isinstance(value, known[key]), (key, value)
+        if key in ("visibility", "stdout_visibility"):
+            assert value in VISIBILITIES
+        if key.endswith("_format"):
+            assert value in FORMATS
+
+
+def check_results(results: Mapping[str, Any]) -> None:
+    """As https://gradescope-autograders.readthedocs.io/en/latest/specs/ has it."""
+    check_keys(results, RESULT_KEYS)
+    assert "score" in results or all("score" in test for test in results["tests"])
+    for test in results["tests"]:
+        check_keys(test, TEST_KEYS)
+        assert test.get("status", "passed") in ("passed", "failed")
+    for row in results["leaderboard"]:
+        check_keys(row, LEADERBOARD_KEYS)
+        assert row.get("order", "desc") in ("asc", "desc")
+
+
+def marked(*marks: Mark) -> ClassMarks:
+    return ClassMarks(parse_scheme("[[part]]\nopponent = 'random'\npoints = 40"), marks)
+
+
+ADA = Mark(
+    "ada", "ada.py", "player",
+    (PartResult(MarkPart(40, "random"), Estimate(0.5, 0.4, 0.6), "10 of 20", "10/20"),), "",
+    ("slow",), ("a copy of bob's",),
+)  # fmt: skip
+BROKEN = Mark("bob", "bob.py", problem="is empty")
+
+
+def test_results_are_as_gradescope_documents_them() -> None:
+    results = gradescope_results(marked(ADA))
+    check_results(results)
+    assert results["score"] == 20
+    assert "slow" in str(results["output"])
+    assert "copy" not in json.dumps(results)  # that is for the teacher alone
+    broken: Any = gradescope_results(marked(BROKEN))
+    check_results(broken)
+    assert broken["score"] == 0
+    assert broken["tests"][0]["output"] == "is empty"
+    with pytest.raises(KinarowError, match="marks one submission"):
+        gradescope_results(marked(ADA, BROKEN))
+
+
+def test_results_for_github_classroom() -> None:
+    for mark, status, score in ((ADA, "pass", 20), (BROKEN, "error", 0)):
+        result = json.loads(base64.b64decode(classroom_result(marked(mark))))
+        assert (result["version"], result["status"], result["max_score"]) == (1, status, 40)
+        assert sum(test["score"] for test in result["tests"]) == score
+
+
+def test_the_wheel_is_this_kinarow() -> None:
+    with zipfile.ZipFile(io.BytesIO(wheel())) as archive:
+        names = set(archive.namelist())
+        (record,) = [name for name in names if name.endswith("/RECORD")]
+        rows = list(csv.reader(archive.read(record).decode().splitlines()))
+        for name, digest, size in rows:
+            if name != record:
+                data = archive.read(name)
+                found = base64.urlsafe_b64encode(sha256(data).digest()).decode().rstrip("=")
+                assert (digest, int(size)) == (f"sha256={found}", len(data))
+    assert {row[0] for row in rows} == names
+    package = Path(kinarow.__file__).parent
+    files = [
+        path for path in package.rglob("*") if path.is_file() and "__pycache__" not in str(path)
+    ]
+    assert {f"kinarow/{path.relative_to(package).as_posix()}" for path in files} <= names
+    assert wheel() == wheel()
+
+
+def test_constraints_name_one_version_of_each_thing_that_is_needed() -> None:
+    found = dict(line.split("==") for line in constraints().splitlines())
+    assert {"numba", "llvmlite", "numpy", "click", "starlette"} <= found.keys()
+    assert "kinarow" not in found
+    assert "pytest" not in found  # which only its tests need
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("autograder")
+    write_autograder(folder, SCHEME, 5, labels=folder / "known.db")
+    return folder
+
+
+@pytest.mark.slow
+def test_the_zip_has_its_scripts_at_the_root(written: Path) -> None:
+    with zipfile.ZipFile(written / "gradescope.zip") as archive:
+        names = archive.namelist()
+        assert {"setup.sh", "run_autograder", "scheme.toml", "labels.db"} <= set(names)
+        assert archive.getinfo("run_autograder").external_attr >> 16 & 0o111
+    for script in ("setup.sh", "run_autograder"):
+        subprocess.run(["bash", "-n", written / "gradescope" / script], check=True)
+    workflow = (written / "github" / ".github" / "workflows" / "kinarow.yml").read_text()
+    assert "${{ secrets.KINAROW_SEED }}" in workflow
+    # Students can read that repository: neither the seed nor exact values are in it.
+    names = [path.name for path in (written / "github").rglob("*")]
+    assert "labels.db" not in names
+
+
+def laid_out(written: Path, root: Path, submission: str) -> Path:
+    """Folders as Gradescope makes them."""
+    with zipfile.ZipFile(written / "gradescope.zip") as archive:
+        archive.extractall(root / "source")
+    for folder in ("submission", "results"):
+        (root / folder).mkdir()
+    shutil.copy(root / "source" / "run_autograder", root)
+    (root / "run_autograder").chmod(0o755)
+    (root / "submission" / "my_eval.py").write_text(submission)
+    return root
+
+
+def run_autograder(root: Path) -> dict[str, Any]:
+    begin = f"{sys.executable} {root / 'begin.py'}"
+    (root / "begin.py").write_text(
+        "from kinarow.cli.main import main\nif __name__ == '__main__':\n    main()\n"
+    )
+    environment = {**os.environ, "AUTOGRADER_ROOT": str(root), "AUTOGRADER_KINAROW": begin}
+    subprocess.run(
+        [root / "run_autograder"], cwd=root, env=environment, check=True, capture_output=True
+    )
+    results: dict[str, Any] = json.loads((root / "results" / "results.json").read_text())
+    return results
+
+
+@pytest.mark.slow
+def test_one_run_as_gradescope_runs_it(written: Path, tmp_path: Path) -> None:
+    """The mark is that of a class with the same seed."""
+    needs_any_sandbox()
+    results = run_autograder(laid_out(written, tmp_path / "autograder", CHOOSE))
+    check_results(results)
+    assert [test["max_score"] for test in results["tests"]] == [60, 40]
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "ada.py").write_text(CHOOSE)
+    scheme = parse_scheme(f"seed = 5\n{SCHEME}")
+    (ada,) = grade_class(folder, scheme, labels=written / "known.db").marks
+    assert results["score"] == pytest.approx(ada.points, abs=0.005)
+    assert [test["score"] for test in results["tests"]] == [
+        pytest.approx(result.points, abs=0.005) for result in ada.results
+    ]
+
+
+@pytest.mark.slow
+def test_a_submission_that_cannot_be_run_and_an_autograder_that_fails(
+    written: Path, tmp_path: Path
+) -> None:
+    root = laid_out(written, tmp_path / "autograder", "1 / 0\n")
+    results = run_autograder(root)
+    check_results(results)
+    assert results["score"] == 0
+    assert "ZeroDivisionError" in results["tests"][0]["output"]
+    (root / "source" / "scheme.toml").write_text("games = 0")
+    failed = run_autograder(root)
+    check_keys(failed, RESULT_KEYS)
+    assert failed["output"] == "The autograder failed: please tell your teacher."
+
+
+@pytest.mark.slow
+def test_the_command(run: Run, tmp_path: Path) -> None:
+    scheme = tmp_path / "scheme.toml"
+    scheme.write_text("games = 2\n[[part]]\nopponent = 'random'\npoints = 1")
+    done = run("autograder", str(tmp_path / "out"), "--scheme", str(scheme))
+    assert (done.code, done.err) == (0, "")
+    assert run("autograder", str(tmp_path / "out"), "--scheme", str(scheme)).code == 0  # again
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    refused = run("autograder", str(tmp_path / "mine"), "--scheme", str(scheme))
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "holds other files" in refused.err
+    wrong = run("autograder", str(tmp_path / "new"), "--scheme", str(tmp_path / "none.toml"))
+    assert (wrong.code, "No such file" in wrong.err) == (2, True)
+
+
+@pytest.mark.slow
+def test_a_students_own_run_gives_the_mark_of_the_class(run: Run, tmp_path: Path) -> None:
+    needs_any_sandbox()
+    folder = tmp_path / "class"
+    (folder / "team").mkdir(parents=True)
+    (folder / "ada.py").write_text(CHOOSE)
+    (folder / "team" / "main.py").write_text(CHOOSE.replace("me)", "opponent)"))
+    scheme = tmp_path / "scheme.toml"
+    scheme.write_text(SCHEME)
+    options = [
+        "--scheme",
+        str(scheme),
+        "--seed",
+        "11",
+        "--labels",
+        str(tmp_path / "l.db"),
+        "--json",
+    ]
+    students = run("grade-class", str(folder), *options).json["students"]
+    for student, (place, more) in zip(
+        students, ((folder / "ada.py", []), (folder / "team", ["--single"])), strict=True
+    ):
+        (alone,) = run("grade-class", str(place), *more, *options).json["students"]
+        for key in ("mark", "interval", "parts"):
+            assert alone[key] == student[key]
+    assert not (tmp_path / "ada.py.marks.csv").exists()
+    assert {path.name for path in folder.iterdir()} == {"ada.py", "team"}
+    options[3] = "12"
+    other = run("grade-class", str(folder / "ada.py"), *options).json
+    assert other["students"][0]["parts"] != students[0]["parts"]

@@ -1,0 +1,123 @@
+"""The page of a class and those of its students: what is on them, and what is not."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+from kinarow.arena.rating import Estimate
+from kinarow.classroom.class_page import class_page, student_page
+from kinarow.classroom.marks import ClassMarks, Mark, PartResult
+from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.game import Position
+from kinarow.grading.grades import GradedMove
+from tests.classroom.test_mark_intervals import played
+
+SCHEME = parse_scheme("[[part]]\nopponent = 'random'\npoints = 100\n[grades]\npass = 50\nfail = 0")
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
+START = Position.from_moves("4453")
+MISTAKE = GradedMove(START, START.legal_moves()[0], {m: m.column - 3 for m in START.legal_moves()})
+
+
+def mark(student: str, share: float) -> Mark:
+    score = Estimate(share, share - 0.1, share + 0.1)
+    results = (PartResult(MarkPart(100, "random"), score, "some", "some"),)
+    game = replace(played(0, 1.0), moves="41424", opening="41", a=student, b=f"x{HOSTILE}")
+    return Mark(
+        student, f"{student}.py", "player", results, "", (f"slow {HOSTILE}",),
+        ("like the work of zoe",), (game,), (MISTAKE,),
+    )  # fmt: skip
+
+
+FOUND = ClassMarks(
+    SCHEME,
+    (mark("ada", 0.4), mark("zoe", 0.8), Mark(HOSTILE, "x.py", problem=f"broken {HOSTILE}")),
+    (f"a warning {HOSTILE}",),
+)
+
+
+class Reader(HTMLParser):
+    """What a browser would make of a page: its elements, and whether each is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.addresses += [value or "" for name, value in attributes if name in ("src", "href")]
+        assert not any(name.startswith("on") for name, _ in attributes)
+        if tag not in ("meta", "circle", "rect", "line", "path"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("circle", "rect", "line", "path"):
+            assert self.open.pop() == tag
+
+
+def read(page: bytes) -> Reader:
+    reader = Reader()
+    reader.feed(page.decode())
+    assert reader.open == []
+    return reader
+
+
+def test_nothing_is_loaded_and_nothing_of_a_students_runs() -> None:
+    pages = [student_page(FOUND, mark, "x") for mark in FOUND.marks]
+    for page in (class_page(FOUND, f"A class {HOSTILE}"), *pages):
+        reader = read(page)
+        assert reader.tags.count("script") == 2
+        assert "img" not in reader.tags
+        assert "link" not in reader.tags
+        assert all(address.startswith("#student-") for address in reader.addresses)
+        assert "@import" not in page.decode()
+        assert "url(" not in page.decode()
+
+
+def test_the_best_come_first_with_their_intervals_and_grades() -> None:
+    page = class_page(FOUND, "A class").decode()
+    table = page[page.index("<tbody>") : page.index("</tbody>")]
+    rows = re.findall(r"<tr>(.*?)</tr>", table)
+    assert [re.findall(r"#student-\d+\">(\w+)", row) for row in rows[:2]] == [["zoe"], ["ada"]]
+    assert "80.0" in rows[0]
+    assert "± 10.0" in rows[0]
+    assert "<td>pass</td>" in rows[0]
+    assert "<td>fail</td>" in rows[1]
+    assert "broken" in rows[2]
+
+
+def test_a_student_sees_nothing_of_the_others() -> None:
+    page = student_page(FOUND, FOUND.marks[0], "Homework").decode()
+    assert "zoe" not in page
+    assert "For the teacher" not in page
+    assert "40.0 of 100, fail" in page
+    assert "zoe" in class_page(FOUND, "Homework").decode()
+
+
+def test_games_are_given_as_cells() -> None:
+    page = student_page(FOUND, FOUND.marks[0], "Homework").decode()
+    found = re.search(r'id="data">(.*?)</script>', page)
+    assert found is not None
+    data = json.loads(found.group(1))
+    assert (data["columns"], data["rows"]) == (7, 6)
+    ((game,),) = data["games"]
+    assert game["cells"] == [3, 0, 0, 0, 3, 1, 1, 0, 3, 2]  # d1 a1 d2 b1 d3
+    assert (game["opening"], game["result"], game["lines"]) == (2, "won", [])
+
+
+def test_a_mistake_shows_the_move_the_right_ones_and_all_values() -> None:
+    page = student_page(FOUND, FOUND.marks[0], "Homework").decode()
+    assert "played 1, right 5 or 6 or 7" in page  # worth 1, 2 and 3; the first is worth −3
+    figure = page[page.index("<figure>") : page.index("</figure>")]
+    for value in ("-3", "-2", "-1", ">0<", "+1", "+2", "+3"):
+        assert value in figure
+    assert figure.count('stroke="#1d8a50"') == 3
+    assert figure.count('stroke="#b8322e"') == 1
+
+
+def test_the_colours_are_those_of_the_lab() -> None:
+    assert "--board: light-dark(" in class_page(FOUND, "Homework").decode()

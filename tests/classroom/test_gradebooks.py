@@ -1,0 +1,134 @@
+"""Marks for Moodle and Canvas, and who is who."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from kinarow.api.classes import MarkFiles, write_marks
+from kinarow.arena.rating import Estimate
+from kinarow.classroom.gradebooks import canvas_csv, moodle_csv
+from kinarow.classroom.marks import ClassMarks, Mark, PartResult
+from kinarow.classroom.roster import Person, by_file_name, matched, read_roster
+from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.errors import KinarowError
+
+SCHEME = parse_scheme("[[part]]\nopponent = 'random'\npoints = 40")
+RESULT = PartResult(MarkPart(40, "random"), Estimate(0.5, 0.4, 0.6), "10 of 20", "10/20")
+
+
+def marks(*students: str) -> ClassMarks:
+    found = [
+        Mark(name, f"{name}.py", "player", (RESULT,), "", ("slow",), ("a copy",))
+        for name in students
+    ]
+    return ClassMarks(SCHEME, (*found, Mark("broken", "broken.py", problem="is empty")))
+
+
+def rows(data: bytes) -> list[list[str]]:
+    assert not data.startswith(b"\xef\xbb\xbf")  # neither expects a mark of the encoding
+    return list(csv.reader(io.StringIO(data.decode())))
+
+
+def roster(folder: Path, text: str) -> list[Person]:
+    file = folder / "roster.csv"
+    file.write_text(text)
+    return read_roster(file)
+
+
+def test_moodle(tmp_path: Path) -> None:
+    people = roster(
+        tmp_path,
+        "First name,Last name,ID number,Email address\n"
+        "Ada,Lovelace,17,ada@example.org\nBob,Broken,18,broken@example.org\n",
+    )
+    found = marks("Ada Lovelace_312_assignsubmission_file")
+    known, unknown = matched([mark.student for mark in found.marks], people)
+    assert not unknown
+    header, ada, bob = rows(moodle_csv(found, known, "Homework 3"))
+    assert header == ["Email address", "ID number", "Homework 3", "Homework 3 feedback"]
+    assert ada[:3] == ["ada@example.org", "17", "20.00"]
+    assert "random: 20.0 of 40 (10 of 20)" in ada[3]
+    assert "16.0 to 24.0" in ada[3]
+    assert "slow" in ada[3]
+    assert "a copy" not in ada[3]  # that is for the teacher alone
+    assert bob == ["broken@example.org", "18", "", "is empty"]
+
+
+def test_canvas(tmp_path: Path) -> None:
+    """Rows as Canvas' own importer wants them: five columns, then the assignment's; its points in a
+    row that begins with `Points Possible`."""
+    people = roster(
+        tmp_path,
+        "Student,ID,SIS User ID,SIS Login ID,Section,Essay (12)\n"
+        "    Points Possible,,,,,10\n"
+        '"Lovelace, Ada",901,u17,ada,Monday,7\n"Broken, Bob",902,u18,broken,Monday,8\n',
+    )
+    assert len(people) == 2
+    found = marks("lovelaceada_901_4455_my_eval")
+    known, _ = matched([mark.student for mark in found.marks], people)
+    header, possible, ada, bob = rows(canvas_csv(found, known, "Homework 3"))
+    assert header == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Homework 3"]
+    assert possible[0].strip() == "Points Possible"
+    assert possible[5] == "40"
+    assert ada == ["Lovelace, Ada", "901", "u17", "ada", "Monday", "20.00"]
+    assert bob[5] == ""
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ada", "Ada_Lovelace", "ada lovelace", "ADA@example.org", "17", "lovelaceada_LATE_901_4_x"],
+)
+def test_whom_a_file_name_means(name: str) -> None:
+    ada = Person("Lovelace, Ada", "", "ada@example.org", "17", "", "901")
+    bob = Person("Bobson, Bob", "", "bob@example.org", "18", "", "902")
+    assert [person.is_meant_by(name) for person in (ada, bob)] == [True, False]
+
+
+def test_a_column_of_submissions_decides(tmp_path: Path) -> None:
+    people = roster(tmp_path, "submission;username\nteam-1;ada\nteam-2;bob\n")
+    known, unknown = matched(["team-2", "ada"], people)
+    assert known["team-2"].username == "bob"
+    assert unknown == ["ada"]
+
+
+def test_two_of_the_same_name_are_not_guessed(tmp_path: Path) -> None:
+    people = roster(tmp_path, "name,email\nAda Smith,a1@example.org\nAda Smith,a2@example.org\n")
+    with pytest.raises(KinarowError, match="could be Ada Smith, Ada Smith: add a column"):
+        matched(["ada smith"], people)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("", "no column"), ("colour\nred\n", "no column"), ("email\n\n", "lists nobody")],
+)
+def test_what_is_no_roster(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(KinarowError, match=words):
+        roster(tmp_path, text)
+    with pytest.raises(KinarowError, match="No such file"):
+        read_roster(tmp_path / "none.csv")
+
+
+def test_without_a_roster_file_names_are_logins_or_addresses() -> None:
+    people = by_file_name(["ada", "bob@example.org"])
+    assert (people["ada"].username, people["bob@example.org"].email) == ("ada", "bob@example.org")
+    header, *_ = rows(moodle_csv(marks("ada"), by_file_name(["ada", "broken"]), "x"))
+    assert header[0] == "Username"
+
+
+def test_files_are_written_and_strangers_told(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("username\nada\n")
+    to = MarkFiles(moodle=tmp_path / "m.csv", canvas=tmp_path / "c.csv", reports=tmp_path / "r")
+    said = write_marks(marks("ada", "a/da"), to, roster=tmp_path / "roster.csv")
+    assert said == ["not in the roster, and so in no gradebook: broken"]
+    assert len(rows((tmp_path / "m.csv").read_bytes())) == 3
+    names = {path.name for path in (tmp_path / "r").iterdir()}
+    assert names == {"ada.html", "a_da.html", "broken.html"}
+
+
+def test_a_formula_stays_text() -> None:
+    (_, row, _) = rows(moodle_csv(marks("=1+1"), by_file_name(["=1+1", "broken"]), "x"))
+    assert row[0] == "'=1+1"

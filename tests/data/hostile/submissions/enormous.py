@@ -1,0 +1,2 @@
+def choose(board, me, opponent):
+    return 10**5000

@@ -1,0 +1,1 @@
+raise RuntimeError("this stands for Python's own")

@@ -1,0 +1,5 @@
+"""An evaluator that says nothing."""
+
+
+def evaluate(board, me, opponent):
+    return 0

@@ -1,0 +1,148 @@
+"""Players from files behind the system's border."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kinarow.api.contests import play_match
+from kinarow.errors import PlayerError, SandboxError
+from kinarow.game import VARIANTS, Position
+from kinarow.players import AlphaBetaPlayer
+from kinarow.players.child_process import sandboxed_child
+from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
+from kinarow.sandbox.door import Door
+from tests.running import Run
+from tests.sandbox.attacking import needs_any_sandbox, needs_bubblewrap
+
+FIRST_OPEN = "return next(c for c in range(7) if not board[0][c])\n"
+BOT = f"def choose(board, me, opponent):\n    {FIRST_OPEN}"
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """For files that every user can read; pytest's own folders are closed to others."""
+    needs_any_sandbox()
+    with tempfile.TemporaryDirectory(prefix="bots-") as name:
+        os.chmod(name, 0o755)
+        yield Path(name)
+    end_all()
+
+
+@pytest.mark.slow
+def test_the_same_games_as_without(folder: Path) -> None:
+    bot, judge = folder / "bot.py", folder / "judge.py"
+    bot.write_text(BOT)
+    judge.write_text("import secrets as s\ndef count(board):\n    return int(board[5].sum())\n")
+    players = f"file:{bot}", f"alphabeta-plain:eval={judge}:count,depth=1"
+    one, two = (play_match(*players, games=1, sandboxed=kept) for kept in (False, True))
+    assert [game.moves for game in one.games] == [game.moves for game in two.games]
+    assert set(two.endings) == {"line"}
+    assert (two.a, two.b) == (one.a, one.b)
+
+
+def test_texts_as_they_are_where_the_file_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").mkdir()
+    for name in ("file/file", "file/a.py"):
+        (tmp_path / name).write_text(BOT)
+    for text, there in {
+        "file:file/file": "file:file",
+        "file:./file//a.py": "file:a.py",
+        "kaggle:seconds=1,file/../file/a.py": "kaggle:seconds=1,a.py",
+        "course:seconds=2,file/a.py:Class": "course:seconds=2,a.py:Class",
+        "alphabeta:eval=file/a.py:score,rows=bottom,depth=2": (
+            "alphabeta:eval=a.py:score,rows=bottom,depth=2"
+        ),
+    }.items():
+        player = contestant(text, sandboxed=True)
+        assert isinstance(player, IsolatedPlayer)
+        assert player.text == there
+        assert player.isolation.folder == str((tmp_path / "file").resolve())
+
+
+@pytest.mark.slow
+def test_it_sees_its_own_folder_alone(folder: Path, run: Run) -> None:
+    (folder / "weights.txt").write_text("3")
+    outside = Path(tempfile.gettempdir(), f"secret-{folder.name}")
+    outside.write_text("secret")
+    try:
+        (folder / "bot.py").write_text(
+            "import os\n"
+            f"assert not os.path.exists({str(outside)!r})\n"
+            "column = int(open('weights.txt').read())\n"
+            "def choose(board, me, opponent):\n    return column\n"
+        )
+        done = run("move", "--player", f"file:{folder}/bot.py", "--sandbox", "--json")
+    finally:
+        outside.unlink()
+    assert done.code == 0, done.err
+    assert done.json["move"] == "4"
+
+
+@pytest.mark.slow
+def test_kaggle_agents_find_their_files_where_they_are_at_kaggle(folder: Path) -> None:
+    needs_bubblewrap()  # which alone can show a folder elsewhere
+    (folder / "weights.txt").write_text("3")
+    (folder / "main.py").write_text(
+        "column = int(open('/kaggle_simulations/agent/weights.txt').read())\n"
+        "def agent(observation, configuration):\n    return column\n"
+    )
+    player = contestant(f"kaggle:{folder / 'main.py'}", sandboxed=True)
+    assert player.choose(Position.start()).move.column == 3
+
+
+COUNT_COMPILED = """
+from kinarow.native.jit import when_compiling
+compiled = []
+with when_compiling(lambda: compiled.append(True)):
+    from kinarow.players import AlphaBetaPlayer
+    from kinarow.game import Position
+    AlphaBetaPlayer(depth=2).choose(Position.start())
+print(len(compiled))
+"""
+
+
+@pytest.mark.slow
+def test_kernels_that_are_compiled_already_are_found_inside(folder: Path) -> None:
+    AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
+    (folder / "main.py").write_text(COUNT_COMPILED)
+    child = sandboxed_child([sys.executable, "-P", "main.py"], str(folder))
+    try:
+        # What stands for a user's function where there is none is never kept.
+        assert int(child.stdout.read()) <= 1
+    finally:
+        child.end()
+
+
+def no_sandbox() -> Door:
+    raise SandboxError("there is none; install bubblewrap (apt install bubblewrap), or use --trust")
+
+
+def test_without_a_sandbox_nothing_is_run(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("players.child_process", "classroom.examining", "api.classes"):
+        monkeypatch.setattr(f"kinarow.{module}.find_sandbox", no_sandbox)
+    ran = tmp_path / "ran"
+    (tmp_path / "class").mkdir()
+    bot = tmp_path / "class" / "bot.py"
+    bot.write_text(f"open({str(ran)!r}, 'w')\n{BOT}")
+    for command in (
+        ("match", f"file:{bot}", "random", "--sandbox"),
+        ("move", "--player", f"file:{bot}", "--sandbox"),
+        ("grade-class", str(tmp_path / "class")),
+    ):
+        done = run(*command)
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1), command
+        assert "apt install bubblewrap" in done.err
+    assert not ran.exists()
+    with pytest.raises(PlayerError, match="an engine is not run in a sandbox"):
+        contestant("engine:./pbrain-x", sandboxed=True)
