@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kinarow.evaluation import CATALOGUE, OPEN_LINES
+from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.search import arrays, compiled_search
@@ -150,7 +150,7 @@ def test_the_time_of_a_move_is_that_of_thinking_alone(
 def test_the_speed_of_the_search_is_that_of_searching_alone(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, rows = Clock(), len(bench.POSITIONS) * len(CATALOGUE)
+    clock, rows = Clock(), len(bench.POSITIONS) * len(bench.EVALUATORS)
     monkeypatch.setattr(compiled_search, "time", clock)
     monkeypatch.setattr(compiled_search, "prepare", clock.takes(100, compiled_search.prepare))
     monkeypatch.setattr(compiled_search, "board_arrays", clock.takes(10, arrays.board_arrays))
