@@ -1,4 +1,4 @@
-"""All kernels compiled once before many processes need them, in two processes at a time.
+"""All kernels compiled once before many processes need them, in several processes at once.
 
 Otherwise each process that runs tests, and each that they start, would compile the same.
 """
@@ -16,10 +16,15 @@ _SEARCH = """
 from kinarow.game import Position
 from kinarow.players import parse_player
 parse_player("alphabeta:depth=2").choose(Position.start())
+"""
+_THREATS = """
+from kinarow.forcing.forced import find_forced_win
+from kinarow.game import Position
+from kinarow.players import parse_player
 parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
+find_forced_win(Position.start("tictactoe"), nodes=1)
 """
 _THE_REST = """
-from kinarow.forcing.forced import find_forced_win
 from kinarow.game import Position
 from kinarow.game.perft import perft
 from kinarow.players import parse_player
@@ -30,7 +35,6 @@ for game in ("connect4", "tictactoe"):
     start = Position.start(game)
     Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
 perft(Position.start(), 7)
-find_forced_win(Position.start("tictactoe"), nodes=1)
 """
 
 
@@ -43,6 +47,7 @@ def compile_kernels() -> None:
     if done.exists():
         return
     print("compiling all kernels (first run only) …", flush=True)
-    compiling = [subprocess.Popen([sys.executable, "-c", code]) for code in (_SEARCH, _THE_REST)]
-    if [process.wait() for process in compiling] == [0, 0]:
+    programs = (_SEARCH, _THREATS, _THE_REST)
+    compiling = [subprocess.Popen([sys.executable, "-c", code]) for code in programs]
+    if not any([process.wait() for process in compiling]):
         done.touch()
