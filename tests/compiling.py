@@ -49,5 +49,6 @@ def compile_kernels() -> None:
     print("compiling all kernels (first run only) …", flush=True)
     programs = (_SEARCH, _THREATS, _THE_REST)
     compiling = [subprocess.Popen([sys.executable, "-c", code]) for code in programs]
-    if not any([process.wait() for process in compiling]):
+    results = [process.wait() for process in compiling]
+    if not any(results):
         done.touch()

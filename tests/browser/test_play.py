@@ -132,7 +132,7 @@ def test_every_opponent_that_is_offered_can_play(page: Page) -> None:
 def test_another_evaluator_gives_another_why(page: Page) -> None:
     page.goto("/#moves=113225334464434556")
     evaluator = page.locator("#evaluator")
-    expect(evaluator.locator("option")).to_have_count(12)
+    expect(evaluator.locator("option")).to_have_count(13)
     evaluator.select_option("center-window")
     expect(page.locator("#score")).to_have_text("−44")
     evaluator.select_option("phased-traps")

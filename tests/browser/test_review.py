@@ -27,7 +27,7 @@ THREATENED = "h8 a1 h9 a2 h10 h12 h11 a3"
 
 def review_gomoku(page: Page, answer: Callable[[Route], None]) -> None:
     page.route("**/api/v1/review", answer)
-    page.goto(f"/#game=gomoku&moves={THREATENED}&page=review")
+    page.goto(f"/#game=gomoku-standard&moves={THREATENED}&page=review")
     expect(page.locator("#board [data-disc]")).to_have_count(8)
     page.locator("#begin-review").click()
 

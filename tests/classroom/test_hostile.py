@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -140,7 +141,8 @@ def test_nothing_is_left_behind(graded: Graded) -> None:
 
 def test_a_fair_mark_does_not_depend_on_neighbours(graded: Graded, tmp_path: Path) -> None:
     alone = _grade(_hand_in(tmp_path, ["honest.py"], "0"), tmp_path, "0", LIMITS)
-    assert alone.marks["honest"] == graded.marks["honest"]
+    mine, theirs = (replace(each.marks["honest"], games=()) for each in (alone, graded))
+    assert mine == theirs  # games say how long they took
     assert alone.moves["honest"] == graded.moves["honest"]
 
 

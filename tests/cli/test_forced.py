@@ -66,6 +66,8 @@ def test_a_review_names_what_was_missed_and_allowed(run: Run) -> None:
 
 @pytest.mark.slow
 def test_a_grade_by_forced_wins(run: Run) -> None:
-    told = run("grade", "first-legal", "--game", "place:9x9:5", "--count", "1", "--json").json
-    assert told["positions"] == 1
-    assert told["kinds"] == {"forced win missed": 1}
+    told = run("grade", "first-legal", "--game", "place:9x9:5", "--count", "3", "--json").json
+    assert told["positions"] == 3
+    missed = told["kinds"]["forced win missed"]  # the first cell may happen to win, too
+    assert missed >= 1
+    assert told["blunders"]["value"] == pytest.approx(missed / 3)

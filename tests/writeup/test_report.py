@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from PIL import Image
 
 from kinarow.api.contests import play_match
-from kinarow.evaluation import Column, Evaluator
+from kinarow.evaluation import THREATS, Column, Evaluator
 from kinarow.evaluation.catalogue import (
     CATALOGUE,
     SQUARE_VALUE,
@@ -44,7 +44,8 @@ from tests.running import Run
 
 pytestmark = pytest.mark.slow
 
-SYSTEMS = (*CATALOGUE, SQUARE_VALUE)
+WITH_GRAVITY = tuple(name for name in CATALOGUE if name != THREATS.name)
+SYSTEMS = (*WITH_GRAVITY, SQUARE_VALUE)
 SMALL = Settings(rounds=1, positions=9)
 
 
@@ -100,7 +101,7 @@ def test_the_match_is_what_match_says(run: Run, made: dict[str, tuple[Evidence, 
 def test_the_tournament_is_what_tournament_says(
     run: Run, made: dict[str, tuple[Evidence, Document]]
 ) -> None:
-    names = ["open-lines", *(name for name in CATALOGUE if name != "open-lines")]
+    names = ["open-lines", *(name for name in WITH_GRAVITY if name != "open-lines")]
     players = [f"alphabeta:eval={name},depth=4" for name in names]
     said = run(
         "tournament", *players, "random", "--rounds", "1",

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import event, typeinfer
+from numba.core import event, typeinfer, types
 
 from kinarow.native import cache
 from kinarow.native.keeping import cache_for
@@ -47,12 +47,25 @@ def _decorate(function: Function, signature: object = None, **options: bool) -> 
     kept = folder and cache_for(function, folder)
     if kept:
         kernel._cache = kept
+    _ignore_literals(kernel)
     if signature is not None:
         # As numba does it where it is given the signature, but with our cache.
         with typeinfer.register_dispatcher(kernel):
             kernel.compile(signature)
             kernel.disable_compile()
     return cast(Function, kernel)
+
+
+def _ignore_literals(kernel: Any) -> None:
+    """Have a kernel compiled once for all numbers. Numba would compile it anew for each constant
+    that another kernel calls it with; if it is inlined there, the constant is known anyway."""
+    resolve = kernel.get_call_template
+
+    def without_literals(arguments: Any, keywords: Any) -> Any:
+        plain = {name: types.unliteral(kind) for name, kind in keywords.items()}
+        return resolve(tuple(map(types.unliteral, arguments)), plain)
+
+    kernel.get_call_template = without_literals
 
 
 class _WhenCompiling(event.Listener):  # type: ignore[misc]  # numba has no types
