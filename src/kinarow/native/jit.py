@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import event, typeinfer, types
+from numba.core import event, typeinfer
+from numba.core.types.misc import unliteral
 
 from kinarow.native import cache
 from kinarow.native.keeping import cache_for
@@ -62,8 +63,8 @@ def _ignore_literals(kernel: Any) -> None:
     resolve = kernel.get_call_template
 
     def without_literals(arguments: Any, keywords: Any) -> Any:
-        plain = {name: types.unliteral(kind) for name, kind in keywords.items()}
-        return resolve(tuple(map(types.unliteral, arguments)), plain)
+        plain = {name: unliteral(kind) for name, kind in keywords.items()}
+        return resolve(tuple(map(unliteral, arguments)), plain)
 
     kernel.get_call_template = without_literals
 
