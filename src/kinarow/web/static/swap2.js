@@ -20,7 +20,7 @@ const choices = ["take-black", "take-white", "place-two"].map((id) => byId(id));
 export class Swap2 {
   /** How many stones you are placing by hand; 0 while you place none. */
   #placing = 0;
-  /** With how many stones on the board you are to choose. */
+  /** With how many stones on the board you are to choose; -1 while the opponent thinks about the opening. */
   #choosing = 0;
   /** Up to how many stones on the board the last words stay. */
   #told = 0;
@@ -41,7 +41,7 @@ export class Swap2 {
 
   /** Whether the opening is being made: then nobody has a colour yet. */
   get isOpen() {
-    return this.#placing > 0 || this.#choosing > 0;
+    return this.#placing > 0 || this.#choosing !== 0;
   }
 
   close() {
