@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from kinarow import forced_win, grade
+from kinarow.forcing.checking import check_proof
 from tests.running import Run
 
 OPEN_THREE = ["h8", "a1", "h9", "a3", "h10", "a5"]
@@ -66,8 +68,12 @@ def test_a_review_names_what_was_missed_and_allowed(run: Run) -> None:
 
 @pytest.mark.slow
 def test_a_grade_by_forced_wins(run: Run) -> None:
-    told = run("grade", "first-legal", "--game", "place:9x9:5", "--count", "3", "--json").json
-    assert told["positions"] == 3
-    missed = told["kinds"]["forced win missed"]  # the first cell may happen to win, too
-    assert missed >= 1
-    assert told["blunders"]["value"] == pytest.approx(missed / 3)
+    told = run("grade", "first-legal", "--game", "place:9x9:5", "--count", "1", "--json").json
+    assert told["positions"] == 1
+    (graded,) = grade("first-legal", "place:9x9:5", count=1).moves
+    assert told["weak"]["value"] == graded.value
+    assert graded.best == 1
+    win = forced_win(graded.position, first=graded.move if graded.value else None)
+    assert win is not None
+    check_proof(win)
+    assert graded.blunder == (None if graded.value else "forced win missed")
