@@ -52,7 +52,7 @@ clean: ## remove what the other commands made
 
 .venv/lab: pyproject.toml | .venv/bin/python
 	@echo "setting up .venv …"
-	$(PIP) --editable .
+	$(PIP) --editable '.[tune]'
 	@touch $@
 
 .venv/dev: pyproject.toml | .venv/bin/python
