@@ -32,8 +32,8 @@ from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_cell
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.grading.withheld import is_withheld
-from kinarow.native import cache
 from kinarow.native.types import Words
+from kinarow.places import cache_root
 from kinarow.search.limits import Limits
 from kinarow.solver.drop import fits
 from kinarow.solver.shared import shared_drop_solver, shared_solver
@@ -157,7 +157,7 @@ def make_sample(
     spec = recipe.spec
     if not fits_words(spec):
         raise KinarowError(f"no solver can label positions of {spec}")
-    folder = folder or cache.root() / "samples"
+    folder = folder or cache_root() / "samples"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

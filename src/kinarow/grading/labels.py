@@ -10,7 +10,7 @@ from pathlib import Path
 from kinarow.arena.database import open_database, share
 from kinarow.errors import KinarowError
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
-from kinarow.native import cache
+from kinarow.places import cache_root
 from kinarow.solver.shared import shared_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
@@ -129,7 +129,7 @@ def _read(position: Position, text: str) -> Labels:
 
 def default_path() -> Path:
     """Labels are true for ever, so all runs share them."""
-    return cache.root() / "labels.db"
+    return cache_root() / "labels.db"
 
 
 def label(
