@@ -102,7 +102,11 @@ def _program() -> Iterator[Check]:
 
     yield Check("kinarow", "ok", f"{__version__} in {Path(__file__).parents[1]}")
     yield Check("Python", "ok", f"{platform.python_version()} ({sys.executable})")
-    yield Check("system", "ok", f"{platform.platform()}, {os.cpu_count()} cores")
+    yield Check(
+        "system",
+        "ok",
+        f"{platform.system()} {platform.release()} {platform.machine()}, {os.cpu_count()} cores",
+    )
     yield Check("terminal", "ok", f"writes {sys.stdout.encoding}")
     for name, value in sorted(os.environ.items()):
         if name.startswith(("KINAROW_", "NUMBA_")) and "TOKEN" not in name:
