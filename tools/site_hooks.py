@@ -1,8 +1,9 @@
-"""What the documentation site needs beyond docs/: the pages at the project's root, and the list of
-decisions and public names, so that nobody keeps either by hand."""
+"""What the documentation site needs beyond docs/*.md: the pages at the project's root, the notebooks
+as pages, and the lists of decisions and of public names, so that nobody keeps either by hand."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ def on_files(files: Files, config: Any) -> Files:
         files.append(File.generated(config, name, content=_as_seen_from_docs(text)))
     files.append(File.generated(config, "reference.md", content=_reference()))
     files.append(File.generated(config, "decisions/index.md", content=_decisions()))
+    for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
+        files.append(File.generated(config, f"notebooks/{path.stem}.md", content=_notebook(path)))
     return files
 
 
@@ -38,6 +41,16 @@ def _decisions() -> str:
         title = path.read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
         lines.append(f"- [{title}]({path.name})")
     return "\n".join(lines)
+
+
+def _notebook(path: Path) -> str:
+    """A notebook's text and code; who wants its outputs runs it."""
+    parts = [f"[Download this notebook]({path.name}), to run it."]
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        text = "".join(cell["source"])
+        parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
+    parts[:2] = parts[1::-1]  # the title first
+    return "\n\n".join(parts)
 
 
 def _reference() -> str:
