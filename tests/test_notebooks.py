@@ -49,7 +49,8 @@ def test_a_notebook_runs_in_jupyter(notebook: Path) -> None:
     import nbformat
     from nbclient import NotebookClient
 
-    NotebookClient(nbformat.read(notebook, as_version=4), timeout=600).execute()
+    cells = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
+    NotebookClient(cells, timeout=600).execute()
 
 
 def test_they_are_kept_without_outputs() -> None:

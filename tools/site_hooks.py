@@ -1,5 +1,5 @@
-"""What the documentation site needs beyond docs/*.md: the pages at the project's root, the notebooks
-as pages, and the lists of decisions and of public names, so that nobody keeps either by hand."""
+"""What the documentation site needs beyond docs/*.md: the pages at the project's root, notebooks as
+pages, and the lists of decisions and of public names, so that nobody keeps either by hand."""
 
 from __future__ import annotations
 

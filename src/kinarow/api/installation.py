@@ -57,6 +57,7 @@ class Installation:
 
     @property
     def is_fine(self) -> bool:
+        """Whether nothing that is needed is missing, old or broken."""
         return all(check.is_fine for group in self.groups.values() for check in group)
 
     def __str__(self) -> str:
