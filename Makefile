@@ -40,13 +40,13 @@ check-page: node_modules/.package-lock.json
 bench: .venv/dev ## side-by-side speed measurements, each printed as a ratio
 	@for file in benchmarks/bench_*.py; do echo "── $$file"; $(BIN)/python $$file || exit 1; done
 
-soak: .venv/dev ## the long proofs: every property with four hundred times the examples
+soak: .venv/release ## the long proofs: every property with four hundred times the examples
 	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest $(ALL_CORES) -m 'not browser' --timeout 14400
 
 site: .venv/dev ## the documentation site, into site/
 	$(BIN)/mkdocs build --quiet
 
-release: .venv/dev ## build sdist and wheel into dist/, and try the wheel in an empty environment
+release: .venv/release ## build sdist and wheel into dist/, and try the wheel in an empty environment
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
 	$(BIN)/python -m twine check --strict dist/*
@@ -62,6 +62,10 @@ clean: ## remove what the other commands made
 .venv/dev: pyproject.toml
 	@$(PYTHON) tools/set_up.py '.[dev]'
 	@touch .venv/lab $@
+
+.venv/release: pyproject.toml
+	@$(PYTHON) tools/set_up.py '.[dev,release]'
+	@touch .venv/lab .venv/dev $@
 
 node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --silent --no-audit --no-fund

@@ -49,7 +49,7 @@ def test_a_notebook_runs_in_jupyter(notebook: Path) -> None:
     import nbformat
     from nbclient import NotebookClient
 
-    cells = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
+    cells = nbformat.read(notebook, as_version=4)
     NotebookClient(cells, timeout=600).execute()
 
 
