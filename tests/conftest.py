@@ -114,7 +114,7 @@ def lab(edited: Path) -> Iterator[str]:
             yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # since Dask computes even while it has nothing to do
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A Dask cluster of two worker processes; tests that use it are slow."""
     pytest.importorskip("distributed")
