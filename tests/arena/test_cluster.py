@@ -19,6 +19,7 @@ from kinarow.errors import KinarowError
 from kinarow.work.executors import cluster_workers
 from tests.clusters import Cluster
 from tests.running import KINAROW, Run, games_in, wait_until
+from tests.sandbox.attacking import needs_any_sandbox
 from tests.strategies import SOAKING, examples
 
 pytestmark = pytest.mark.slow
@@ -80,16 +81,35 @@ COMMANDS = {
     "book build": ["book", "build", "-o", "b.npz", "--plies", "5"],
     "match": ["match", "alphabeta:depth=2", "alphabeta:depth=1", "--games", "400", "--seed", "3",
               "--sprt", "elo0=0,elo1=100"],
+    "grade-class": ["grade-class", "class", "--scheme", "scheme.toml"],
     "tournament": ["tournament", "alphabeta:depth=2", "alphabeta:nodes=200", "random",
                    "--rounds", "3"],
 }  # fmt: skip
 """Each with a tiny input; the files that they write are e.json, r.html and b.npz."""
 
 
-@pytest.mark.parametrize("name", COMMANDS if SOAKING else ["grade", "report", "match"])
+SCHEME = """
+game = "tictactoe"
+games = 2
+[[part]]
+opponent = "first-legal"
+points = 60
+[[part]]
+positions = 4
+points = 40
+"""
+STUDENTS = {
+    "ada": "def choose(board, me, opponent):\n    return int(board.ravel().argmin())\n",
+    "bob": "1 / 0\n",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS if SOAKING else ["grade", "grade-class", "match"])
 def test_the_same_output_to_the_byte_whoever_does_the_work(
     name: str, run: Run, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if name == "grade-class":
+        needs_any_sandbox()
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     alone = _output(name, ["--workers", "1"], run, tmp_path / "alone", monkeypatch)
     shared = _output(name, ["--cluster", cluster.address], run, tmp_path / "shared", monkeypatch)
@@ -110,9 +130,14 @@ def _output(
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
     Path("positions").write_text("\n1\n12\n121\n")
+    Path("scheme.toml").write_text(SCHEME)
+    Path("class").mkdir()
+    for student, text in STUDENTS.items():
+        Path("class", f"{student}.py").write_text(text)
     as_json = [] if name == "book build" else ["--json"]
-    # Solved, the small game is too easy to be sent; what is played is played on the usual board.
-    game = [] if name in ("solve", "match", "tournament") else ["--game", "drop:4x4:3"]
+    # A scheme names its game; and the small one is so easy to solve that it would not be sent.
+    small = name not in ("solve", "match", "tournament", "grade-class")
+    game = ["--game", "drop:4x4:3"] if small else []
     done = run(*COMMANDS[name], *game, *who, *as_json)
     assert done.code == 0, done.err
     files = [
