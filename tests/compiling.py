@@ -12,16 +12,16 @@ from zlib import crc32
 import kinarow
 from kinarow.native import cache
 
-_SEARCH = """
+# Both searches are made of the same parts, which would be compiled twice in two processes.
+_SEARCHES = """
 from kinarow.game import Position
 from kinarow.players import parse_player
 parse_player("alphabeta:depth=2").choose(Position.start())
+parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
 """
-_THREATS = """
+_PROOFS = """
 from kinarow.forcing.forced import find_forced_win
 from kinarow.game import Position
-from kinarow.players import parse_player
-parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
 find_forced_win(Position.start("tictactoe"), nodes=1)
 """
 _THE_REST = """
@@ -47,7 +47,7 @@ def compile_kernels() -> None:
     if done.exists():
         return
     print("compiling all kernels (first run only) …", flush=True)
-    programs = (_SEARCH, _THREATS, _THE_REST)
+    programs = (_SEARCHES, _PROOFS, _THE_REST)
     compiling = [subprocess.Popen([sys.executable, "-c", code]) for code in programs]
     results = [process.wait() for process in compiling]
     if not any(results):

@@ -43,7 +43,8 @@ def jit_for(signature: object) -> Callable[[Function], Function]:
 
 
 def _decorate(function: Function, signature: object = None, **options: bool) -> Function:
-    kernel: Any = numba.njit(nogil=True, **options)(function)
+    # No kernel is handed to C: what numba would compile for that is left out.
+    kernel: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     folder = cache.folder()
     kept = folder and cache_for(function, folder)
     if kept:
