@@ -43,7 +43,7 @@ _BREAKDOWNS = (OUT_OF_TIME, PROCESS_ENDED)
 
 @dataclass(frozen=True, slots=True)
 class SubmissionLimits:
-    """Memory limit per submission, in MB."""
+    """What a submission may take; there is no mark, or a lost game, for one that takes more."""
 
     move_seconds: float = 5.0
     starting_seconds: float = 60.0
