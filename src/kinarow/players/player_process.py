@@ -59,6 +59,9 @@ class Isolation:
     warms_up_on: GameSpec | None = None
     """On the empty board of this game it is first asked something that nobody wants to know, so
     that compiling does not count as thinking."""
+    compiles: bool = False
+    """Whether a user's function is compiled then, in there, if it can be: it takes seconds, which
+    thousands of boards are worth."""
     uses_kernels: bool = False
     """Whether what it needs is compiled outside first: a sandbox can keep nothing it compiles."""
     is_marked: bool = False
@@ -85,6 +88,7 @@ class PlayerProcess:
             isolation.megabytes,
             isolation.cpu_seconds,
             isolation.is_marked,
+            isolation.compiles,
         )
         self.allowance = allowance or Allowance(math.inf)
         self.is_lost = False
