@@ -48,6 +48,10 @@ class Isolation:
 
     folder: str
     """Where files that the text names are to be found; it starts there."""
+    file: str = ""
+    """The file there that it runs, where that is known."""
+    hidden: tuple[str, ...] = ()
+    """Files there that are others', which a sandbox does not show."""
     sandboxed: bool = False
     """Whether the system keeps it in. Where there is no sandbox, it is not started."""
     inside: str = ""
@@ -206,4 +210,5 @@ def _start(isolation: Isolation, settings: str) -> Child:
         inside=isolation.inside,
         megabytes=isolation.megabytes,
         is_marked=isolation.is_marked,
+        hidden=isolation.hidden,
     )
