@@ -136,7 +136,7 @@ def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> 
         breakdowns = breakdowns + 1 if is_breakdown(played) else 0
     if time.monotonic() > end or not job.positions:
         return Findings(games=tuple(games))
-    return Findings(games=tuple(games), answers=_answers(player, job.positions, allowance))
+    return Findings(games=tuple(games), answers=answers_in(player, job.positions, allowance))
 
 
 def _with(job: GameJob, player: IsolatedPlayer, at_hand: IsolatedPlayer) -> GameJob:
@@ -146,9 +146,10 @@ def _with(job: GameJob, player: IsolatedPlayer, at_hand: IsolatedPlayer) -> Game
     return replace(job, second=at_hand)
 
 
-def _answers(
+def answers_in(
     player: IsolatedPlayer, positions: Sequence[Position], allowance: Allowance
 ) -> tuple[str, ...]:
+    """Its move in each position, as text, or what went wrong."""
     answers: list[str] = []
     if isinstance(player, AskingPlayer):
         answers += _answers_together(player, positions)
