@@ -1,5 +1,5 @@
-"""What a submitted evaluator is asked about many positions: together, and where a process is lost one
-by one."""
+"""What a submitted evaluator is asked about many positions: together, or one by one where a process
+is lost."""
 
 from __future__ import annotations
 
