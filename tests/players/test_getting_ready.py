@@ -119,7 +119,7 @@ def by_another_process(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     start = Position.start(GAME)
     questions = [(PLAYER, text), (NEW_GAME, 0), (GET_READY, start.spec), (CHOOSE, start)]
     asked, answers = io.BytesIO(b"".join(map(write_question, questions))), io.BytesIO()
-    isolated_process.serve(asked, answers)
+    isolated_process.serve(asked, answers, isolated_process.Answering())
     assert answers.getvalue()
 
 

@@ -192,3 +192,15 @@ def exact_values(position: Position) -> Labels | None:
     """The value of every move; None if that takes too long."""
     solver = shared_solver(position.spec, megabytes=_MEGABYTES)
     return solver.solve(position, moves=True, nodes=_NODES).exact_moves
+
+
+def right_moves(position: Position) -> set[Cell] | None:
+    """The moves that keep a win a win and a draw a draw, which are found sooner than exact values;
+    None if that takes too long."""
+    solver = shared_solver(position.spec, megabytes=_MEGABYTES)
+    found = solver.solve(position, moves=True, weak=True, nodes=_NODES)
+    outcomes = {move: bounds.outcome for move, bounds in (found.moves or {}).items()}
+    if None in outcomes.values():
+        return None
+    best = next(o for o in ("win", "draw", "loss") if o in outcomes.values())
+    return {move for move, outcome in outcomes.items() if outcome == best}

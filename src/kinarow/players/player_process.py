@@ -48,6 +48,10 @@ class Isolation:
 
     folder: str
     """Where files that the text names are to be found; it starts there."""
+    file: str = ""
+    """The file there that it runs, where that is known."""
+    hidden: tuple[str, ...] = ()
+    """Files there that are others', which a sandbox does not show."""
     sandboxed: bool = False
     """Whether the system keeps it in. Where there is no sandbox, it is not started."""
     inside: str = ""
@@ -59,6 +63,9 @@ class Isolation:
     warms_up_on: GameSpec | None = None
     """On the empty board of this game it is first asked something that nobody wants to know, so
     that compiling does not count as thinking."""
+    compiles: bool = False
+    """Whether a user's function is compiled then, in there, if it can be: it takes seconds, which
+    thousands of boards are worth."""
     uses_kernels: bool = False
     """Whether what it needs is compiled outside first: a sandbox can keep nothing it compiles."""
     is_marked: bool = False
@@ -85,6 +92,7 @@ class PlayerProcess:
             isolation.megabytes,
             isolation.cpu_seconds,
             isolation.is_marked,
+            isolation.compiles,
         )
         self.allowance = allowance or Allowance(math.inf)
         self.is_lost = False
@@ -202,4 +210,5 @@ def _start(isolation: Isolation, settings: str) -> Child:
         inside=isolation.inside,
         megabytes=isolation.megabytes,
         is_marked=isolation.is_marked,
+        hidden=isolation.hidden,
     )

@@ -6,7 +6,7 @@ import threading
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import OPEN_LINES, AnyEvaluator, as_evaluator
@@ -159,11 +159,14 @@ class AlphaBetaPlayer(LimitedPlayer):
         return choice_of(found, self.evaluator, position, remark)
 
 
-def choice_of(
-    found: SearchResult, evaluator: AnyEvaluator, position: Position, remark: str = ""
-) -> Choice:
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+def choice_of(found: SearchResult, judge: _Named, position: Position, remark: str = "") -> Choice:
     """What a search found, as a player says it."""
     line = write_moves(position.spec, found.line)
     nearby = ", trying cells near stones" if found.only_nearby else ""
-    reason = f"{in_words(found.score)} by {evaluator.name} after {line}{nearby}{remark}"
+    reason = f"{in_words(found.score)} by {judge.name} after {line}{nearby}{remark}"
     return Choice(found.move, found.score, reason, found.line, found.depth, found.nodes)
