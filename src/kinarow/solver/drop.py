@@ -1,4 +1,4 @@
-"""Games with gravity whose board fits 64 bits: the compiled solver's memory, and its questions.
+"""Games with gravity whose board fits 128 bits: the compiled solver's memory, and its questions.
 
 This module imports numpy and, with the first question, numba: import it only where it is needed.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,13 +22,25 @@ from kinarow.solver.memory import NO_LIMIT, WORD_BITS, fill, zeroed
 from kinarow.solver.solution import Bounds
 
 _SMALLEST_TABLE = 8
+_WORD_BYTES, _WORD_MASK = 8, (1 << WORD_BITS) - 1
 
 
-def fits(spec: GameSpec) -> bool:
-    """Whether a word has a bit for each cell and a spare one for each column; a column must not
-    fill a word, which cannot be shifted by all of its bits."""
-    stride = spec.rows + 1
-    return spec.gravity and stride < WORD_BITS and spec.columns * stride <= WORD_BITS
+_MOST_WORDS = 2
+
+_KEY_FACTORS = {1: 0x9E3779B97F4A7C15, 2: 0x9E3779B97F4A7C15F39CC0605CEDC835}
+"""By words: 2⁶⁴ and 2¹²⁸ divided by the golden ratio, which mix well."""
+
+
+def fits(spec: GameSpec, *, words: int = _MOST_WORDS) -> bool:
+    """Whether so many words have a bit for each cell and a spare one for each column; a column must
+    not fill them, since nothing can be shifted by all of its bits."""
+    bits, stride = words * WORD_BITS, spec.rows + 1
+    return spec.gravity and stride < bits and spec.columns * stride <= bits
+
+
+def fits_one_word(spec: GameSpec) -> bool:
+    """Whether boards are words, so that many of them can be asked about in one call."""
+    return fits(spec, words=1)
 
 
 class DropSolver(Engine):
@@ -37,22 +50,25 @@ class DropSolver(Engine):
         self, spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: int = 1
     ) -> None:
         if not fits(spec):
-            raise KinarowError(f"{spec} does not fit the solver's {WORD_BITS} bits")
+            raise KinarowError(f"{spec} does not fit the solver's {_MOST_WORDS * WORD_BITS} bits")
         from kinarow.native.intrinsics import address_of
-        from kinarow.solver.drop_table_kernel import BUCKET_BYTES, DATA_BITS, begin
+        from kinarow.solver.drop_table_kernel import BUCKET_ENTRIES, DATA_BITS, begin
 
         super().__init__(spec)
         self.threads = threads
+        self.words = 1 if fits_one_word(spec) else _MOST_WORDS
         key_bits = spec.columns * (spec.rows + 1)
-        # A key's rest and the bounds must fit one word, so large boards need a table of some size.
-        least = key_bits + DATA_BITS - WORD_BITS
-        limit = min(max((megabytes << 20).bit_length() - 5, least), key_bits)
+        bucket_bytes = BUCKET_ENTRIES * self.words * _WORD_BYTES
+        # A key's rest and the bounds must fit an entry, so large boards need a table of some size.
+        least = key_bits + DATA_BITS[self.words] - self.words * WORD_BITS
+        limit = min(max(((megabytes << 20) // bucket_bytes).bit_length() - 1, least), key_bits)
         # Several threads cannot wait for each other while the table grows, so theirs does not.
         start = limit if threads > 1 else min(max(_SMALLEST_TABLE, least), limit)
         start += (limit - start) % 2  # growing by four is to lead to the limit
-        self.table = zeroed(BUCKET_BYTES << limit)
+        self.table = zeroed(bucket_bytes << limit)
         self.desks = [
-            _desk(spec, self.table, start, limit, alternative) for alternative in range(threads)
+            _desk(spec, self.words, self.table, start, limit, alternative)
+            for alternative in range(threads)
         ]
         for desk in self.desks:
             begin(address_of(desk))
@@ -60,19 +76,30 @@ class DropSolver(Engine):
     def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
         from kinarow.native.intrinsics import address_of
         from kinarow.solver import desk_kernel as at
-        from kinarow.solver.drop_kernel import prove
 
-        (own, occupied), window, weak = _words(position), question.window, int(question.weak)
+        window, weak, prove = question.window, int(question.weak), self._kernel()
         self._begin(question.nodes)
+        own, occupied = position.stones(position.mover), position.first | position.second
+        for desk in self.desks:
+            _lay(desk, {at.OWN: own, at.OCCUPIED: occupied}, self.words)
         with Watch(self.stop, question.seconds, question.stop):
 
             def run(desk: NDArray[np.uint64]) -> NDArray[np.uint64]:
-                prove(own, occupied, window.low, window.high, weak, address_of(desk))
+                prove(window.low, window.high, weak, address_of(desk))
                 return desk
 
             answer = run(self.desks[0]) if self.threads == 1 else self._first_to_finish(run)
         spent = sum(int(desk[at.index(at.NODES)]) for desk in self.desks)
         return Bounds(*_low_and_high(answer)), spent
+
+    def _kernel(self) -> Callable[[int, int, int, np.uint64], None]:
+        if self.words == 1:
+            from kinarow.solver.drop_kernel import prove
+
+            return partial(prove, np.uint64(0))
+        from kinarow.solver.wide_drop_kernel import prove_wide
+
+        return prove_wide
 
     def prove_many(self, positions: Sequence[Position]) -> list[tuple[Bounds, int]]:
         """What is proven of many positions in one call, and the nodes that each took."""
@@ -91,12 +118,13 @@ class DropSolver(Engine):
         weak: bool = False,
         fresh: bool = False,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """What is proven of many boards in one call, [position, low or high], and each one's nodes.
+        """What is proven of many boards of one word in one call, [position, low or high], and each
+        one's nodes.
 
         If `fresh`, the table is emptied before each position, as benchmarks want it.
         """
         from kinarow.native.intrinsics import address_of
-        from kinarow.solver.drop_kernel import prove_many
+        from kinarow.solver.many_boards_kernel import prove_many
 
         occupied = first | second
         own = np.where(np.bitwise_count(occupied) % 2 == 0, first, second)
@@ -150,9 +178,13 @@ class DropSolver(Engine):
         return done.pop().result()
 
 
-def _words(position: Position) -> tuple[np.uint64, np.uint64]:
-    occupied = position.first | position.second
-    return np.uint64(position.stones(position.mover)), np.uint64(occupied)
+def _lay(desk: NDArray[np.uint64], boards: dict[Any, int], words: int) -> None:
+    """Lay boards on a desk, each of so many words, the lowest first."""
+    from kinarow.solver.desk_kernel import index
+
+    for offset, board in boards.items():
+        for word in range(words):
+            desk[index(offset) + word] = board >> (word * WORD_BITS) & _WORD_MASK
 
 
 def _low_and_high(desk: NDArray[np.uint64]) -> tuple[int, int]:
@@ -163,32 +195,34 @@ def _low_and_high(desk: NDArray[np.uint64]) -> tuple[int, int]:
 
 
 def _desk(
-    spec: GameSpec, table: NDArray[np.uint64], start: int, limit: int, alternative: int
+    spec: GameSpec,
+    words: int,
+    table: NDArray[np.uint64],
+    start: int,
+    limit: int,
+    alternative: int,
 ) -> NDArray[np.uint64]:
     """A desk laid out for a board."""
     from kinarow.native.intrinsics import address_of
     from kinarow.native.lanes import LANES
     from kinarow.solver import desk_kernel as at
+    from kinarow.solver.drop_table_kernel import BUCKET_ENTRIES
 
     on, chunks = geometry(spec), -(-spec.columns // LANES)
-    frame_words = 2 * chunks * LANES
+    frame_words = (words + 1) * chunks * LANES
     frames = (spec.cell_count + 1) * frame_words
     desk = np.zeros(at.DESK_WORDS + frames, dtype=np.uint64)
     key_bits = spec.columns * on.stride
     steps = sorted(on.steps.values())
     values: dict[Any, int] = {
         at.STRIDE: on.stride,
-        at.BOTTOM: on.bottom,
-        at.BOARD: on.board,
-        at.SPARE: on.bottom << spec.rows,
-        at.ANSWERS: sum(on.bottom << row for row in range(spec.rows - 2, -1, -2)),
         at.CELLS: spec.cell_count,
         at.COLUMNS: spec.columns,
         at.TARGET: spec.target,
         at.IS_FOUR: int(spec.target == 4 and spec.columns >= 4),
         at.STEP_COUNT: len(steps),
         at.TABLE: int(address_of(table)),
-        at.KEY_MASK: (1 << key_bits) - 1,
+        at.BUCKET_SHIFT: (BUCKET_ENTRIES * words * _WORD_BYTES).bit_length() - 1,
         at.KEY_BITS: key_bits,
         at.TABLE_BITS: start,
         at.TABLE_START: start,
@@ -197,10 +231,22 @@ def _desk(
         at.FRAME_BYTES: frame_words * desk.itemsize,
         at.FRAMES: int(address_of(desk)) + at.DESK_WORDS * desk.itemsize,
     }
+    boards: dict[Any, int] = {
+        at.BOTTOM: on.bottom,
+        at.BOARD: on.board,
+        at.SPARE: on.bottom << spec.rows,
+        at.ANSWERS: sum(on.bottom << row for row in range(spec.rows - 2, -1, -2)),
+        at.KEY_MASK: (1 << key_bits) - 1,
+        at.KEY_FACTOR: _KEY_FACTORS[words],
+    }
     fill(desk, values)
+    _lay(desk, boards, words)
     desk[at.index(at.STEPS) :][: len(steps)] = steps
     for column in range(spec.columns):
-        desk[at.index(at.COLUMN_MASKS) + column] = on.column_mask(column)
+        chunk, lane = divmod(column, LANES)
+        for word in range(words):
+            place = at.index(at.COLUMN_MASKS) + (chunk * words + word) * LANES + lane
+            desk[place] = on.column_mask(column) >> (word * WORD_BITS) & _WORD_MASK
         desk[at.index(at.COLUMN_RANKS) + column] = _rank(spec, column, alternative)
     return desk
 
