@@ -16,7 +16,7 @@ from kinarow.grading.forced_grade import forced_positions, grade_forced_wins
 from kinarow.grading.labels import label_all
 from kinarow.players import Player
 from kinarow.players.plain_object import as_player
-from kinarow.solver.solver import is_solvable
+from kinarow.solver.solver import is_solvable_early
 from kinarow.work.progress import Progress, part_of, silent
 from kinarow.work.workers import Workers
 
@@ -49,7 +49,7 @@ def grade(
     if positions is None:
         spec = as_spec(game)
         progress(0.0, "drawing positions")
-        if not is_solvable(spec):
+        if not is_solvable_early(spec):
             return _by_forced_wins(asked, spec, count, seed, workers, progress, stop)
         positions = drawn_positions(spec, count, seed)
     with Workers(workers, stop=stop) as many:
