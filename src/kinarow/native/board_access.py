@@ -82,6 +82,18 @@ def load_board(_context: Any, like: Any, _address: Any) -> Any:
 
 
 @intrinsic
+def store_board(_context: Any, _address: Any, board: Any) -> Any:
+    """store_board(address, board)."""
+
+    def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer = _pointer(builder, arguments[0], board)
+        builder.store(arguments[1], pointer, align=_WORD_BYTES)
+        return context.get_dummy_value()
+
+    return types.void(WORD_TYPE, board), code
+
+
+@intrinsic
 def load_entry(_context: Any, like: Any, _address: Any) -> Any:
     """load_entry(like, address): a board's worth of bits that other threads may change, whole."""
 
@@ -93,7 +105,7 @@ def load_entry(_context: Any, like: Any, _address: Any) -> Any:
 
 
 @intrinsic
-def store_entry(context: Any, _address: Any, entry: Any) -> Any:
+def store_entry(_context: Any, _address: Any, entry: Any) -> Any:
     """store_entry(address, entry): for all threads to find, whole."""
 
     def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

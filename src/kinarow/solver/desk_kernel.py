@@ -52,11 +52,27 @@ LOW = _at(25)
 HIGH = _at(26)
 """What is proven of the score, as signed numbers."""
 
+BEGUN = _at(36)
+"""NODES when the question was asked."""
+
+# Several threads, each with a desk, on one table.
+LEADER = _at(1)
+"""The address of the desk on which LOW and HIGH are those of all, for one alone its own."""
+BUSY = _at(2)
+"""The address of what is being searched, BUSY_PLACES words; 0 for one alone."""
+UNWIND = _at(3)
+"""If not 0, one more than the stones of a position on the way here that another has settled."""
+BUSY_PLACES = 1 << 12
+
 CHUNKS = _at(27)
 """Groups of eight columns."""
 FRAME_BYTES = _at(28)
 FRAMES = _at(29)
-"""The address of the plies' frames: for each child its winning cells, then its rank."""
+"""The address of the plies' frames: for each child its winning cells, its rank, then NOTE_WORDS
+that other threads' results are compared with."""
+NOTES = _at(4)
+"""How far into a frame these are, in bytes: a key, alpha, and whether they hold."""
+NOTE_WORDS = 4
 
 # Without gravity.
 IMAGES = _at(31)

@@ -21,13 +21,22 @@ from kinarow.native.board_access import (
     store_boards,
     words_in,
 )
-from kinarow.native.intrinsics import load, load_shared, prefetch, store, trailing_zeros
+from kinarow.native.intrinsics import (
+    load,
+    load_shared,
+    prefetch,
+    store,
+    store_shared,
+    trailing_zeros,
+)
 from kinarow.native.jit import jit_for, jit_inlined
 from kinarow.native.lanes import load_lanes, store_lanes
 from kinarow.native.types import INT, NOTHING, WORD, Board
 from kinarow.solver.desk_kernel import (
+    BEGUN,
     BOARD,
     BOTTOM,
+    BUSY,
     CELLS,
     CHUNKS,
     COLUMN_MASKS,
@@ -35,16 +44,29 @@ from kinarow.solver.desk_kernel import (
     FRAME_BYTES,
     FRAMES,
     HIGH,
+    LEADER,
     LOW,
     NODE_LIMIT,
     NODES,
     OCCUPIED,
     OWN,
     STOP,
+    UNWIND,
 )
 from kinarow.solver.drop_table_kernel import bucket_of, find, high_of, keep, key_of, low_of
 from kinarow.solver.follow_up_kernel import follower_wins_by
 from kinarow.solver.lines_kernel import winning_cells
+from kinarow.solver.together_kernel import (
+    gives_up,
+    is_busy,
+    is_shared,
+    mark,
+    note,
+    place_of,
+    settled_score,
+    strike_out,
+    unmark,
+)
 
 # What the search does beyond alpha-beta with a table; the benchmark of nodes switches them.
 FOLLOWS_FORCED_REPLIES = True
@@ -66,7 +88,7 @@ _EVERY = np.uint64(1023)
 _MAJOR, _MINOR = np.uint64(13), np.uint64(12)
 
 _STOPPED = 1000
-"""No score; only returned when STOP is set."""
+"""No score: returned when STOP is set, or when there is UNWIND to do."""
 
 
 @jit_inlined
@@ -76,10 +98,9 @@ def _move(lane: np.uint64, allowed: Board, desk: np.uint64) -> Board:
 
 @jit_inlined
 def _out_of_time(nodes: np.uint64, desk: np.uint64) -> bool:
-    """Looks at the clock, so to say, once in a while."""
-    if (nodes & _EVERY) == _ZERO and nodes >= load(desk + NODE_LIMIT):
+    if nodes >= load(desk + NODE_LIMIT):
         store(desk + STOP, _ONE)
-    return (nodes & _EVERY) == _ZERO and load_shared(desk + STOP) != _ZERO
+    return load_shared(desk + STOP) != _ZERO
 
 
 @jit_inlined
@@ -200,7 +221,7 @@ def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: np.uin
 
     nodes = load(desk + NODES) + _ONE
     store(desk + NODES, nodes)
-    if _out_of_time(nodes, desk):
+    if (nodes & _EVERY) == _ZERO and (_out_of_time(nodes, desk) or gives_up(own, desk)):
         return _STOPPED
     allowed = landing & ~(threats >> _ONE)
     if forced != _ZERO:
@@ -241,18 +262,42 @@ def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: np.uin
         if score > alpha:
             return sign * score
 
-    best = -_STOPPED
-    ranks = _ranks(own, frame, desk)
-    while live:
+    shared = is_shared(empty, desk)
+    if shared:
+        note(key, alpha, frame, desk)
+    best, ranks = -_STOPPED, _ranks(own, frame, desk)
+    put_off, may_put_off, place, child_key = _ZERO, False, _ZERO, key
+    while live | put_off:
+        if live == _ZERO:
+            live, put_off, may_put_off = put_off, _ZERO, False
         lane = _best_left(live, ranks)
         live &= ~(_ONE << lane)
-        wins = board_in_lane(own, frame, lane)
-        score = -search(other, occupied | _move(lane, allowed, desk), wins, -alpha - 1, desk)
-        if load_shared(desk + STOP):
-            return _STOPPED
+        after = occupied | _move(lane, allowed, desk)
+        if shared:
+            child_key = key_of(other, after, plies + _ONE, desk)
+            place = place_of(child_key, desk)
+            if may_put_off and is_busy(place, child_key):
+                put_off |= _ONE << lane
+                continue
+            mark(place, child_key)
+        score = -search(other, after, board_in_lane(own, frame, lane), -alpha - 1, desk)
+        if shared:
+            unmark(place)
+            may_put_off = True
+        if score == -_STOPPED:
+            if load(desk + UNWIND) != plies + _ONE:
+                strike_out(shared, frame, desk)
+                return _STOPPED
+            store(desk + UNWIND, _ZERO)
+            live |= _ONE << lane  # again, if what settled it is no longer in the table
+            score = settled_score(key, alpha, best, desk)
+            if score <= alpha and score != best:
+                best = score
+                break
         best = max(best, score)
         if best > alpha:
             break
+    strike_out(shared, frame, desk)
     if best > alpha:
         low = best = max(low, best)
     else:
@@ -295,20 +340,24 @@ def prove(like: Board, low: int, high: int, weak: int, desk: np.uint64) -> None:
     else:
         high = max(low, min(high, (empty - 1) // 2))
         low = min(high, max(low, -(empty // 2)))
-    store(desk + LOW, np.uint64(low))
-    store(desk + HIGH, np.uint64(high))
-    begun = load(desk + NODES)
+    leader = load(desk + LEADER)
+    if load(desk + BUSY) == _ZERO:
+        store(leader + LOW, np.uint64(low))
+        store(leader + HIGH, np.uint64(high))
     while low < high and not (weak and (low > 0 or high < 0)):
         if weak:
             alpha = 0 if high > 0 else -1
         else:
-            alpha = _next_question(low, high, load(desk + NODES) - begun)
+            alpha = _next_question(low, high, load_shared(leader + NODES) - load(desk + BEGUN))
         score = search(own, occupied, threats, alpha, desk)
-        if load_shared(desk + STOP):
+        if score == _STOPPED:
             return
         if score > alpha:
             low = min(score, high)
         else:
             high = max(score, low)
-        store(desk + LOW, np.uint64(low))
-        store(desk + HIGH, np.uint64(high))
+        # What the others have found out meanwhile.
+        low = min(high, max(low, np.int64(load_shared(leader + LOW))))
+        high = max(low, min(high, np.int64(load_shared(leader + HIGH))))
+        store_shared(leader + LOW, np.uint64(low))
+        store_shared(leader + HIGH, np.uint64(high))

@@ -5,7 +5,7 @@ import numpy as np
 from kinarow.native.intrinsics import load, load_shared, store
 from kinarow.native.jit import jit
 from kinarow.native.types import Ints, Words
-from kinarow.solver.desk_kernel import HIGH, LOW, NODES, OCCUPIED, OWN, STOP
+from kinarow.solver.desk_kernel import BEGUN, HIGH, LOW, NODES, OCCUPIED, OWN, STOP
 from kinarow.solver.drop_kernel import prove
 from kinarow.solver.drop_table_kernel import clear
 
@@ -27,6 +27,7 @@ def prove_many(
         if fresh:
             clear(desk)
         before = load(desk + NODES)
+        store(desk + BEGUN, before)
         store(desk + OWN, own[number])
         store(desk + OCCUPIED, occupied[number])
         prove(np.uint64(0), -_WIDEST, _WIDEST, weak, desk)

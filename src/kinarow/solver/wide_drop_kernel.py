@@ -17,3 +17,9 @@ also_for(prove, NOTHING(WIDE, INT, INT, INT, WORD))
 def prove_wide(low: int, high: int, weak: int, desk: np.uint64) -> None:
     """As `prove`."""
     prove(a_wide_board(), low, high, weak, desk)
+
+
+@jit_for(NOTHING(WORD))
+def grow_wide(desk: np.uint64) -> None:
+    """As `grow`."""
+    grow(a_wide_board(), desk)
