@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +35,7 @@ ALONE = 9
 
 
 @jit
-def _alone(left: np.uint64, right: np.uint64, count: np.uint64, results: np.uint64) -> np.uint64:
+def _alone(left: np.uint64, right: np.uint64, count: np.uint64, results: np.uint64) -> Any:
     one, other = load_board(a_wide_board(), left), load_entry(a_wide_board(), right)
     bytes_each = words_in(one) * np.uint64(8)
     store_entry(results, one & other)
@@ -83,7 +85,7 @@ def test_operators_alone(one: int, other: int, count: int) -> None:
 @jit
 def _in_lanes(
     left: np.uint64, right: np.uint64, count: np.uint64, results: np.uint64, counts: np.uint64
-) -> np.uint64:
+) -> Any:
     board = a_wide_board()
     one, other = load_boards(board, left), load_boards(board, right)
     first = board_in_lane(board, right, np.uint64(0))

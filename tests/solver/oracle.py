@@ -21,7 +21,8 @@ def brute_force(position: Position) -> int:
 def quiet_position(seed: random.Random, spec: GameSpec, empty: int) -> Position:
     """A position with some empty cells, reached by random moves that complete no line."""
     while True:
-        position, quiet = Position.start(spec), [None]
+        position = Position.start(spec)
+        quiet = [position]
         while quiet and spec.cell_count - position.plies > empty:
             after = [position.play(move) for move in position.legal_moves()]
             quiet = [child for child in after if child.ending() is None]

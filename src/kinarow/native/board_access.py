@@ -22,7 +22,7 @@ _WORD: Final = ir.IntType(64)
 _WIDE: Final = ir.IntType(128)
 _HALF: Final = ir.VectorType(_WORD, LANES)
 
-_IN_LANES: Final = {WORD_TYPE: LANES_TYPE, WIDE: WIDE_LANES}
+_IN_LANES: Final[dict[Any, Any]] = {WORD_TYPE: LANES_TYPE, WIDE: WIDE_LANES}
 _CODE_TYPES: Final = {
     WORD_TYPE: _WORD,
     WIDE: _WIDE,

@@ -5,6 +5,7 @@ This module imports numpy and, with the first question, numba: import it only wh
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import partial
@@ -70,7 +71,7 @@ class DropSolver(Engine):
         self.table = zeroed(bucket_bytes << limit)
         self.desks = [_desk(spec, self.words, self.table, start, limit) for _ in range(threads)]
         self.busy = np.zeros(BUSY_PLACES, dtype=np.uint64)
-        self.is_stopped = False
+        self.stopped = threading.Event()
         for desk in self.desks:
             desk[index(LEADER)] = address_of(self.desks[0])
         begin(address_of(self.desks[0]))
@@ -165,7 +166,7 @@ class DropSolver(Engine):
 
     def stop(self) -> None:
         """End the question that is being worked on, from another thread."""
-        self.is_stopped = True
+        self.stopped.set()
         self._end_round()
 
     def _end_round(self) -> None:
@@ -181,7 +182,7 @@ class DropSolver(Engine):
     def _begin(self, nodes: int | None) -> None:
         from kinarow.solver import desk_kernel as at
 
-        self.is_stopped = False
+        self.stopped.clear()
         limit = NO_LIMIT if nodes is None else nodes
         start = {at.NODES: 0, at.BEGUN: 0, at.STOP: 0, at.NODE_LIMIT: limit, at.BUSY: 0}
         for desk in self.desks:
@@ -199,12 +200,12 @@ class DropSolver(Engine):
         in between the table grows, which they could not wait for otherwise."""
         nodes, known = _NODES_ALONE, self._known()
         with ThreadPoolExecutor(self.threads) as pool:
-            while not (self.is_stopped or _is_answered(known, question)):
+            while not (self.stopped.is_set() or _is_answered(known, question)):
                 left = None if question.nodes is None else question.nodes - self._spent()
                 if left is not None and left <= 0:
                     return
                 self._share_table(_least(nodes, None if left is None else left // self.threads))
-                if self.is_stopped:  # which sharing may have undone
+                if self.stopped.is_set():  # which sharing may have undone
                     return
                 jobs = [pool.submit(self._run, desk, known, question) for desk in self.desks]
                 wait(jobs, return_when=FIRST_COMPLETED)

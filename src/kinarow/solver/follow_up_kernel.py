@@ -16,10 +16,10 @@ with a winning cell of the follower, he loses, when all the other cells are fill
 
 Four columns, the leader to move (L: what he may get, F: the follower's share, w: wins for F):
 
-    F . F F L        the third column ends below the w: the leader never gets past it
-    L . w L F
-    F . L L L        the last two columns have an odd number of empty cells
-    L . F X X
+    F . F F          the second column ends below the w: the leader never gets past it
+    L . L L
+    F w L L          the last two columns have an odd number of empty cells
+    L L X X
 """
 
 import numpy as np
