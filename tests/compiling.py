@@ -31,7 +31,7 @@ from kinarow.players import parse_player
 from kinarow.solver import Solver
 for playing in ("mcts", "monte-carlo"):
     parse_player(f"{playing}:playouts=10").choose(Position.start())
-for game in ("connect4", "tictactoe"):
+for game in ("connect4", "tictactoe", "drop:8x8:4"):
     start = Position.start(game)
     Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
 perft(Position.start(), 7)

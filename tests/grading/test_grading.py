@@ -121,7 +121,7 @@ def test_a_damaged_file_of_labels_is_one_line(damage: str, run: Run, tmp_path: P
 
 
 def test_boards_without_a_solver_and_illegal_moves_are_one_line(run: Run, tmp_path: Path) -> None:
-    too_large = run("grade", "random", "--game", "drop:12x12:4")
+    too_large = run("grade", "random", "--game", "drop:9x7:4")
     assert (too_large.code, too_large.err.count("\n")) == (2, 1)
     assert "too large for the exact solver" in too_large.err
     labels = {Position.start(SMALL): dict.fromkeys(Position.start(SMALL).legal_moves(), 0)}

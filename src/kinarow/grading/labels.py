@@ -28,13 +28,6 @@ _NODES = 500_000_000
 _MEGABYTES = 256
 
 
-def is_solvable(spec: GameSpec) -> bool:
-    """Whether there is a compiled solver for a game, however long it takes."""
-    from kinarow.solver import drop, place
-
-    return drop.fits(spec) or place.fits(spec)
-
-
 def is_solved(spec: GameSpec) -> bool:
     """Whether the solver values all moves of a game's positions in little time."""
     has_book = spec == VARIANTS["connect4"].spec

@@ -61,6 +61,17 @@ def store(_context: Any, _address: Any, _word: Any) -> Any:
 
 
 @intrinsic
+def store_shared(_context: Any, _address: Any, _word: Any) -> Any:
+    """store_shared(address, word): for other threads to read."""
+
+    def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        builder.store_atomic(arguments[1], _pointer(builder, arguments[0]), "monotonic", 8)
+        return context.get_dummy_value()
+
+    return types.void(WORD_TYPE, WORD_TYPE), code
+
+
+@intrinsic
 def prefetch(_context: Any, _address: Any) -> Any:
     """prefetch(address): have the memory there at hand, soon and for some time."""
 

@@ -51,11 +51,17 @@ def _decorate(function: Function, signature: object = None, **options: bool) -> 
         kernel._cache = kept
     _ignore_literals(kernel)
     if signature is not None:
-        # As numba does it where it is given the signature, but with our cache.
-        with typeinfer.register_dispatcher(kernel):
-            kernel.compile(signature)
-            kernel.disable_compile()
+        also_for(kernel, signature)
     return cast(Function, kernel)
+
+
+def also_for(kernel: Any, signature: object) -> None:
+    """Compile a kernel for one signature more, and for no other."""
+    # As numba does it where it is given the signature, but with our cache.
+    with typeinfer.register_dispatcher(kernel):
+        kernel.disable_compile(False)
+        kernel.compile(signature)
+        kernel.disable_compile()
 
 
 def _ignore_literals(kernel: Any) -> None:

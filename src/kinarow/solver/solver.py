@@ -30,6 +30,20 @@ _NODES_A_MOVE = 3_000
 MOST_THREADS = 64
 
 
+def is_solvable(spec: GameSpec) -> bool:
+    """Whether there is a compiled engine for a game, however long it takes."""
+    from kinarow.solver import drop, place
+
+    return drop.fits(spec) or place.fits(spec)
+
+
+def is_solvable_early(spec: GameSpec) -> bool:
+    """Whether its boards are small enough, one word, for more than the end of its games."""
+    from kinarow.solver import drop, place
+
+    return drop.fits_one_word(spec) or place.fits(spec)
+
+
 def engine_for(spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: int = 1) -> Engine:
     """The fastest engine that knows a game."""
     from kinarow.solver import drop, place

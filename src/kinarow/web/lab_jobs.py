@@ -13,13 +13,13 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats
-from kinarow.grading.labels import is_solvable
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
 from kinarow.solver.shared import shared_solver
+from kinarow.solver.solver import is_solvable
 
 Found = Iterator[dict[str, Any]]
 
