@@ -77,7 +77,8 @@ def test_others_are_not(game: str) -> None:
 
 
 def test_points_too_large_for_it_are_left_to_the_general_search() -> None:
-    huge = Evaluator("huge", Windows(own={k - 1: 2**31}, opponent={}))
+    # Each is small enough, but a row can have four of them.
+    huge = Evaluator("huge", Windows(own={k - 1: 10**9}, opponent={}))
     assert isinstance(engine_of("connect4", huge), GeneralEngine)
     position = Position.from_moves("4453")
     found, readable = search(position, huge, Limits(depth=4)), alphabeta(position, huge, 4)
