@@ -13,9 +13,8 @@ import kinarow
 from kinarow.native import cache
 
 _SEARCH = """
-from kinarow.game import Position
-from kinarow.players import parse_player
-parse_player("alphabeta:depth=2").choose(Position.start())
+from kinarow.search.compiled_search import load_all_kernels
+load_all_kernels()
 """
 _THREATS = """
 from kinarow.forcing.forced import find_forced_win

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from kinarow.evaluation.compiled import compiled
 from kinarow.evaluation.joined import joined
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.search import alphabeta
-from kinarow.search.compiled_search import engine_for, search
+from kinarow.search.compiled_search import engine_for, search, search_deepening
 from kinarow.search.drop_engine import DropEngine
 from kinarow.search.general_engine import GeneralEngine
 from kinarow.search.limits import Limits
@@ -59,6 +61,34 @@ def test_it_finds_what_the_readable_search_finds(
         alphabeta(position, evaluator, depth),
     )
     assert (found.score, found.move) == (readable.score, readable.move)
+
+
+@settings(max_examples=examples(100))
+@given(
+    positions(7, WITH_GRAVITY), st.integers(8, 11), st.sampled_from(EVALUATORS), st.integers(2, 4)
+)
+def test_threads_find_the_same_move_and_score(
+    position: Position, depth: int, evaluator: Evaluator, threads: int
+) -> None:
+    assume(position.ending() is None)
+    one = search(position, evaluator, Limits(depth))
+    several = search(position, evaluator, Limits(depth), threads=threads)
+    assert (several.score, several.move, several.depth) == (one.score, one.move, one.depth)
+
+
+def test_with_a_limit_of_nodes_one_thread_searches() -> None:
+    position, limits = Position.from_moves("44"), Limits(nodes=200_000)
+    assert search(position, OPEN_LINES, limits, threads=4) == search(position, OPEN_LINES, limits)
+
+
+def test_another_thread_stops_all_threads_of_a_search() -> None:
+    stop, depths = threading.Event(), []
+    start = Position.start()
+    for found in search_deepening(start, OPEN_LINES, Limits(depth=42), threads=3, stop=stop):
+        depths.append(found.depth)
+        if found.depth == 10:
+            stop.set()
+    assert 10 <= depths[-1] < 42
 
 
 def engine_of(game: str, evaluator: Evaluator) -> SearchEngine:

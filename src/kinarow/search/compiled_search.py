@@ -61,6 +61,7 @@ def engine_for(
     side: Side,
     use_table: bool,
     control: NDArray[np.int64],
+    threads: int = 1,
 ) -> SearchEngine:
     """The fastest one that serves the game and the evaluator."""
     spec, plies = position.spec, position.plies
@@ -69,10 +70,16 @@ def engine_for(
     if _searches_on_words(evaluator, spec, stages):
         from kinarow.search.drop_engine import DropEngine
 
-        return DropEngine(position, evaluator, limits, side, use_table, control)
+        return DropEngine(position, evaluator, limits, side, use_table, control, threads)
     from kinarow.search.general_engine import GeneralEngine
 
     return GeneralEngine(position, evaluator, limits, side, use_table, control)
+
+
+def load_all_kernels() -> None:
+    """Load, or compile, what a search may need, whatever it judges by."""
+    for on_words in (True, False):
+        _load_kernels(on_words)
 
 
 @lru_cache(maxsize=2)
@@ -92,11 +99,12 @@ def search(
     *,
     side: Side | None = None,
     use_table: bool = True,
+    threads: int = 1,
     stop: threading.Event | None = None,
 ) -> SearchResult:
     """The result of the deepest search within the limits; the move is always a legal one."""
     *_, last = search_deepening(
-        position, evaluator, limits, side=side, use_table=use_table, stop=stop
+        position, evaluator, limits, side=side, use_table=use_table, threads=threads, stop=stop
     )
     return last
 
@@ -108,12 +116,16 @@ def search_deepening(
     *,
     side: Side | None = None,
     use_table: bool = True,
+    threads: int = 1,
     stop: threading.Event | None = None,
 ) -> Iterator[SearchResult]:
     """A result for each depth, as they come; at least one, however tight the limits are.
 
     Leaves are judged for `side`, by default the side to move; scores are for the side to move in
     either case. `stop`, set by another thread, ends the search within milliseconds.
+
+    Several threads serve games with gravity whose board fits a word; score and move are those of
+    one, nodes and lines are not. With a limit of nodes, or without the table, one searches.
     """
     judge = searchable(position, evaluator, 1)
     depths = range(1, deepest_of(position, limits) + 1)
@@ -125,7 +137,9 @@ def search_deepening(
 
     # The clock runs while the memory for this position is made: that is part of every move.
     with Watch(tell, limits.seconds, stop):
-        engine = engine_for(position, judge, limits, side or position.mover, use_table, control)
+        engine = engine_for(
+            position, judge, limits, side or position.mover, use_table, control, threads
+        )
         found = False
         for depth in depths:
             result = engine.search(depth)

@@ -11,7 +11,7 @@ import numpy as np
 
 from kinarow.game.bit_lines_kernel import completes_any, completes_four
 from kinarow.native.intrinsics import load, load_small, popcount, signed, store
-from kinarow.native.jit import jit_inlined
+from kinarow.native.jit import jit, jit_inlined
 
 _WORD_BYTES = 8
 
@@ -85,6 +85,10 @@ CODES = _at(34)
 """The address of the features' codes …"""
 FRAMES = _at(35)
 """… and of the plies' frames."""
+BUSY = _at(36)
+"""The address of what the threads of a search are looking at; 0 if there is one alone."""
+ROOT_SUM, ROOT_KEY, ROOT_MIRRORED = _at(37), _at(38), _at(39)
+"""The sum and the hashes of the position to search."""
 
 CONSTANT_WORDS = 40
 HISTORY = _at(CONSTANT_WORDS)
@@ -116,6 +120,16 @@ def landing_of(own: np.uint64, other: np.uint64, desk: np.uint64) -> Any:
     return ((own | other) + load(desk + BOTTOM)) & load(desk + BOARD)
 
 
+@jit  # not inlined: it is large, and Connect Four can do without
+def _winning_of_any_length(stones: np.uint64, desk: np.uint64) -> np.uint64:
+    found, target = _ZERO, signed(load(desk + TARGET))
+    for direction in range(4):
+        step = word_at(desk + STEPS, np.uint64(direction))
+        if step:
+            found |= completes_any(stones, step, target)
+    return found
+
+
 @jit_inlined
 def winning_of(stones: np.uint64, desk: np.uint64) -> np.uint64:
     """The cells, empty or not, that complete a line with these stones."""
@@ -126,12 +140,7 @@ def winning_of(stones: np.uint64, desk: np.uint64) -> np.uint64:
             | completes_four(stones, load(desk + STEPS + _WORD))
             | completes_four(stones, load(desk + STEPS + _WORD + _WORD))
         )
-    found, target = _ZERO, signed(load(desk + TARGET))
-    for direction in range(4):
-        step = word_at(desk + STEPS, np.uint64(direction))
-        if step:
-            found |= completes_any(stones, step, target)
-    return found
+    return _winning_of_any_length(stones, desk)
 
 
 @jit_inlined
@@ -218,16 +227,13 @@ def count_traps_on_bits(
     return count
 
 
-@jit_inlined
+@jit  # not inlined: only traps and full boards need it
 def judged(total: int, own: np.uint64, other: np.uint64, side: np.uint64, desk: np.uint64) -> int:
     """The evaluator's opinion of a board for the side to move, whose stones are `own`, from the
     sum for the side that it judges for."""
     is_judge = side == load(desk + JUDGE)
     weight = signed(load(desk + TRAP_WEIGHT))
     if weight:
-        landing = landing_of(own, other, desk)
-        if is_judge:
-            total += weight * count_traps_on_bits(own, other, landing, desk)
-        else:
-            total += weight * count_traps_on_bits(other, own, landing, desk)
+        mine, theirs = (own, other) if is_judge else (other, own)
+        total += weight * count_traps_on_bits(mine, theirs, landing_of(own, other, desk), desk)
     return total if is_judge else -total

@@ -12,8 +12,10 @@ import numpy as np
 
 from kinarow.native.intrinsics import load, load_shared, signed, store, trailing_zeros
 from kinarow.native.jit import jit_for, jit_inlined
-from kinarow.native.types import INT, WORD
+from kinarow.native.types import INT, NOTHING, WORD
+from kinarow.search.busy_kernel import LEAST_LEFT, be_done_with, begin_with, is_busy
 from kinarow.search.drop_desk_kernel import (
+    BUSY,
     CELLS,
     CODES,
     COLUMNS,
@@ -35,7 +37,10 @@ from kinarow.search.drop_desk_kernel import (
     ORDER,
     ORIGINS,
     RANKS,
+    ROOT_KEY,
+    ROOT_MIRRORED,
     ROOT_STONES,
+    ROOT_SUM,
     SECOND_KILLER,
     STOP,
     TABLE,
@@ -224,18 +229,26 @@ def _keep_result(
 
 
 @jit_inlined
-def _is_settled(word: np.uint64, score: int, left: int, low: int, high: int) -> bool:
-    """Whether an entry of the table says all that is asked; only a narrow window is."""
-    bound = bound_in(word)
-    return (
-        high - 1 == low
-        and depth_in(word) == left
-        and (
+def _ask_table(
+    key: np.uint64, mirrored: np.uint64, left: int, low: int, high: int, desk: np.uint64
+) -> tuple[bool, int, Any]:
+    """Whether the table says all that is asked, which only a narrow window is; the score, if so;
+    and the number of the bit of the move that was best, `_NO_BIT` if none is known."""
+    bits = signed(load(desk + TABLE_BITS))
+    word, score = look_up(load(desk + TABLE), bits, min(key, mirrored))
+    if word == _ZERO:
+        return False, score, _NO_BIT
+    _count_up(TABLE_HITS, desk)
+    if high - 1 == low and depth_in(word) == left:
+        bound = bound_in(word)
+        if (
             bound == EXACT
             or (bound == LOWER and score >= high)
             or (bound == UPPER and score <= low)
-        )
-    )
+        ):
+            return True, score, _NO_BIT
+    bit = np.uint64(move_in(word))
+    return False, score, word_at(load(desk + MIRROR), bit) if mirrored < key else bit
 
 
 @jit_inlined
@@ -260,7 +273,7 @@ def visit_drop(
     low: int, high: int, desk: np.uint64,
 ) -> int:  # fmt: skip
     """The score of a node, or `STOPPED_SEARCH`; its best line is on its frame."""
-    if _count_up(NODES, desk) >= load(desk + NODE_LIMIT) or load_shared(load(desk + STOP)):
+    if _count_up(NODES, desk) >= load_shared(desk + NODE_LIMIT) or load_shared(load(desk + STOP)):
         return STOPPED_SEARCH
     frame = load(desk + FRAMES) + np.uint64(ply) * load(desk + FRAME_BYTES)
     store(frame + LINE_LENGTH, _ZERO)
@@ -284,20 +297,26 @@ def visit_drop(
             landing = _first_in_order(threats, desk)
     table_bit = _NO_BIT
     if load(desk + TABLE_BITS):
-        least = min(key, mirrored)
-        word, score = look_up(load(desk + TABLE), signed(load(desk + TABLE_BITS)), least)
-        if word:
-            _count_up(TABLE_HITS, desk)
-            if _is_settled(word, score, left, low, high):
-                return score
-            table_bit = np.uint64(move_in(word))
-            if mirrored < key:
-                table_bit = word_at(load(desk + MIRROR), table_bit)
+        is_settled, score, table_bit = _ask_table(key, mirrored, left, low, high, desk)
+        if is_settled:
+            return score
     untried = _list_moves_on_bits(landing, side, table_bit, frame, desk)
     best, best_bit, first_low, is_first = -INFINITE, _NO_BIT, low, True
-    while untried:
+    busy, put_off = load(desk + BUSY) if left >= LEAST_LEFT else _ZERO, _ZERO
+    while untried or put_off:
+        if not untried:
+            # Other threads were at these; what they found is in the table by now, or soon.
+            untried = _list_moves_on_bits(put_off, side, table_bit, frame, desk)
+            busy, put_off = _ZERO, _ZERO
         bit = _take_best_of(untried, frame)
         untried -= _ONE
+        next_key = _after(key, 0, side, bit, desk)
+        next_mirrored = _after(mirrored, 1, side, bit, desk)
+        if busy:
+            if not is_first and is_busy(min(next_key, next_mirrored), busy):
+                put_off |= _ONE << bit
+                continue
+            begin_with(min(next_key, next_mirrored), busy)
         # At the root, a move that is only as good as the best one so far takes its place if it
         # comes before it in the order. So the chosen move does not depend on what was tried first.
         tie = ply == 0 and best_bit != _NO_BIT and _comes_before(bit, best_bit, desk)
@@ -306,23 +325,19 @@ def visit_drop(
         is_first = False
         after = total + put_stone(bit, side, desk)
         moved = own | (_ONE << bit)
-        next_key, next_mirrored = (
-            _after(key, 0, side, bit, desk),
-            _after(mirrored, 1, side, bit, desk),
-        )
         score = visit_drop(
             ply + 1, other, moved, after, next_key, next_mirrored,
             -(floor + 1) if narrow else -high, -floor, desk,
         )  # fmt: skip
-        if score == STOPPED_SEARCH:
-            return score
-        if narrow and floor < -score < high:
+        if narrow and score != STOPPED_SEARCH and floor < -score < high:
             # Better than thought: how much better, a full window will tell.
             score = visit_drop(
                 ply + 1, other, moved, after, next_key, next_mirrored, -high, -floor, desk
             )
-            if score == STOPPED_SEARCH:
-                return score
+        if busy:
+            be_done_with(min(next_key, next_mirrored), busy)
+        if score == STOPPED_SEARCH:
+            return score
         score = -score
         take_stone(bit, side, desk)
         if score > best or (tie and score == best):
@@ -340,25 +355,22 @@ def visit_drop(
     return best
 
 
-@jit_for(INT(WORD, WORD, WORD))
-def search_drop(first: np.uint64, second: np.uint64, desk: np.uint64) -> int:
-    """Search the position that both sides' stones make up, to the depth on the desk; its score, or
-    `STOPPED_SEARCH`."""
+@jit_for(NOTHING(WORD, WORD, WORD))
+def lay_out(first: np.uint64, second: np.uint64, desk: np.uint64) -> None:
+    """Bring the codes, the sum and the hashes to the position that both sides' stones make up."""
     codes, origins = load(desk + CODES), load(desk + ORIGINS)
     for feature in range(load(desk + FEATURES)):
         at = np.uint64(feature) * _WORD
         store(codes + at, load(origins + at))
-    total, key, mirrored = signed(load(desk + EMPTY_SUM)), _ZERO, ~_ZERO
-    if load(desk + IMAGES) == np.uint64(2):
-        mirrored = _ZERO
-    for side in range(2):
-        stones = second if side else first
+    total, key = signed(load(desk + EMPTY_SUM)), _ZERO
+    mirrored = _ZERO if load(desk + IMAGES) == np.uint64(2) else ~_ZERO
+    for number in range(2):
+        side, stones = np.uint64(number), second if number else first
         while stones:
             bit = trailing_zeros(stones)
             stones &= stones - _ONE
-            total += put_stone(bit, np.uint64(side), desk)
-            key = _after(key, 0, np.uint64(side), bit, desk)
-            mirrored = _after(mirrored, 1, np.uint64(side), bit, desk)
-    if load(desk + ROOT_STONES) & _ONE:
-        return visit_drop(0, second, first, total, key, mirrored, -INFINITE, INFINITE, desk)
-    return visit_drop(0, first, second, total, key, mirrored, -INFINITE, INFINITE, desk)
+            total += put_stone(bit, side, desk)
+            key, mirrored = _after(key, 0, side, bit, desk), _after(mirrored, 1, side, bit, desk)
+    store(desk + ROOT_SUM, np.uint64(total))
+    store(desk + ROOT_KEY, key)
+    store(desk + ROOT_MIRRORED, mirrored)
