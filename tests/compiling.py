@@ -12,11 +12,12 @@ from zlib import crc32
 import kinarow
 from kinarow.native import cache
 
-# Both searches are made of the same parts, which would be compiled twice in two processes.
+# All searches are made of the same parts, which would be compiled twice in two processes.
 _SEARCHES = """
 from kinarow.game import Position
 from kinarow.players import parse_player
-parse_player("alphabeta:depth=2").choose(Position.start())
+from kinarow.search.compiled_search import load_all_kernels
+load_all_kernels()
 parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
 """
 _PROOFS = """

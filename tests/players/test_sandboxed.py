@@ -132,7 +132,7 @@ def test_kaggle_agents_find_their_files_where_they_are_at_kaggle(folder: Path) -
 
 
 COUNT_COMPILED = """
-from kinarow.native.jit import when_compiling
+from kinarow.native.compiling import when_compiling
 compiled = []
 with when_compiling(lambda: compiled.append(True)):
     from kinarow.players import AlphaBetaPlayer

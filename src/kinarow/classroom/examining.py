@@ -23,8 +23,7 @@ from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.submissions import Submission
 from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError, SandboxError
-from kinarow.game import VARIANTS, Position
-from kinarow.players import AlphaBetaPlayer
+from kinarow.game import Position
 from kinarow.players.allowance import Allowance
 from kinarow.players.asking import AskingPlayer
 from kinarow.players.child_process import PROCESS_ENDED
@@ -115,7 +114,9 @@ def examine(job: Examination) -> Findings:
 @lru_cache(maxsize=1)
 def _get_ready() -> None:
     """Compile the search, before submissions that need it are timed."""
-    AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
+    from kinarow.search.compiled_search import load_all_kernels
+
+    load_all_kernels()
 
 
 def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> Findings:

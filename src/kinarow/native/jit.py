@@ -1,10 +1,9 @@
-"""The door to numba: a typed `jit`, and a way to hear when it compiles."""
+"""The door to numba: a typed `jit`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
@@ -12,6 +11,7 @@ from numba.core import event, typeinfer
 from numba.core.types.misc import unliteral
 
 from kinarow.native import cache
+from kinarow.native.compiling import tell_of_compiling
 from kinarow.native.keeping import cache_for
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -77,18 +77,11 @@ def _ignore_literals(kernel: Any) -> None:
 
 
 class _WhenCompiling(event.Listener):  # type: ignore[misc]  # numba has no types
-    def __init__(self, report: Callable[[], None]) -> None:
-        self.report = report
-
     def on_start(self, _event: event.Event) -> None:
-        self.report()
+        tell_of_compiling()
 
     def on_end(self, _event: event.Event) -> None:
         pass
 
 
-@contextmanager
-def when_compiling(report: Callable[[], None]) -> Iterator[None]:
-    """Call `report` when a kernel is compiled; one found in the cache is not."""
-    with event.install_listener("numba:compile", _WhenCompiling(report)):
-        yield
+event.register("numba:compile", _WhenCompiling())

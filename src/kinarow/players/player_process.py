@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import IO, Final, TypeVar
 
-from kinarow.game import VARIANTS, GameSpec, Position
+from kinarow.game import GameSpec, Position
 from kinarow.players.allowance import Allowance, UsedUpError
 from kinarow.players.answers import LONGEST_ANSWER, UnreadableError, read_answer
 from kinarow.players.child_process import (
@@ -32,7 +32,6 @@ from kinarow.players.child_process import (
 from kinarow.players.isolated_process import ProcessSettings
 from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.players.player_questions import WARM_UP, Question, write_question
-from kinarow.players.searcher import AlphaBetaPlayer
 
 Answer = TypeVar("Answer")
 
@@ -203,7 +202,9 @@ def _start(isolation: Isolation, settings: str) -> Child:
     if not isolation.sandboxed:
         return UnboundChild(command, isolation.folder)
     if isolation.uses_kernels:
-        AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
+        from kinarow.search.compiled_search import load_all_kernels
+
+        load_all_kernels()
     return sandboxed_child(
         command,
         isolation.folder,
