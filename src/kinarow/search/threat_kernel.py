@@ -39,7 +39,6 @@ from kinarow.search.kernel import (
 )
 from kinarow.search.shapes_kernel import (
     FOUR,
-    R_DOUBLE_THREE,
     R_FIVE,
     R_FOUR,
     R_FOUR_AND_LESS,
@@ -69,6 +68,7 @@ from kinarow.search.table_kernel import (
 QUIET, MEETING, FORCED = 0, 1, 2
 """Of what kind a node's moves are: any good ones, those that meet a threat, the only one."""
 
+_PASSED = 0x5BD1E995_9E3779B9
 KILLER_BONUS = 400
 HISTORY_UNIT = 64
 
@@ -84,8 +84,12 @@ class Options(NamedTuple):
     """And how many positions it may look at."""
     tempo: int
     """What it is worth to be the side to move, where the evaluator judges."""
-    outlook: int
-    """What it is worth if a stone could make two threes at once, a sixth of it: see `outlook`."""
+    meet: int
+    """Whether it is asked, where nothing threatens, if the other side would win by fours."""
+    futile: int
+    """By how much less than needed a quiet move may look to be tried on the last plies; 0: any."""
+    deeper: int
+    """Whether what was found by looking deeper counts too."""
     doubt: int
     """How bad a node is where all moves that were tried lose, but not all were tried."""
     free: int
@@ -103,6 +107,8 @@ class Levels(NamedTuple):
     """Of what kind the moves are."""
     reduced: Ints
     """By how many plies the next frame is searched less deeply."""
+    opinion: Ints
+    """What the position looks like, for the side to move, where quiet moves may be left out."""
     marks: Ints
     """[place]: how many of the threats a stone there meets."""
 
@@ -135,13 +141,14 @@ def place_of_rank(side: int, rank: int, board: Board, shapes: Shapes) -> int:
 
 @jit_inlined
 def win_by_fours(
-    side: int, setup: Setup, options: Options, board: Board, desk: Desk, control: Ints
+    side: int, passed: int, setup: Setup, options: Options, board: Board, desk: Desk, control: Ints
 ) -> int:
-    """How many fours the shortest win by fours alone takes, 0 if none was found."""
+    """How many fours the shortest win by fours alone takes, 0 if none was found. `passed` tells
+    apart in the tables what is asked for the side that is not to move."""
     totals, fours = desk.shapes.totals, desk.fours
     if totals[side - 1, R_FOUR_AND_LESS] + totals[side - 1, R_FOUR_THREE] == 0:
         return 0
-    before, key = fours.spent[0], board.hashes[0]
+    before, key = fours.spent[0], board.hashes[0] ^ np.uint64(passed)
     remember = 1 if setup.table_bits else 0
     slot = key & np.uint64(fours.without.size - 1)
     if remember and fours.without[slot] == key:
@@ -152,6 +159,8 @@ def win_by_fours(
         if found == 0:
             break
         fewer, most = found, found - 1
+    if 0 < most < fewer:  # there is none, and looking for it has overwritten the win
+        fours_from(side, fewer, options.four_nodes, key, remember, board, desk.shapes, fours)
     if remember and fewer == 0:
         fours.without[slot] = key
     control[NODES] += fours.spent[0] - before
@@ -219,20 +228,11 @@ def list_meeting(
 
 
 @jit_inlined
-def outlook(side: int, options: Options, totals: Ints) -> int:
-    """What comes next, where lines cross: two threes at once, or a four and a three."""
-    if options.outlook == 0:
-        return 0
-    own, other = side - 1, 2 - side
-    fours = totals[other, R_FOUR] + totals[other, R_FOUR_AND_LESS] + totals[other, R_FOUR_THREE]
-    points = 0
-    if totals[own, R_DOUBLE_THREE] > 0:
-        points += 6 if fours == 0 else 2
-    if totals[other, R_FOUR_THREE] > 0:
-        points -= 3
-    elif totals[other, R_DOUBLE_THREE] > 0:
-        points -= 1
-    return points * options.outlook
+def opinion_of(side: int, setup: Setup, options: Options, judge: Judge, shapes: Shapes) -> int:
+    """What a board that is not full looks like to the side to move."""
+    opinion = judge.sums[0] if side == setup.judge_side else -judge.sums[0]
+    own, other = 2 * (side - 1), 2 * (2 - side)
+    return opinion + options.tempo + shapes.outlooks[own] - shapes.outlooks[other + 1]
 
 
 @jit_inlined
@@ -264,6 +264,47 @@ def list_promising(
         places[j], merits[j] = at, merit
         count += 1
     frames.move_count[ply] = count
+
+
+@jit
+def meet_fours(
+    ply: int, side: int, setup: Setup, options: Options, board: Board, desk: Desk, frames: Frames,
+    levels: Levels, control: Ints,
+) -> None:  # fmt: skip
+    """If the other side would win by fours, list what gets in its way or threatens, instead."""
+    shapes, marks, places = desk.shapes, levels.marks, frames.places[ply]
+    found = win_by_fours(3 - side, _PASSED, setup, options, board, desk, control)
+    if found == 0:
+        return
+    marks[:] = 0
+    for i in range(desk.fours.spent[1]):
+        marks[desk.fours.line[i]] = 1
+    count = 0
+    for i in range(frames.move_count[ply]):
+        at = places[i]
+        if marks[at] or shapes.ranks[side - 1, at] >= R_THREE:
+            marks[at] = 0
+            places[count], frames.merits[ply, count] = at, frames.merits[ply, i]
+            count += 1
+    for i in range(board.order.size):
+        at = board.order[i]
+        if marks[at]:
+            places[count], frames.merits[ply, count] = at, promise(at, side, shapes)
+            count += 1
+    frames.move_count[ply] = count
+
+
+@jit_inlined
+def is_futile(
+    ply: int, at: int, side: int, low: int, options: Options, shapes: Shapes, frames: Frames,
+    levels: Levels,
+) -> bool:  # fmt: skip
+    """Whether a late, quiet move on the last plies would have to gain more than such moves do."""
+    if levels.kind[ply] != QUIET or levels.left[ply] > 2 or frames.tried[ply] == 1:
+        return False
+    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
+        return False
+    return levels.opinion[ply] + levels.left[ply] * options.futile <= low
 
 
 @jit_inlined
@@ -369,7 +410,8 @@ def threat_search(
                     control[TABLE_HITS] += 1
                     table_cell = entry_cell(table, found, 0)
                     is_null_window = frames.high[ply] - 1 == frames.low[ply]
-                    if is_null_window and entry_depth(table, found) == left:
+                    looked = entry_depth(table, found)
+                    if is_null_window and (looked == left or (options.deeper and looked > left)):
                         score, bound = entry_score(table, found), entry_bound(table, found)
                         if (
                             bound == EXACT
@@ -385,16 +427,15 @@ def threat_search(
                 or (left <= 0 and not forced and not meeting)
             )
             if is_leaf:
-                opinion = judge.sums[0]
-                if side != setup.judge_side:
-                    opinion = -opinion
-                frames.best[ply] = opinion
-                if stones < setup.cells:
-                    frames.best[ply] += options.tempo + outlook(side, options, totals)
-                if stones == setup.cells or frames.best[ply] >= frames.high[ply]:
+                if stones == setup.cells:
+                    full = judge.sums[0]
+                    frames.best[ply] = full if side == setup.judge_side else -full
+                    continue
+                frames.best[ply] = opinion_of(side, setup, options, judge, shapes)
+                if frames.best[ply] >= frames.high[ply]:
                     continue  # a win by fours could only be better still
             if not forced and options.fours > 0:
-                fours = win_by_fours(side, setup, options, board, desk, control)
+                fours = win_by_fours(side, 0, setup, options, board, desk, control)
                 if fours > 0:
                     frames.best[ply] = WON - (stones + 2 * fours + 1)
                     cell = board.cell_of[desk.fours.line[0]]
@@ -424,6 +465,10 @@ def threat_search(
             else:
                 levels.kind[ply] = QUIET
                 list_promising(ply, side, options.width, setup, board, shapes, frames)
+                if options.meet and left > 1:
+                    meet_fours(ply, side, setup, options, board, desk, frames, levels, control)
+                if options.futile and left <= 2:
+                    levels.opinion[ply] = opinion_of(side, setup, options, judge, shapes)
             put_in_order(ply, side, table_cell, setup, board, frames)
             state = NEXT
         elif state == NEXT:
@@ -444,6 +489,9 @@ def threat_search(
             at = take_best_move(ply, frames)
             frames.at[ply] = at
             low, high = frames.low[ply] - ties_count(ply, at, board, frames), frames.high[ply]
+            if options.futile and is_futile(ply, at, side, low, options, shapes, frames, levels):
+                frames.best[ply] = max(frames.best[ply], low)
+                continue
             narrow = frames.tried[ply] > 1 and high - 1 > low
             frames.narrow[ply] = narrow
             less = 0

@@ -28,9 +28,17 @@ class ThreatOptions:
     """How many fours one after another a win by fours alone may take; 0: it is not looked for."""
     tempo: int = 50
     """Points for the side to move where the evaluator judges: about what a good stone gains."""
-    outlook: int = 0
-    """Points, several times over, for a stone that would make two threes at once, or less for a
-    four and a three of the other side, where the evaluator judges."""
+    outlook: bool = True
+    """Whether it counts, where the evaluator judges, what a stone would make on each empty cell,
+    above all where lines cross."""
+    meet: bool = True
+    """Whether moves that do not get in the way are left out where the other side would win by fours
+    alone."""
+    futile: int = 0
+    """On the last two plies, how many points a quiet move is believed to gain at most for each; 0:
+    that is not asked."""
+    deeper: bool = False
+    """Whether what was found by looking deeper counts too."""
     free: bool = True
     """Whether the only move that stops a line costs no depth."""
     reduce: int = 1
@@ -44,7 +52,7 @@ class ThreatOptions:
             raise KinarowError(f"fours must be 0 to {_MOST_FOURS}, not {self.fours}")
         if self.reduce not in (0, 1, 2):
             raise KinarowError(f"reduce must be 0, 1 or 2, not {self.reduce}")
-        for name in ("tempo", "outlook"):
+        for name in ("tempo", "futile"):
             if not 0 <= getattr(self, name) <= _MOST_POINTS:
                 raise KinarowError(f"{name} must be 0 to {_MOST_POINTS} points")
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from itertools import combinations
 
-from kinarow.game import GameSpec, Position, Side
+from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
-from kinarow.search.ordering import centre_first, moves_in_order
+from kinarow.search.ordering import centre_first
 
 POINTS = (0, 6, 5, 30, 40, 250, 2000)
 """How promising it is what a stone makes on one line, by `Made`."""
@@ -73,6 +74,33 @@ class Cross:
         return sum(POINTS[made] for made in self.lines)
 
 
+LINE_POINTS: dict[Made, tuple[int, int]] = {
+    Made.CLOSED_THREE: (2, 1),
+    Made.THREE: (8, 4),
+    Made.FOUR: (10, 6),
+}
+PAIR_POINTS: dict[tuple[Made, Made], tuple[int, int]] = {
+    (Made.TWO, Made.TWO): (4, 2),
+    (Made.THREE, Made.TWO): (10, 5),
+    (Made.THREE, Made.THREE): (100, 30),
+    (Made.FOUR, Made.TWO): (15, 8),
+    (Made.FOUR, Made.CLOSED_THREE): (20, 10),
+    (Made.FOUR, Made.THREE): (120, 60),
+}
+
+
+@lru_cache(maxsize=1 << 10)
+def outlook_at(made: Cross) -> tuple[int, int]:
+    """What an empty cell is worth to a side, if it is to move and if it is not: by what its stone
+    would make on each line, and on each two lines that cross there."""
+    if made.completes or made.wins_next:
+        return 0, 0  # such cells are not judged
+    lines = sorted(made.lines, reverse=True)
+    found = [LINE_POINTS.get(line, (0, 0)) for line in lines]
+    found += [PAIR_POINTS.get(pair, (0, 0)) for pair in combinations(lines, 2)]
+    return sum(points for points, _ in found), sum(points for _, points in found)
+
+
 @lru_cache(maxsize=64)
 def _windows_through(spec: GameSpec) -> dict[int, tuple[tuple[int, ...], ...]]:
     """For each cell, as a bit, the windows through it, direction by direction."""
@@ -84,11 +112,10 @@ def _windows_through(spec: GameSpec) -> dict[int, tuple[tuple[int, ...], ...]]:
     return {bit: tuple(map(tuple, found.values())) for bit, found in through.items()}
 
 
-def cross(position: Position, side: Side, bit: int) -> Cross:
-    """What a stone of a side would make on an empty cell."""
-    own, other = position.stones(side) | bit, position.stones(side.other)
-    lines = _windows_through(position.spec).get(bit, ())
-    return Cross(tuple(_made(own, _open(windows, other)) for windows in lines))
+def cross(spec: GameSpec, own: int, other: int, bit: int) -> Cross:
+    """What one more of the own stones would make on an empty cell."""
+    lines = _windows_through(spec).get(bit, ())
+    return Cross(tuple(_made(own | bit, _open(windows, other)) for windows in lines))
 
 
 def _open(windows: tuple[int, ...], other: int) -> tuple[int, ...]:
@@ -131,12 +158,20 @@ class Threatened:
     """A position as a search of threats sees it: what either side would make on each empty cell,
     nearest to the centre first."""
 
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        occupied = position.first | position.second
-        self.empty = [bit for bit in centre_first(position.spec) if not bit & occupied]
-        self.own = {bit: cross(position, position.mover, bit) for bit in self.empty}
-        self.other = {bit: cross(position, position.mover.other, bit) for bit in self.empty}
+    def __init__(self, spec: GameSpec, mine: int, theirs: int) -> None:
+        self.spec, self.mine, self.theirs = spec, mine, theirs
+        self.empty = [bit for bit in centre_first(spec) if not bit & (mine | theirs)]
+        self.own = {bit: cross(spec, mine, theirs, bit) for bit in self.empty}
+        self.other = {bit: cross(spec, theirs, mine, bit) for bit in self.empty}
+
+    @classmethod
+    def of(cls, position: Position) -> Threatened:
+        side = position.mover
+        return cls(position.spec, position.stones(side), position.stones(side.other))
+
+    def passed(self) -> Threatened:
+        """With the other side to move."""
+        return Threatened(self.spec, self.theirs, self.mine)
 
     def winning(self) -> list[int]:
         return [bit for bit in self.empty if self.own[bit].completes]
@@ -146,30 +181,24 @@ class Threatened:
         return [bit for bit in self.empty if self.other[bit].completes]
 
     def outlook(self) -> int:
-        """What comes next, where lines cross: two threes at once, which decide unless the other
-        side has fours, or a four and a three of the other side."""
-        own, other = self.own.values(), self.other.values()
-        points = 0
-        if any(made.is_double_three for made in own):
-            points += 2 if any(made.is_four for made in other) else 6
-        if any(made.is_four and Made.THREE in made.lines for made in other):
-            points -= 3
-        elif any(made.is_double_three for made in other):
-            points -= 1
-        return points
+        """What the empty cells are worth to the side to move."""
+        own = sum(outlook_at(made)[0] for made in self.own.values())
+        return own - sum(outlook_at(made)[1] for made in self.other.values())
 
     def promise(self, bit: int) -> int:
         return 5 * self.own[bit].points + 4 * self.other[bit].points
 
-    def promising(self, width: int) -> list[int]:
-        """The most promising moves, the best first; of equals the nearest to the centre."""
-        moves = sorted(moves_in_order(self.position), key=lambda bit: -self.promise(bit))
-        return moves[:width]
+    def promising(self, moves: list[int], width: int) -> list[int]:
+        """The most promising of these moves, the best first; of equals the first."""
+        return sorted(moves, key=lambda bit: -self.promise(bit))[:width]
 
     def meeting(self) -> list[int]:
         """What meets every threat of the other side to make two ways to complete a line, and own
         fours. Any other move loses."""
-        meets = [self._stops(bit) for bit in self.empty if self.other[bit].wins_next]
+        passed = self.passed()
+        threats = [bit for bit in self.empty if self.other[bit].wins_next]
+        # A stone hinders the other side there, and where it would complete a line after it.
+        meets = [{bit, *passed.completing_after(bit)} for bit in threats]
         moves = [
             bit
             for bit in self.empty
@@ -177,50 +206,64 @@ class Threatened:
         ]
         return sorted(moves, key=lambda bit: -self.promise(bit))
 
-    def _stops(self, threat: int) -> set[int]:
-        """The cells on which a stone hinders the other side at this cell: it, and those that would
-        complete a line after it."""
-        position = self.position
-        side = position.mover.other
-        own, against = position.stones(side) | threat, position.stones(position.mover)
-        cells = {threat}
-        for windows in _windows_through(position.spec).get(threat, ()):
-            cells |= completing(own, _open(windows, against))
-        return cells
+    def meeting_fours(self, moves: list[int], most: int) -> list[int]:
+        """Of these moves, if the other side would win by fours, those that threaten something, and
+        all that lie where that win needs room; else all of them."""
+        win = win_by_fours(self.passed(), most)
+        if win is None:
+            return moves
+        kept = [bit for bit in moves if bit in win.cells or not self.own[bit].is_quiet]
+        kept += [bit for bit in self.empty if bit in win.cells and bit not in moves]
+        return sorted(kept, key=lambda bit: -self.promise(bit))
+
+    def completing_after(self, move: int) -> set[int]:
+        """The cells that would complete a line once the side to move has a stone there."""
+        found: set[int] = set()
+        for windows in _windows_through(self.spec).get(move, ()):
+            found |= completing(self.mine | move, _open(windows, self.theirs))
+        return found
+
+    def after_four(self, four: int) -> tuple[Threatened, int]:
+        """The position after a four and the only answer that stops it, and that answer."""
+        (answer,) = self.completing_after(four)
+        return Threatened(self.spec, self.mine | four, self.theirs | answer), answer
 
 
-def win_by_fours(position: Position, most: int) -> tuple[int, int] | None:
-    """A winning move, as a bit, and with how few fours one after another, at most so many, the side
-    to move wins, each being answered by the only stone that stops it; None if it does not. Nobody
-    can complete a line now."""
+@dataclass(frozen=True, slots=True)
+class WinByFours:
+    """How the side to move wins by fours alone."""
+
+    move: int
+    fours: int
+    cells: frozenset[int]
+    """Where stones come to lie, and what must be empty for the last one to win."""
+
+
+def win_by_fours(seen: Threatened, most: int) -> WinByFours | None:
+    """A win with the fewest fours one after another, at most so many, each being answered by the
+    only stone that stops it; None if there is none. Nobody can complete a line now."""
     for fours in range(1, most + 1):
-        move = _wins_by(position, fours)
-        if move:
-            return move, fours
+        line = _wins_by(seen, fours)
+        if line:
+            return WinByFours(line[0], fours, frozenset(line))
     return None
 
 
-def _wins_by(position: Position, fours: int) -> int:
-    """A move with which the side to move wins by so many fours at most, 0 if there is none."""
-    if fours == 0:
-        return 0
-    seen = Threatened(position)
+def _wins_by(seen: Threatened, fours: int) -> list[int]:
+    """The cells of a win by so many fours at most, in order; empty if there is none."""
     forced = seen.losing()
-    if len(forced) > 1:
-        return 0
+    if fours == 0 or len(forced) > 1:
+        return []
     for bit in forced or seen.empty:
         if seen.own[bit].wins_next:
-            return bit
+            return [bit, *seen.completing_after(bit)]
     # A four that makes nothing on another line leads nowhere by itself.
     if not forced and not any(seen.own[bit].is_four_and_more for bit in seen.empty):
-        return 0
-    for bit in forced or seen.empty:
-        if seen.own[bit].is_four and _wins_by(_answered(position, bit), fours - 1):
-            return bit
-    return 0
-
-
-def _answered(position: Position, four: int) -> Position:
-    after = position.play_bit(four)
-    (answer,) = Threatened(after).losing()
-    return after.play_bit(answer)
+        return []
+    for bit in reversed(forced or seen.empty):
+        if seen.own[bit].is_four:
+            then, answer = seen.after_four(bit)
+            line = _wins_by(then, fours - 1)
+            if line:
+                return [bit, answer, *line]
+    return []

@@ -33,14 +33,16 @@ from kinarow.search.compiled_search import control_of
 from kinarow.search.limits import DEEPEST, Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult, searchable
-from kinarow.search.threat_options import DOUBT, ThreatOptions, why_no_threats
-from kinarow.search.threat_rules import POINTS
+from kinarow.search.threat_options import DOUBT, MOST_TARGET, ThreatOptions, why_no_threats
+from kinarow.search.threat_rules import POINTS, Cross, Made, outlook_at
 
 _FOUR_NODES = 150
 """How many positions a search of fours at a node may look at."""
 _TABLE_BITS = 20
 _REMEMBERED_FAILURES = 1 << 17
 _MOST_PLIES = 120
+_MOST_COMPLETING = 4 * MOST_TARGET
+"""At most so many windows lead through a cell."""
 _ALONE = (Symmetry.IDENTITY,)
 
 
@@ -106,13 +108,22 @@ def _fours(spec: GameSpec, most: int) -> Any:
         answers=ints(depths),
         failed=np.zeros(_REMEMBERED_FAILURES, dtype=np.uint64),
         without=np.zeros(_REMEMBERED_FAILURES, dtype=np.uint64),
-        line=ints(2 * depths),
-        spent=ints(1),
+        line=ints(2 * depths + _MOST_COMPLETING),
+        spent=ints(2),
     )
 
 
-def shapes_on(spec: GameSpec, grid: NDArray[np.int8]) -> Any:
-    """What a stone would make on each cell of a bordered board."""
+@lru_cache(maxsize=8)
+def _outlooks(scale: int) -> NDArray[np.int64]:
+    """What it is worth to a side what its stone would make on a cell, by its role."""
+    crosses = ([Made(min(cross >> 3 * i & 7, 6)) for i in range(4)] for cross in range(1 << 12))
+    points = [outlook_at(Cross(tuple(lines))) for lines in crosses]
+    return np.array(points, dtype=np.int64).reshape(-1) * scale
+
+
+def shapes_on(spec: GameSpec, grid: NDArray[np.int8], outlook: int = 0) -> Any:
+    """What a stone would make on each cell of a bordered board, and what that is worth in points,
+    so many for each."""
     from kinarow.search.shapes_kernel import RANKS, Shapes, start_shapes
 
     units, makes = _made_by_number(spec.target)
@@ -125,10 +136,12 @@ def shapes_on(spec: GameSpec, grid: NDArray[np.int8]) -> Any:
         makes=makes,
         rank_of=rank_of,
         value_of=value_of,
+        outlook_of=_outlooks(outlook),
         numbers=np.zeros(8 * grid.size, dtype=np.int32),
         crosses=np.zeros(2 * grid.size, dtype=np.int32),
         ranks=np.zeros((2, grid.size), dtype=np.int8),
         totals=np.zeros((2, RANKS), dtype=np.int64),
+        outlooks=np.zeros(4, dtype=np.int64),
     )
     start_shapes(shapes, grid)
     return shapes
@@ -230,7 +243,9 @@ class _ThreatEngine:
             options.fours,
             _FOUR_NODES,
             options.tempo * self.form.scale,
-            options.outlook * self.form.scale,
+            int(options.meet),
+            options.futile * self.form.scale,
+            int(options.deeper),
             DOUBT * self.form.scale,
             int(options.free),
             options.reduce,
@@ -244,10 +259,12 @@ class _ThreatEngine:
             left=np.zeros(plies, dtype=np.int64),
             kind=np.zeros(plies, dtype=np.int64),
             reduced=np.zeros(plies, dtype=np.int64),
+            opinion=np.zeros(plies, dtype=np.int64),
             marks=np.zeros(self.board.grid.size, dtype=np.int64),
         )
         self.desk = threat_kernel.Desk(
-            shapes_on(spec, self.board.grid), _fours(spec, options.fours)
+            shapes_on(spec, self.board.grid, self.form.scale if options.outlook else 0),
+            _fours(spec, options.fours),
         )
         self.seconds = 0.0
         self.last: SearchResult | None = None
