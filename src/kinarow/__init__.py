@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from kinarow.api.fitting import Confirmation, Learning, Tuning, confirm, learn, tune
     from kinarow.api.grading import grade
     from kinarow.api.positions import (
+        analyse,
         best_move,
         forced_win,
         review_game,
@@ -98,6 +99,7 @@ _WHERE = {
     "Tuning": "kinarow.api.fitting",
     "Why": "kinarow.reasons.answer",
     "WrittenReport": "kinarow.api.reports",
+    "analyse": "kinarow.api.positions",
     "best_move": "kinarow.api.positions",
     "build_book": "kinarow.api.books",
     "compare": "kinarow.api.reports",
@@ -168,6 +170,7 @@ __all__ = [
     "Windows",
     "WrittenReport",
     "__version__",
+    "analyse",
     "as_evaluator",
     "best_move",
     "build_book",

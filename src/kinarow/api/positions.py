@@ -12,6 +12,7 @@ from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.reasons.answer import SECONDS, Why, answer_why
 from kinarow.search import SearchResult
+from kinarow.search.candidates import MOST, Analysis, analyse_deepening
 from kinarow.search.limits import Limits
 from kinarow.search.tree import SearchTree, grow_tree
 from kinarow.solver import Solution
@@ -44,6 +45,29 @@ def best_move(
     limits = Limits(6 if no_limit else depth, nodes, seconds)
     find = search_plainly if judge.why_not_compiled(position.spec) else search
     return find(position, judge, limits)
+
+
+def analyse(
+    position: Position,
+    evaluator: Evaluating = "threats",
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    most: int = MOST,
+    stop: threading.Event | None = None,
+) -> Iterator[Analysis]:
+    """What the moves that come into question are worth, in a game without gravity, a ply deeper
+    each time: the leading ones as deeply as the limits allow, two seconds if there are none.
+
+    >>> from kinarow import Position, analyse
+    >>> *_, last = analyse(Position.from_moves("h8 a1 i8 a3 j8", "gomoku"), depth=4)
+    >>> last
+    <Analysis: O, 4 plies: k8 -363, g8 -364>
+    """
+    no_limit = depth is None and nodes is None and seconds is None
+    limits = Limits(depth, nodes, 2.0 if no_limit else seconds)
+    return analyse_deepening(position, evaluator, limits, most=most, stop=stop)
 
 
 def search_tree(

@@ -66,3 +66,10 @@ def why_no_threats(spec: GameSpec) -> str:
     if spec.target > MOST_TARGET:
         return f"lines have more than {MOST_TARGET} stones"
     return ""
+
+
+def refuse_no_threats(spec: GameSpec) -> None:
+    """Say so where threats cannot be searched."""
+    why_not = why_no_threats(spec)
+    if why_not:
+        raise KinarowError(f"threats are not searched in {spec}: {why_not}")
