@@ -54,10 +54,8 @@ def analyse(
 
     def last() -> Analysis | None:
         limit = None if nodes else seconds
-        found = None
-        for found in analyse_position(position, evaluator, nodes=nodes, seconds=limit):
-            pass
-        return found
+        found = list(analyse_position(position, evaluator, nodes=nodes, seconds=limit))
+        return found[-1] if found else None
 
     with progress_bar(_WORDS) as report:
         analysis = with_kernels(last, report, _WORDS)
