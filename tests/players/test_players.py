@@ -37,7 +37,7 @@ TEXTS = [
     "alphabeta-plain:eval=center-window,depth=2",
     "alphabeta:eval=phased-traps,depth=3",
     "alphabeta:nodes=500",
-    "threat-search:depth=2,width=8,fours=3,tempo=9,outlook=no,meet=no,futile=40,free=no,reduce=2",
+    "threat-search:depth=2,width=8,fours=3,tempo=9,outlook=no,futile=40,free=no,reduce=2",
     "best:nodes=300",
     "expectimax:eval=anchored-runs,depth=2",
     f"file:{BOT}",

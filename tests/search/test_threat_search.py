@@ -97,7 +97,6 @@ OPTIONS = st.builds(
     fours=st.integers(0, 4),
     tempo=st.integers(0, 20),
     outlook=st.booleans(),
-    meet=st.booleans(),
     futile=st.integers(0, 60),
     deeper=st.just(False),
     free=st.booleans(),
@@ -140,7 +139,7 @@ def test_a_win_by_fours_beyond_the_depth() -> None:
     position = Position.from_moves("e4 d4 f4 a1 g4 a15 h5 o1 h6 o15", "gomoku")
     won = win_by_fours(Threatened.of(position), 3)
     assert won is not None
-    assert (position.geometry.cell(won.move).name, won.fours) == ("h4", 2)
+    assert (position.geometry.cell(won[0]).name, won[1]) == ("h4", 2)
     found = search_threats(position, THREATS, Limits(depth=1))
     assert (found.move.name, found.score) == ("h4", win_at(15))
 

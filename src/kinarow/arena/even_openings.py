@@ -16,7 +16,7 @@ from kinarow.score import is_proven
 from kinarow.search.ordering import tries_only_nearby
 from kinarow.search.threat_options import why_no_threats
 
-_JUDGE: Final = ThreatPlayer(nodes=5_000, outlook=False, meet=False)
+_JUDGE: Final = ThreatPlayer(nodes=5_000, outlook=False)
 """By the evaluator and the move alone, whose worth `_EVEN` goes by."""
 _EVEN: Final = 25
 """Less than the move is worth, which the side that begins has."""

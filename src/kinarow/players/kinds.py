@@ -175,7 +175,6 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
                 "fours": Option("fours", _whole_number, "the longest win by fours it looks for"),
                 "tempo": Option("tempo", _whole_number, "points for having the move"),
                 "outlook": Option("outlook", _yes_or_no, "empty cells count at leaves: yes or no"),
-                "meet": Option("meet", _yes_or_no, "wins by fours are met: yes or no"),
                 "futile": Option("futile", _whole_number, "what a quiet last move may gain"),
                 "deeper": Option("deeper", _yes_or_no, "deeper results count too: yes or no"),
                 "free": Option("free", _yes_or_no, "stopping a line costs no depth: yes or no"),

@@ -29,7 +29,6 @@ class ThreatPlayer(LimitedPlayer):
     fours: int = _USUAL.fours
     tempo: int = _USUAL.tempo
     outlook: bool = _USUAL.outlook
-    meet: bool = _USUAL.meet
     futile: int = _USUAL.futile
     deeper: bool = _USUAL.deeper
     free: bool = _USUAL.free

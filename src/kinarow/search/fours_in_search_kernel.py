@@ -36,10 +36,9 @@ class Fours(NamedTuple):
     without: Words
     """Keys of positions of the search itself where no win by fours was found, or not in time."""
     line: Ints
-    """The places of the win that was found: moves and answers, and what completes a line after the
-    last move."""
+    """The places of the win that was found: moves and answers."""
     spent: Ints
-    """Positions looked at; how many places the last win has."""
+    """Positions looked at."""
 
 
 @jit_inlined
@@ -49,12 +48,8 @@ def _stone(at: int, side: int, sign: int, board: Board, shapes: Shapes) -> None:
 
 
 @jit
-def completing_places(
-    at: int, side: int, most: int, board: Board, shapes: Shapes, into: Ints
-) -> int:
-    """The first places, at most so many, that complete a line through a stone of `side`; how many
-    they are, some perhaps twice."""
-    count = 0
+def completing_place(at: int, side: int, board: Board, shapes: Shapes) -> int:
+    """The first place that completes a line through a stone of `side`."""
     for direction in range(4):
         if line_at(shapes, at, direction, side - 1) < FOUR:
             continue
@@ -73,11 +68,8 @@ def completing_places(
                 else:
                     own = -shapes.target
             if own == shapes.target - 1:
-                into[count] = empty
-                count += 1
-                if count == most:
-                    return count
-    return count
+                return empty
+    return 0
 
 
 @jit
@@ -136,10 +128,8 @@ def fours_from(
             if shapes.ranks[side - 1, at] == R_OPEN_FOUR:
                 won = depth + 1
                 break
-            _stone(at, side, 1, board, shapes)
-            completing_places(at, side, 1, board, shapes, fours.line[2 * depth + 1 :])
-            answer = fours.line[2 * depth + 1]
-            _stone(answer, other, 1, board, shapes)
+            answer = _four(at, side, board, shapes)
+            fours.line[2 * depth + 1] = answer
             fours.moves[depth], fours.answers[depth] = at, answer
             key ^= _word(at, side, board) ^ _word(answer, other, board)
             depth += 1
@@ -153,17 +143,19 @@ def fours_from(
         end = fours.first[depth]
         depth -= 1
         key ^= _take_back(depth, side, board, shapes, fours)
-    if won:
-        last = fours.line[2 * depth]
-        _stone(last, side, 1, board, shapes)
-        ends = fours.line[2 * depth + 1 :]
-        fours.spent[1] = 2 * depth + 1
-        fours.spent[1] += completing_places(last, side, ends.size, board, shapes, ends)
-        _stone(last, side, -1, board, shapes)
     while depth > 0:
         depth -= 1
         _take_back(depth, side, board, shapes, fours)
     return won
+
+
+@jit_inlined
+def _four(at: int, side: int, board: Board, shapes: Shapes) -> int:
+    """Put a four and its answer; returns the answer's place."""
+    _stone(at, side, 1, board, shapes)
+    answer = completing_place(at, side, board, shapes)
+    _stone(answer, 3 - side, 1, board, shapes)
+    return answer
 
 
 @jit_inlined

@@ -31,9 +31,6 @@ class ThreatOptions:
     outlook: bool = True
     """Whether it counts, where the evaluator judges, what a stone would make on each empty cell,
     above all where lines cross."""
-    meet: bool = True
-    """Whether moves that do not get in the way are left out where the other side would win by fours
-    alone."""
     futile: int = 0
     """On the last two plies, how many points a quiet move is believed to gain at most for each; 0:
     that is not asked."""

@@ -76,7 +76,8 @@ class _Search:
             return self._best(here, seen, losing, then, low, high, is_quiet=False)
         won = win_by_fours(seen, self.options.fours)
         if won:
-            return _WON - (here.plies + 2 * won.fours + 1), (cell(won.move),)
+            move, fours = won
+            return _WON - (here.plies + 2 * fours + 1), (cell(move),)
         threats = [bit for bit in seen.empty if seen.other[bit].wins_next]
         if threats:
             moves = seen.meeting()
@@ -86,8 +87,6 @@ class _Search:
         if left <= 0:
             return self._outlook(here, seen), ()
         moves = seen.promising(moves_in_order(here), self.options.width)
-        if self.options.meet and left > 1:
-            moves = seen.meeting_fours(moves, self.options.fours)
         return self._best(here, seen, moves, left - 1, low, high, is_quiet=True)
 
     def _opinion(self, here: Position) -> int:

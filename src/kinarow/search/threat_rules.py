@@ -206,16 +206,6 @@ class Threatened:
         ]
         return sorted(moves, key=lambda bit: -self.promise(bit))
 
-    def meeting_fours(self, moves: list[int], most: int) -> list[int]:
-        """Of these moves, if the other side would win by fours, those that threaten something, and
-        all that lie where that win needs room; else all of them."""
-        win = win_by_fours(self.passed(), most)
-        if win is None:
-            return moves
-        kept = [bit for bit in moves if bit in win.cells or not self.own[bit].is_quiet]
-        kept += [bit for bit in self.empty if bit in win.cells and bit not in moves]
-        return sorted(kept, key=lambda bit: -self.promise(bit))
-
     def completing_after(self, move: int) -> set[int]:
         """The cells that would complete a line once the side to move has a stone there."""
         found: set[int] = set()
@@ -223,47 +213,35 @@ class Threatened:
             found |= completing(self.mine | move, _open(windows, self.theirs))
         return found
 
-    def after_four(self, four: int) -> tuple[Threatened, int]:
-        """The position after a four and the only answer that stops it, and that answer."""
+    def after_four(self, four: int) -> Threatened:
+        """The position after a four and the only answer that stops it."""
         (answer,) = self.completing_after(four)
-        return Threatened(self.spec, self.mine | four, self.theirs | answer), answer
+        return Threatened(self.spec, self.mine | four, self.theirs | answer)
 
 
-@dataclass(frozen=True, slots=True)
-class WinByFours:
-    """How the side to move wins by fours alone."""
-
-    move: int
-    fours: int
-    cells: frozenset[int]
-    """Where stones come to lie, and what must be empty for the last one to win."""
-
-
-def win_by_fours(seen: Threatened, most: int) -> WinByFours | None:
-    """A win with the fewest fours one after another, at most so many, each being answered by the
-    only stone that stops it; None if there is none. Nobody can complete a line now."""
+def win_by_fours(seen: Threatened, most: int) -> tuple[int, int] | None:
+    """A winning move, as a bit, and with how few fours one after another, at most so many, the side
+    to move wins, each being answered by the only stone that stops it; None if it does not. Nobody
+    can complete a line now."""
     for fours in range(1, most + 1):
-        line = _wins_by(seen, fours)
-        if line:
-            return WinByFours(line[0], fours, frozenset(line))
+        move = _wins_by(seen, fours)
+        if move:
+            return move, fours
     return None
 
 
-def _wins_by(seen: Threatened, fours: int) -> list[int]:
-    """The cells of a win by so many fours at most, in order; empty if there is none."""
+def _wins_by(seen: Threatened, fours: int) -> int:
+    """A move with which the side to move wins by so many fours at most, 0 if there is none."""
     forced = seen.losing()
     if fours == 0 or len(forced) > 1:
-        return []
+        return 0
     for bit in forced or seen.empty:
         if seen.own[bit].wins_next:
-            return [bit, *seen.completing_after(bit)]
+            return bit
     # A four that makes nothing on another line leads nowhere by itself.
     if not forced and not any(seen.own[bit].is_four_and_more for bit in seen.empty):
-        return []
-    for bit in reversed(forced or seen.empty):
-        if seen.own[bit].is_four:
-            then, answer = seen.after_four(bit)
-            line = _wins_by(then, fours - 1)
-            if line:
-                return [bit, answer, *line]
-    return []
+        return 0
+    for bit in reversed(forced or seen.empty):  # as the compiled search does
+        if seen.own[bit].is_four and _wins_by(seen.after_four(bit), fours - 1):
+            return bit
+    return 0

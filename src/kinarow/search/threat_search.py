@@ -33,7 +33,7 @@ from kinarow.search.compiled_search import control_of
 from kinarow.search.limits import DEEPEST, Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult, searchable
-from kinarow.search.threat_options import DOUBT, MOST_TARGET, ThreatOptions, refuse_no_threats
+from kinarow.search.threat_options import DOUBT, ThreatOptions, refuse_no_threats
 from kinarow.search.threat_rules import POINTS, Cross, Made, outlook_at
 
 _FOUR_NODES = 150
@@ -41,8 +41,6 @@ _FOUR_NODES = 150
 TABLE_BITS = 20
 _REMEMBERED_FAILURES = 1 << 17
 _MOST_PLIES = 120
-_MOST_COMPLETING = 4 * MOST_TARGET
-"""At most so many windows lead through a cell."""
 _ALONE = (Symmetry.IDENTITY,)
 
 
@@ -108,8 +106,8 @@ def _fours(spec: GameSpec, most: int) -> Any:
         answers=ints(depths),
         failed=np.zeros(_REMEMBERED_FAILURES, dtype=np.uint64),
         without=np.zeros(_REMEMBERED_FAILURES, dtype=np.uint64),
-        line=ints(2 * depths + _MOST_COMPLETING),
-        spent=ints(2),
+        line=ints(2 * depths),
+        spent=ints(1),
     )
 
 
@@ -218,6 +216,7 @@ class ThreatEngine:
     ) -> None:
         from kinarow.search import threat_kernel
         from kinarow.search.state_kernel import Setup
+        from kinarow.search.threat_moves_kernel import Desk, Levels, Options
 
         spec = position.spec
         self.position, self.evaluator, self.control = position, evaluator, control
@@ -240,12 +239,11 @@ class ThreatEngine:
             trap_weight=0,
             table_bits=table_bits,
         )
-        self.options = threat_kernel.Options(
+        self.options = Options(
             options.width,
             options.fours,
             _FOUR_NODES,
             options.tempo * self.form.scale,
-            int(options.meet),
             options.futile * self.form.scale,
             int(options.deeper),
             DOUBT * self.form.scale,
@@ -257,14 +255,14 @@ class ThreatEngine:
         self.table = table_arrays(spec, _ALONE, self.setup.table_bits)
         plies = min(empty, _MOST_PLIES) + 2
         self.frames = frames_arrays(plies, spec)
-        self.levels = threat_kernel.Levels(
+        self.levels = Levels(
             left=np.zeros(plies, dtype=np.int64),
             kind=np.zeros(plies, dtype=np.int64),
             reduced=np.zeros(plies, dtype=np.int64),
             opinion=np.zeros(plies, dtype=np.int64),
             marks=np.zeros(self.board.grid.size, dtype=np.int64),
         )
-        self.desk = threat_kernel.Desk(
+        self.desk = Desk(
             shapes_on(spec, self.board.grid, self.form.scale if options.outlook else 0),
             _fours(spec, options.fours),
         )
