@@ -72,7 +72,7 @@ def analyse(
     >>> from kinarow import Position, analyse
     >>> *_, last = analyse(Position.from_moves("h8 a1 i8 a3 j8", "gomoku"), depth=4)
     >>> last
-    <Analysis: O, 4 plies: k8 -363, g8 -364>
+    <Analysis: O, 4 plies: k8 -615, g8 -622>
     """
     no_limit = depth is None and nodes is None and seconds is None
     limits = Limits(depth, nodes, 2.0 if no_limit else seconds)

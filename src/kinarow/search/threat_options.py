@@ -22,7 +22,7 @@ class ThreatOptions:
     """How wide and how far forced sequences are looked at. With the same options and depth, the
     readable search and the compiled one find the same."""
 
-    width: int = 22
+    width: int = 14
     """How many moves are tried where nothing threatens, the most promising first."""
     fours: int = 12
     """How many fours one after another a win by fours alone may take; 0: it is not looked for."""
@@ -31,11 +31,12 @@ class ThreatOptions:
     outlook: bool = True
     """Whether it counts, where the evaluator judges, what a stone would make on each empty cell,
     above all where lines cross."""
-    futile: int = 0
+    futile: int = 120
     """On the last two plies, how many points a quiet move is believed to gain at most for each; 0:
     that is not asked."""
-    deeper: bool = False
-    """Whether what was found by looking deeper counts too."""
+    deeper: bool = True
+    """Whether what the table knows from a deeper search counts too; without, the table changes
+    nothing but the time."""
     free: bool = True
     """Whether the only move that stops a line costs no depth."""
     reduce: int = 1

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations
+from typing import Final
 
 from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
@@ -74,19 +75,23 @@ class Cross:
         return sum(POINTS[made] for made in self.lines)
 
 
-LINE_POINTS: dict[Made, tuple[int, int]] = {
-    Made.CLOSED_THREE: (2, 1),
-    Made.THREE: (8, 4),
-    Made.FOUR: (10, 6),
+_LINE_POINTS: Final = {
+    Made.CLOSED_THREE: (5, 2),
+    Made.THREE: (20, 10),
+    Made.FOUR: (25, 15),
 }
-PAIR_POINTS: dict[tuple[Made, Made], tuple[int, int]] = {
-    (Made.TWO, Made.TWO): (4, 2),
-    (Made.THREE, Made.TWO): (10, 5),
-    (Made.THREE, Made.THREE): (100, 30),
-    (Made.FOUR, Made.TWO): (15, 8),
-    (Made.FOUR, Made.CLOSED_THREE): (20, 10),
-    (Made.FOUR, Made.THREE): (120, 60),
+"""What it is worth that a stone would make this on a line through an empty cell: to the side to
+move, to the other."""
+_PAIR_POINTS: Final = {
+    (Made.TWO, Made.TWO): (10, 5),
+    (Made.THREE, Made.TWO): (25, 12),
+    (Made.THREE, Made.THREE): (250, 75),
+    (Made.FOUR, Made.TWO): (38, 20),
+    (Made.FOUR, Made.CLOSED_THREE): (50, 25),
+    (Made.FOUR, Made.THREE): (300, 150),
 }
+"""What it is worth besides that two lines cross there."""
+_NOTHING: Final = (0, 0)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -94,10 +99,10 @@ def outlook_at(made: Cross) -> tuple[int, int]:
     """What an empty cell is worth to a side, if it is to move and if it is not: by what its stone
     would make on each line, and on each two lines that cross there."""
     if made.completes or made.wins_next:
-        return 0, 0  # such cells are not judged
+        return _NOTHING  # leaves have no such cells
     lines = sorted(made.lines, reverse=True)
-    found = [LINE_POINTS.get(line, (0, 0)) for line in lines]
-    found += [PAIR_POINTS.get(pair, (0, 0)) for pair in combinations(lines, 2)]
+    found = [_LINE_POINTS.get(line, _NOTHING) for line in lines]
+    found += [_PAIR_POINTS.get(pair, _NOTHING) for pair in combinations(lines, 2)]
     return sum(points for points, _ in found), sum(points for _, points in found)
 
 
