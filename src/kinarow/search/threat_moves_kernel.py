@@ -209,4 +209,4 @@ def is_futile(
         return False
     if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
         return False
-    return levels.opinion[ply] + levels.left[ply] * options.futile <= low
+    return bool(levels.opinion[ply] + levels.left[ply] * options.futile <= low)
