@@ -62,10 +62,6 @@ class Cross:
         return self.is_four and self.lines.count(Made.NOTHING) < len(self.lines) - 1
 
     @property
-    def is_double_three(self) -> bool:
-        return self.lines.count(Made.THREE) >= 2 and max(self.lines) == Made.THREE
-
-    @property
     def is_quiet(self) -> bool:
         """Whether the other side need not answer it."""
         return max(self.lines, default=Made.NOTHING) < Made.THREE
