@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from kinarow.api.grading import grade
     from kinarow.api.installation import Installation, check_installation
     from kinarow.api.positions import (
+        analyse,
         best_move,
         forced_win,
         review_game,
@@ -100,6 +101,7 @@ _WHERE = {
     "Tuning": "kinarow.api.fitting",
     "Why": "kinarow.reasons.answer",
     "WrittenReport": "kinarow.api.reports",
+    "analyse": "kinarow.api.positions",
     "best_move": "kinarow.api.positions",
     "build_book": "kinarow.api.books",
     "check_installation": "kinarow.api.installation",
@@ -172,6 +174,7 @@ __all__ = [
     "Windows",
     "WrittenReport",
     "__version__",
+    "analyse",
     "as_evaluator",
     "best_move",
     "build_book",

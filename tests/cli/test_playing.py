@@ -32,6 +32,24 @@ def test_tree_in_every_format(run: Run) -> None:
     assert run("tree", "--depth", "2", "--format", "svg").out.startswith("<svg")
 
 
+def test_analyse_tells_scores_and_lines(run: Run) -> None:
+    asked = ["analyse", "h8", "a1", "i8", "a3", "j8", "--game", "gomoku", "--nodes", "2000"]
+    told = run(*asked, "--json").json
+    assert {one["cell"] for one in told["candidates"]} <= {"f8", "g8", "k8", "l8"}
+    assert told["candidates"][0]["cell"] in run(*asked).out
+    for wrong, words in ((["44"], "stones fall"), (["44", "--eval", "phased-traps"], "fall")):
+        refused = run("analyse", *wrong)
+        assert (refused.code, words in refused.err) == (2, True)
+    over = run("analyse", "a1", "a2", "b1", "b2", "c1", "--game", "tictactoe")
+    assert (over.code, "the game is over" in over.err) == (2, True)
+
+
+def test_the_evaluator_goes_by_the_game(run: Run) -> None:
+    assert run("evaluate", "h8", "--game", "gomoku", "--json").json["evaluator"] == "threats"
+    assert run("evaluate", "--game", "gomoku", "h8", "--json").json["evaluator"] == "threats"
+    assert run("evaluate", "44", "--json").json["evaluator"] == "open-lines"
+
+
 @pytest.mark.slow
 def test_bench_is_a_signature(run: Run) -> None:
     one, two = (run("bench", "--json").json for _ in range(2))

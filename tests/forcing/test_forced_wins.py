@@ -144,6 +144,28 @@ def test_a_first_move_can_be_asked_for() -> None:
     check_proof(loss)
 
 
+def test_what_is_shown_refutes_the_other_answers() -> None:
+    for moves in (OPEN_THREE, TWO_THREES):
+        win = find_forced_win(Position.from_moves(moves, "gomoku"))
+        assert win is not None
+        shown = win.shown
+        assert tuple(stone.cell for stone in shown) == win.line
+        position = win.position
+        for number, stone in enumerate(shown):
+            if number % 2 == 0:
+                position = position.play(stone.cell)
+                for answer, move in stone.refuted.items():
+                    then = position.play(answer).play(move)
+                    lost = then.winner is win.side or find_forced_loss(then, nodes=20_000)
+                    assert lost, (stone.cell, answer)
+            else:
+                assert not stone.refuted
+                assert stone.otherwise is None
+                position = position.play(stone.cell)
+        assert shown[-1].otherwise is None
+        assert position.winner is win.side
+
+
 def test_any_defence_is_met() -> None:
     seed = random.Random(5)
     for moves in (OPEN_THREE, TWO_THREES, "h8 a1 i8 c15 g9 o1 g10 o9 j9 b7"):

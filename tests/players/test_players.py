@@ -38,7 +38,7 @@ TEXTS = [
     "alphabeta:eval=phased-traps,depth=3",
     "alphabeta:nodes=500",
     "alphabeta:depth=3,threads=2",
-    "threat-search:depth=2,width=8,fours=3,tempo=9,outlook=5,free=no,reduce=2",
+    "threat-search:depth=2,width=8,fours=3,tempo=9,outlook=no,futile=40,free=no,reduce=2",
     "best:nodes=300",
     "expectimax:eval=anchored-runs,depth=2",
     f"file:{BOT}",

@@ -5,22 +5,31 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
-from kinarow.evaluation import Evaluating, as_evaluator
+from kinarow.evaluation import AnyEvaluator, Evaluating, as_evaluator, usual_evaluator
 from kinarow.forcing.proof import ForcedWin
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.reasons.answer import SECONDS, Why, answer_why
 from kinarow.search import SearchResult
+from kinarow.search.candidates import MOST, Analysis, analyse_deepening
 from kinarow.search.limits import Limits, check_threads
 from kinarow.search.tree import SearchTree, grow_tree
 from kinarow.solver import Solution
 from kinarow.solver.shared import shared_solver
 
+_USUAL = "usual"
+"""In place of a name: the evaluator for the game."""
+
+
+def _judge(evaluator: Evaluating, position: Position) -> AnyEvaluator:
+    is_usual = isinstance(evaluator, str) and evaluator == _USUAL
+    return usual_evaluator(position.spec) if is_usual else as_evaluator(evaluator)
+
 
 def best_move(
     position: Position,
-    evaluator: Evaluating = "open-lines",
+    evaluator: Evaluating = _USUAL,
     *,
     depth: int | None = None,
     nodes: int | None = None,
@@ -34,7 +43,8 @@ def best_move(
     score as one. With a limit of nodes, one searches.
 
     The evaluator is a name, a file, an `Evaluator`, a function of (board, me, opponent) or an
-    object with `evaluate(position, side)`.
+    object with `evaluate(position, side)`; `usual` is `open-lines`, without gravity
+    `threats`.
 
     >>> from kinarow import Position, best_move
     >>> best_move(Position.from_moves("112233"), "center-window", depth=2)
@@ -43,7 +53,7 @@ def best_move(
     from kinarow.search.compiled_search import search
     from kinarow.search.plainly import search_plainly
 
-    judge = as_evaluator(evaluator)
+    judge = _judge(evaluator, position)
     no_limit = depth is None and nodes is None and seconds is None
     limits = Limits(6 if no_limit else depth, nodes, seconds)
     check_threads(threads)
@@ -52,25 +62,49 @@ def best_move(
     return search(position, judge, limits, threads=threads)
 
 
+def analyse(
+    position: Position,
+    evaluator: Evaluating = "threats",
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    most: int = MOST,
+    stop: threading.Event | None = None,
+) -> Iterator[Analysis]:
+    """What the moves that come into question are worth, in a game without gravity, a ply deeper
+    each time: the leading ones as deeply as the limits allow, two seconds if there are none.
+
+    >>> from kinarow import Position, analyse
+    >>> *_, last = analyse(Position.from_moves("h8 a1 i8 a3 j8", "gomoku"), depth=4)
+    >>> last
+    <Analysis: O, 4 plies: k8 -615, g8 -622>
+    """
+    no_limit = depth is None and nodes is None and seconds is None
+    limits = Limits(depth, nodes, 2.0 if no_limit else seconds)
+    return analyse_deepening(position, evaluator, limits, most=most, stop=stop)
+
+
 def search_tree(
     position: Position,
-    evaluator: Evaluating = "open-lines",
+    evaluator: Evaluating = _USUAL,
     *,
     depth: int = 2,
     prune: bool = True,
 ) -> SearchTree:
     """The tree that alpha-beta walks, or without `prune` the whole minimax tree: to be looked at,
-    so a small one.
+    so a small one. The evaluator is as in `best_move`.
 
     >>> from kinarow import Position, search_tree
-    >>> print(search_tree(Position.from_moves("a1 b2 a2 b1 c1", "tictactoe"), depth=1))
+    >>> position = Position.from_moves("a1 b2 a2 b1 c1", "tictactoe")
+    >>> print(search_tree(position, "open-lines", depth=1))
     root max win at stone 6
     ├─ b3 leaf win at stone 6 *
     ├─ c2 leaf 0
     ├─ a3 leaf +100
     └─ c3 leaf +10
     """
-    judge = as_evaluator(evaluator)
+    judge = _judge(evaluator, position)
     return SearchTree(position, grow_tree(position, judge, depth, prune=prune))
 
 

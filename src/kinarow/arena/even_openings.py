@@ -16,7 +16,9 @@ from kinarow.score import is_proven
 from kinarow.search.ordering import tries_only_nearby
 from kinarow.search.threat_options import why_no_threats
 
-_JUDGE: Final = ThreatPlayer(nodes=5_000)
+_JUDGE: Final = ThreatPlayer(nodes=5_000, width=22, outlook=False, deeper=False)
+"""By the evaluator and the move alone, whose worth `_EVEN` goes by; it stays as it is, so that the
+openings do."""
 _EVEN: Final = 25
 """Less than the move is worth, which the side that begins has."""
 _AROUND_MIDDLE, _STEPS_APART = 3, 2

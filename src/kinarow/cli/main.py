@@ -24,6 +24,7 @@ _GROUPS = {
     "Positions and evaluators": {
         "show": "show", "evaluators": "evaluators", "formula": "evaluators",
         "evaluate": "evaluate", "explain": "explain", "tree": "tree",
+        "analyse": "analyse",
     },
     "Players and contests": {
         "players": "players", "move": "move", "match": "match",

@@ -14,9 +14,10 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import CATALOGUE
+from kinarow.evaluation import CATALOGUE, usual_evaluator
 from kinarow.evaluation.catalogue import FITTED, SQUARE_VALUE
 from kinarow.game import VARIANTS, GameSpec, Position, Side
+from kinarow.game.spec import as_spec
 from kinarow.players import PLAYERS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -46,8 +47,22 @@ game_option = click.option(
     help="The game: a name, drop:7x6:4 (gravity) or place:15x15:5 (none).",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def _usual_name(context: click.Context, _parameter: click.Parameter, name: str | None) -> str:
+    """The evaluator that was named, or the one for the game."""
+    if name is not None:
+        return name
+    try:
+        spec = as_spec(context.params.get("game", _DEFAULT_GAME))
+    except KinarowError:  # the command says so
+        spec = as_spec(_DEFAULT_GAME)
+    return usual_evaluator(spec).name
+
+
 evaluator_option = click.option(
-    "--eval", "evaluator_name", type=EVALUATOR, default="open-lines", show_default=True,
+    "--eval", "evaluator_name", type=EVALUATOR, callback=_usual_name,
+    show_default="open-lines; threats without gravity",
     help="A name, weights.json, my_eval.py, my_eval.py:function or my_eval.py:Class.method; "
     "with ,rows=bottom for a function that counts rows from below.",
 )  # fmt: skip

@@ -9,6 +9,7 @@ from kinarow.evaluation.catalogue import (
     PHASED_TRAPS,
     THREATS,
     find_evaluator,
+    usual_evaluator,
 )
 from kinarow.evaluation.counts import k, powers_of
 from kinarow.evaluation.evaluator import Evaluator, Phases
@@ -58,4 +59,5 @@ __all__ = [
     "load_evaluator",
     "made_of_terms",
     "powers_of",
+    "usual_evaluator",
 ]

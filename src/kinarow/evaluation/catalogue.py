@@ -24,6 +24,7 @@ from kinarow.evaluation.terms import (
     Traps,
     Windows,
 )
+from kinarow.game import GameSpec
 
 # Board Score = |6 · M_center| + Σ F(ω)
 CENTER_WINDOW: Final = Evaluator(
@@ -146,6 +147,17 @@ WORKED_EXAMPLES: Final = {
     SQUARE_VALUE: "3661535465557665173364",
 }
 """The boards of Connect Four on which the documents explain their systems, for the first side."""
+
+
+def usual_evaluator(spec: GameSpec) -> Evaluator:
+    """The evaluator where none is named: one that knows open rows where stones do not fall.
+
+    >>> from kinarow.evaluation import usual_evaluator
+    >>> from kinarow.game.spec import as_spec
+    >>> usual_evaluator(as_spec("connect4")).name, usual_evaluator(as_spec("gomoku")).name
+    ('open-lines', 'threats')
+    """
+    return OPEN_LINES if spec.gravity else THREATS
 
 
 def find_evaluator(name: str) -> Evaluator:

@@ -57,6 +57,18 @@ def lengths(*proofs: Attack) -> dict[Attack, int]:
     return known
 
 
+@dataclass(frozen=True, slots=True)
+class ShownStone:
+    """A stone of a line that wins; one of the winner's says how other answers to it lose."""
+
+    cell: Cell
+    refuted: Mapping[Cell, Cell] = field(default_factory=dict)
+    """Other answers that need a look, and the move against each."""
+    otherwise: Cell | None = None
+    """The move against an answer that has nothing to do with the threat; None where the line is
+    complete, and for the loser's stones."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class ForcedWin:
     """A proof that the side to move wins.
@@ -106,6 +118,21 @@ class ForcedWin:
             answer, attack = max(attack.answers.items(), key=lambda reply: length[reply[1]])
             line.append(answer)
 
+    @property
+    def shown(self) -> tuple[ShownStone, ...]:
+        """The stones of `line` in order, those of the winner with what else they answer."""
+        line, attack, shown = self.line, self.proof, []
+        for number, cell in enumerate(line):
+            if number % 2:
+                shown.append(ShownStone(cell))
+                attack = attack.answers[cell]
+                continue
+            follows = None if attack.completes else line[number + 1]
+            refuted = {c: then.move for c, then in attack.answers.items() if c != follows}
+            otherwise = attack.otherwise[0].move if attack.otherwise else None
+            shown.append(ShownStone(cell, refuted, otherwise))
+        return tuple(shown)
+
     def words(self, mark: str | None = None) -> str:
         """Who wins, within how many stones, and how; `mark` is how the side is written."""
         line, stones = write_moves(self.position.spec, self.line), self.stones
@@ -124,6 +151,7 @@ class ForcedWin:
             "side": int(self.side),
             "within": self.stones,
             "line": [text(cell) for cell in self.line],
+            "shown": self.shown_json(),
             "nodes": [
                 {
                     "move": text(attack.move),
@@ -133,6 +161,18 @@ class ForcedWin:
                 for attack in order
             ],
         }
+
+    def shown_json(self) -> list[dict[str, object]]:
+        """The stones of the line: each with the moves that refute other answers to it."""
+        text = self.position.move_text
+        return [
+            {
+                "move": text(stone.cell),
+                "refuted": {text(c): text(move) for c, move in stone.refuted.items()},
+                "otherwise": None if stone.otherwise is None else text(stone.otherwise),
+            }
+            for stone in self.shown
+        ]
 
     def __repr__(self) -> str:
         return f"<ForcedWin: {self.words()}>"

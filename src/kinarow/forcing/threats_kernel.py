@@ -69,16 +69,14 @@ def put(threats: Threats, cell: int, side: int) -> None:
     for window in threats.cell_windows[cell]:
         if window < 0:
             break
-        if threats.counts[other, window] == 0:
+        is_free = threats.counts[other, window] == 0
+        if is_free:
             _leave(threats, side, window)
-            if threats.counts[side, window] == 0:
-                _leave(threats, other, window)
-            threats.counts[side, window] += 1
+        if threats.counts[side, window] == 0:
+            _leave(threats, other, window)
+        threats.counts[side, window] += 1
+        if is_free:
             _enter(threats, side, window)
-        else:
-            if threats.counts[side, window] == 0:
-                _leave(threats, other, window)
-            threats.counts[side, window] += 1
 
 
 @jit
@@ -90,16 +88,14 @@ def take(threats: Threats, cell: int, side: int) -> None:
     for window in threats.cell_windows[cell]:
         if window < 0:
             break
-        if threats.counts[other, window] == 0:
+        is_free = threats.counts[other, window] == 0
+        if is_free:
             _leave(threats, side, window)
-            threats.counts[side, window] -= 1
+        threats.counts[side, window] -= 1
+        if threats.counts[side, window] == 0:
+            _enter(threats, other, window)
+        if is_free:
             _enter(threats, side, window)
-            if threats.counts[side, window] == 0:
-                _enter(threats, other, window)
-        else:
-            threats.counts[side, window] -= 1
-            if threats.counts[side, window] == 0:
-                _enter(threats, other, window)
 
 
 @jit

@@ -41,6 +41,12 @@ class ForcedMove:
             return f"allows {self.allowed.move}, which wins within {self.allowed.stones} stones"
         return ""
 
+    def shown_json(self) -> list[dict[str, object]]:
+        """The stones of the forced win that was found, with what else they answer; from the
+        position before the move, or after it if the move allows the win."""
+        win = self.kept or self.missed or self.allowed
+        return win.shown_json() if win else []
+
 
 NOTHING_FORCED: Final = ForcedMove()
 

@@ -142,6 +142,7 @@ class ReviewedMove:
             "better": [position.move_text(move) for move in self.better],
             "missed": self.missed(evaluator),
             "within": self._within(),
+            "shown": self.forced.shown_json(),
         }
 
     def _within(self) -> int | None:

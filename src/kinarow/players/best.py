@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LEARNED_FOR: Final = VARIANTS["connect4"].spec
 _USUAL_SECONDS: Final = 1.0
 _SHARE_OF_SOLVER, _SHARE_OF_FORCED = 0.3, 0.1
-_SHARE_OF_SEARCH, _SHARE_OF_DOUBT = 0.65, 0.08
+_SHARE_OF_SEARCH, _SHARE_OF_DOUBT = 0.75, 0.08
 """Of what a move may take. With gravity, the search has all that the solver leaves; without, some
 is kept to ask whether the other side wins by force after the move that the search has chosen."""
 _SHARE_OF_OTHERS = 0.01

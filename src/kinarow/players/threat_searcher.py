@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from kinarow.evaluation import THREATS, AnyEvaluator, as_evaluator
 from kinarow.game import GameSpec, Position
@@ -13,6 +13,7 @@ from kinarow.players.searcher import AlphaBetaPlayer, LimitedPlayer, choice_of
 from kinarow.search.threat_options import ThreatOptions, why_no_threats
 
 _USUAL = ThreatOptions()
+_OPTIONS = tuple(option.name for option in fields(ThreatOptions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,9 @@ class ThreatPlayer(LimitedPlayer):
     width: int = _USUAL.width
     fours: int = _USUAL.fours
     tempo: int = _USUAL.tempo
-    outlook: int = _USUAL.outlook
+    outlook: bool = _USUAL.outlook
+    futile: int = _USUAL.futile
+    deeper: bool = _USUAL.deeper
     free: bool = _USUAL.free
     reduce: int = _USUAL.reduce
 
@@ -39,14 +42,12 @@ class ThreatPlayer(LimitedPlayer):
 
     @property
     def options(self) -> ThreatOptions:
-        return ThreatOptions(
-            self.width, self.fours, self.tempo, self.outlook, self.free, self.reduce
-        )
+        return ThreatOptions(**{option: getattr(self, option) for option in _OPTIONS})
 
     @property
     def name(self) -> str:
         told = [f"eval={self.evaluator.name}", *self.limits_text]
-        for option in ("width", "fours", "tempo", "outlook", "free", "reduce"):
+        for option in _OPTIONS:
             value = getattr(self, option)
             if value != getattr(_USUAL, option):
                 text = ("no", "yes")[value] if isinstance(value, bool) else str(value)

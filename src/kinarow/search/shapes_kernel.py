@@ -41,6 +41,8 @@ class Shapes(NamedTuple):
     """[what it makes on each line, 3 bits a direction]: its rank."""
     value_of: Ints
     """The same: how promising that is."""
+    outlook_of: Ints
+    """[what it makes · 2 + role]: what a cell is worth to who is to move (0), who is not (1)."""
     numbers: SmallInts
     """[(place · 4 + direction) · 2 + side]"""
     crosses: SmallInts
@@ -49,6 +51,8 @@ class Shapes(NamedTuple):
     """[side, place]: what it would make on all lines together."""
     totals: Ints
     """[side, rank]: how many empty cells have each rank."""
+    outlooks: Ints
+    """[side · 2 + role]: what all empty cells are worth together."""
 
 
 @jit
@@ -127,10 +131,18 @@ def fill_ranks(points: Ints, rank_of: Bytes, value_of: Ints) -> None:
         rank_of[cross], value_of[cross] = rank, value
 
 
+@jit_inlined
+def _change_outlook(shapes: Shapes, side: int, cross: int, sign: int) -> None:
+    """A cell where a stone makes this becomes empty (`sign` 1), or is so no longer (−1)."""
+    for role in range(2):
+        shapes.outlooks[side * 2 + role] += sign * shapes.outlook_of[np.uint64(cross * 2 + role)]
+
+
 @jit
 def start_shapes(shapes: Shapes, grid: Bytes) -> None:
     """Bring everything to the position on a bordered board."""
     shapes.totals[:] = 0
+    shapes.outlooks[:] = 0
     reach = shapes.target - 1
     for place in range(grid.size):
         if grid[place] < 0:
@@ -155,6 +167,7 @@ def start_shapes(shapes: Shapes, grid: Bytes) -> None:
             shapes.ranks[side, place] = shapes.rank_of[cross]
             if grid[place] == 0:
                 shapes.totals[side, shapes.ranks[side, place]] += 1
+                _change_outlook(shapes, side, cross, 1)
 
 
 @jit_inlined
@@ -167,8 +180,11 @@ def _change_line(shapes: Shapes, at: int, direction: int, side: int, by: int) ->
     new, old = shapes.makes[np.uint64(number)], shapes.makes[np.uint64(before)]
     if new != old:
         c = np.uint64(at * 2 + side)
-        cross = shapes.crosses[c] ^ ((np.int64(new) ^ np.int64(old)) << (3 * direction))
+        crossed = np.int64(shapes.crosses[c])
+        cross = crossed ^ ((np.int64(new) ^ np.int64(old)) << (3 * direction))
         shapes.crosses[c] = cross
+        _change_outlook(shapes, side, crossed, -1)
+        _change_outlook(shapes, side, cross, 1)
         rank, was = shapes.rank_of[np.uint64(cross)], shapes.ranks[side, at]
         if rank != was:
             shapes.ranks[side, at] = rank
@@ -182,6 +198,7 @@ def change_shapes(shapes: Shapes, grid: Bytes, place: int, stone: int, sign: int
     already. Stones are taken away in the reverse order, so cells under later stones can wait."""
     for side in range(2):
         shapes.totals[side, shapes.ranks[side, place]] -= sign
+        _change_outlook(shapes, side, np.int64(shapes.crosses[place * 2 + side]), -sign)
     reach = shapes.target - 1
     for direction in range(4):
         for way in (-1, 1):

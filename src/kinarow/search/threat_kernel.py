@@ -10,13 +10,11 @@ a node is worth looking at; `threat_rules.py` says the same in plain Python:
 - else the most promising cells near stones are tried, as many as `width` says.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from kinarow.native.jit import jit, jit_inlined
 from kinarow.native.types import Ints
-from kinarow.search.fours_in_search_kernel import Fours, fours_from
+from kinarow.search.fours_in_search_kernel import fours_from
 from kinarow.search.kernel import (
     CUTOFFS,
     DONE,
@@ -29,7 +27,6 @@ from kinarow.search.kernel import (
     STOP,
     STOPPED,
     TABLE_HITS,
-    TABLE_MOVE_FIRST,
     WON,
     Frames,
     raise_line,
@@ -38,18 +35,12 @@ from kinarow.search.kernel import (
     ties_count,
 )
 from kinarow.search.shapes_kernel import (
-    FOUR,
-    R_DOUBLE_THREE,
     R_FIVE,
-    R_FOUR,
     R_FOUR_AND_LESS,
     R_FOUR_THREE,
     R_OPEN_FOUR,
-    R_THREE,
     Shapes,
     change_shapes,
-    line_at,
-    value_at,
 )
 from kinarow.search.state_kernel import Board, Judge, Setup, put
 from kinarow.search.table_kernel import (
@@ -65,53 +56,19 @@ from kinarow.search.table_kernel import (
     find,
     keep,
 )
-
-QUIET, MEETING, FORCED = 0, 1, 2
-"""Of what kind a node's moves are: any good ones, those that meet a threat, the only one."""
-
-KILLER_BONUS = 400
-HISTORY_UNIT = 64
-
-
-class Options(NamedTuple):
-    """What this search may do besides alpha-beta; 0 is no."""
-
-    width: int
-    """How many moves are tried where nothing threatens."""
-    fours: int
-    """How many fours a search of fours at a node may make."""
-    four_nodes: int
-    """And how many positions it may look at."""
-    tempo: int
-    """What it is worth to be the side to move, where the evaluator judges."""
-    outlook: int
-    """What it is worth if a stone could make two threes at once, a sixth of it: see `outlook`."""
-    doubt: int
-    """How bad a node is where all moves that were tried lose, but not all were tried."""
-    free: int
-    """Whether the only move that stops a line costs no depth."""
-    reduce: int
-    """How much less deeply late moves are first looked at: 0, 1 or 2."""
-
-
-class Levels(NamedTuple):
-    """Besides `Frames`, a row for each ply."""
-
-    left: Ints
-    """How many plies are still to be searched."""
-    kind: Ints
-    """Of what kind the moves are."""
-    reduced: Ints
-    """By how many plies the next frame is searched less deeply."""
-    marks: Ints
-    """[place]: how many of the threats a stone there meets."""
-
-
-class Desk(NamedTuple):
-    """What keeps the threats of a position."""
-
-    shapes: Shapes
-    fours: Fours
+from kinarow.search.threat_moves_kernel import (
+    FORCED,
+    MEETING,
+    QUIET,
+    Desk,
+    Levels,
+    Options,
+    is_futile,
+    list_meeting,
+    list_promising,
+    put_in_order,
+    reduction,
+)
 
 
 @jit_inlined
@@ -152,6 +109,8 @@ def win_by_fours(
         if found == 0:
             break
         fewer, most = found, found - 1
+    if 0 < most < fewer:  # there is none, and looking for it has overwritten the win
+        fours_from(side, fewer, options.four_nodes, key, remember, board, desk.shapes, fours)
     if remember and fewer == 0:
         fours.without[slot] = key
     control[NODES] += fours.spent[0] - before
@@ -159,146 +118,11 @@ def win_by_fours(
 
 
 @jit_inlined
-def mark_completing(
-    at: int, side: int, direction: int, board: Board, shapes: Shapes, marks: Ints, number: int
-) -> None:
-    """Mark the cells with which a side could complete a line, once it has a stone at `at`."""
-    step, target = shapes.steps[direction], shapes.target
-    for begin in range(-(target - 1), 1):
-        own, empty = 1, 0
-        for i in range(begin, begin + target):
-            if i == 0:
-                continue
-            place = at + i * step
-            # A window that leaves the board has a cell of the border in it.
-            if place < 0 or place >= board.grid.size:
-                own = -target
-            elif board.grid[place] == side:
-                own += 1
-            elif board.grid[place] == 0:
-                empty = place
-            else:
-                own = -target
-        if own == target - 1 and marks[empty] == number:
-            marks[empty] = number + 1
-
-
-@jit
-def list_meeting(
-    ply: int, side: int, setup: Setup, board: Board, desk: Desk, frames: Frames, levels: Levels
-) -> int:
-    """Moves that meet every threat to make two ways to complete a line, and own fours; returns
-    such a threat's place."""
-    shapes, marks = desk.shapes, levels.marks
-    other = 3 - side
-    threats, first = 0, 0
-    marks[:] = 0
-    for i in range(board.order.size):
-        at = board.order[i]
-        if board.grid[at] != 0 or shapes.ranks[other - 1, at] != R_OPEN_FOUR:
-            continue
-        if first == 0:
-            first = at
-        if marks[at] == threats:
-            marks[at] = threats + 1
-        for direction in range(4):
-            if line_at(shapes, at, direction, other - 1) >= FOUR:
-                mark_completing(at, other, direction, board, shapes, marks, threats)
-        threats += 1
-    count = 0
-    for i in range(board.order.size):
-        at = board.order[i]
-        if board.grid[at] == 0 and (
-            marks[at] == threats or R_FOUR <= shapes.ranks[side - 1, at] <= R_FOUR_THREE
-        ):
-            frames.places[ply, count] = at
-            frames.merits[ply, count] = promise(at, side, shapes)
-            count += 1
-    frames.move_count[ply] = count
-    return first
-
-
-@jit_inlined
-def outlook(side: int, options: Options, totals: Ints) -> int:
-    """What comes next, where lines cross: two threes at once, or a four and a three."""
-    if options.outlook == 0:
-        return 0
-    own, other = side - 1, 2 - side
-    fours = totals[other, R_FOUR] + totals[other, R_FOUR_AND_LESS] + totals[other, R_FOUR_THREE]
-    points = 0
-    if totals[own, R_DOUBLE_THREE] > 0:
-        points += 6 if fours == 0 else 2
-    if totals[other, R_FOUR_THREE] > 0:
-        points -= 3
-    elif totals[other, R_DOUBLE_THREE] > 0:
-        points -= 1
-    return points * options.outlook
-
-
-@jit_inlined
-def promise(at: int, side: int, shapes: Shapes) -> int:
-    """How good a move looks: by what a stone of either side would make there."""
-    return 5 * value_at(shapes, at, side - 1) + 4 * value_at(shapes, at, 2 - side)
-
-
-@jit
-def list_promising(
-    ply: int, side: int, width: int, setup: Setup, board: Board, shapes: Shapes, frames: Frames
-) -> None:
-    """The most promising moves, the best first; of equals the first in order."""
-    places, merits = frames.places[ply], frames.merits[ply]
-    count = 0
-    for i in range(board.order.size):
-        at = board.order[i]
-        if board.grid[at] != 0 or (setup.only_nearby and board.near[at] == 0):
-            continue
-        merit = promise(at, side, shapes)
-        if count == width:
-            if merit <= merits[count - 1]:
-                continue
-            count -= 1
-        j = count
-        while j > 0 and merits[j - 1] < merit:
-            places[j], merits[j] = places[j - 1], merits[j - 1]
-            j -= 1
-        places[j], merits[j] = at, merit
-        count += 1
-    frames.move_count[ply] = count
-
-
-@jit_inlined
-def put_in_order(
-    ply: int, side: int, table_cell: int, setup: Setup, board: Board, frames: Frames
-) -> None:
-    """What was learned in this search about the listed moves goes before how they look."""
-    for i in range(frames.move_count[ply]):
-        cell = board.cell_of[frames.places[ply, i]]
-        if ply == 0:
-            frames.ranks[cell] = i
-        if not setup.table_bits:
-            continue
-        frames.merits[ply, i] += frames.history[side - 1, cell] // HISTORY_UNIT
-        if cell == table_cell:
-            frames.merits[ply, i] = TABLE_MOVE_FIRST
-        elif cell == frames.killers[ply, 0] or cell == frames.killers[ply, 1]:
-            frames.merits[ply, i] += KILLER_BONUS
-
-
-@jit_inlined
-def reduction(
-    ply: int, at: int, side: int, much: int, shapes: Shapes, frames: Frames, levels: Levels
-) -> int:
-    """By how many plies less a late, quiet move is first looked at."""
-    before, left = frames.tried[ply] - 1, levels.left[ply]
-    if levels.kind[ply] != QUIET or left < 3 or before < 4 - much:
-        return 0
-    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
-        return 0
-    if much == 1:
-        return 2 if before >= 8 and left >= 5 else 1
-    if before >= 10 and left >= 6:
-        return 3
-    return 2 if before >= 5 and left >= 4 else 1
+def opinion_of(side: int, setup: Setup, options: Options, judge: Judge, shapes: Shapes) -> int:
+    """What a board that is not full looks like to the side to move."""
+    opinion = judge.sums[0] if side == setup.judge_side else -judge.sums[0]
+    own, other = 2 * (side - 1), 2 * (2 - side)
+    return opinion + options.tempo + shapes.outlooks[own] - shapes.outlooks[other + 1]
 
 
 @jit
@@ -369,7 +193,8 @@ def threat_search(
                     control[TABLE_HITS] += 1
                     table_cell = entry_cell(table, found, 0)
                     is_null_window = frames.high[ply] - 1 == frames.low[ply]
-                    if is_null_window and entry_depth(table, found) == left:
+                    looked = entry_depth(table, found)
+                    if is_null_window and (looked == left or (options.deeper and looked > left)):
                         score, bound = entry_score(table, found), entry_bound(table, found)
                         if (
                             bound == EXACT
@@ -385,13 +210,12 @@ def threat_search(
                 or (left <= 0 and not forced and not meeting)
             )
             if is_leaf:
-                opinion = judge.sums[0]
-                if side != setup.judge_side:
-                    opinion = -opinion
-                frames.best[ply] = opinion
-                if stones < setup.cells:
-                    frames.best[ply] += options.tempo + outlook(side, options, totals)
-                if stones == setup.cells or frames.best[ply] >= frames.high[ply]:
+                if stones == setup.cells:
+                    full = judge.sums[0]
+                    frames.best[ply] = full if side == setup.judge_side else -full
+                    continue
+                frames.best[ply] = opinion_of(side, setup, options, judge, shapes)
+                if frames.best[ply] >= frames.high[ply]:
                     continue  # a win by fours could only be better still
             if not forced and options.fours > 0:
                 fours = win_by_fours(side, setup, options, board, desk, control)
@@ -424,6 +248,8 @@ def threat_search(
             else:
                 levels.kind[ply] = QUIET
                 list_promising(ply, side, options.width, setup, board, shapes, frames)
+                if options.futile and left <= 2:
+                    levels.opinion[ply] = opinion_of(side, setup, options, judge, shapes)
             put_in_order(ply, side, table_cell, setup, board, frames)
             state = NEXT
         elif state == NEXT:
@@ -444,6 +270,9 @@ def threat_search(
             at = take_best_move(ply, frames)
             frames.at[ply] = at
             low, high = frames.low[ply] - ties_count(ply, at, board, frames), frames.high[ply]
+            if options.futile and is_futile(ply, at, side, low, options, shapes, frames, levels):
+                frames.best[ply] = max(frames.best[ply], low)
+                continue
             narrow = frames.tried[ply] > 1 and high - 1 > low
             frames.narrow[ply] = narrow
             less = 0

@@ -22,15 +22,21 @@ class ThreatOptions:
     """How wide and how far forced sequences are looked at. With the same options and depth, the
     readable search and the compiled one find the same."""
 
-    width: int = 22
+    width: int = 14
     """How many moves are tried where nothing threatens, the most promising first."""
     fours: int = 12
     """How many fours one after another a win by fours alone may take; 0: it is not looked for."""
     tempo: int = 50
     """Points for the side to move where the evaluator judges: about what a good stone gains."""
-    outlook: int = 0
-    """Points, several times over, for a stone that would make two threes at once, or less for a
-    four and a three of the other side, where the evaluator judges."""
+    outlook: bool = True
+    """Whether it counts, where the evaluator judges, what a stone would make on each empty cell,
+    above all where lines cross."""
+    futile: int = 120
+    """On the last two plies, how many points a quiet move is believed to gain at most for each; 0:
+    that is not asked."""
+    deeper: bool = True
+    """Whether what the table knows from a deeper search counts too; without, the table changes
+    nothing but the time."""
     free: bool = True
     """Whether the only move that stops a line costs no depth."""
     reduce: int = 1
@@ -44,7 +50,7 @@ class ThreatOptions:
             raise KinarowError(f"fours must be 0 to {_MOST_FOURS}, not {self.fours}")
         if self.reduce not in (0, 1, 2):
             raise KinarowError(f"reduce must be 0, 1 or 2, not {self.reduce}")
-        for name in ("tempo", "outlook"):
+        for name in ("tempo", "futile"):
             if not 0 <= getattr(self, name) <= _MOST_POINTS:
                 raise KinarowError(f"{name} must be 0 to {_MOST_POINTS} points")
 
@@ -58,3 +64,10 @@ def why_no_threats(spec: GameSpec) -> str:
     if spec.target > MOST_TARGET:
         return f"lines have more than {MOST_TARGET} stones"
     return ""
+
+
+def refuse_no_threats(spec: GameSpec) -> None:
+    """Say so where threats cannot be searched."""
+    why_not = why_no_threats(spec)
+    if why_not:
+        raise KinarowError(f"threats are not searched in {spec}: {why_not}")

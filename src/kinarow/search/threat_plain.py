@@ -14,6 +14,7 @@ from kinarow.evaluation.lowering import scored
 from kinarow.evaluation.numbers import exact
 from kinarow.game import Cell, Position
 from kinarow.score import loss_at, win_at
+from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import SearchResult, searchable
 from kinarow.search.threat_options import DOUBT, ThreatOptions
 from kinarow.search.threat_rules import Threatened, win_by_fours
@@ -59,7 +60,7 @@ class _Search:
     def value(self, here: Position, left: int, low: int, high: int) -> Found:
         """What the side to move can reach, with so many plies left."""
         self.nodes += 1
-        seen, cell = Threatened(here), here.geometry.cell
+        seen, cell = Threatened.of(here), here.geometry.cell
         if not seen.empty:
             return self._opinion(here), ()
         winning, losing = seen.winning(), seen.losing()
@@ -72,8 +73,8 @@ class _Search:
             return here.plies + 2 - _WON, (cell(losing[0]),)
         if losing:  # the only move
             then = left if self.options.free else max(left, 1) - 1
-            return self._best(seen, losing, then, low, high, is_quiet=False)
-        won = win_by_fours(here, self.options.fours)
+            return self._best(here, seen, losing, then, low, high, is_quiet=False)
+        won = win_by_fours(seen, self.options.fours)
         if won:
             move, fours = won
             return _WON - (here.plies + 2 * fours + 1), (cell(move),)
@@ -82,12 +83,11 @@ class _Search:
             moves = seen.meeting()
             if not moves:
                 return here.plies + 4 - _WON, (cell(threats[0]),)
-            return self._best(seen, moves, max(left, 1) - 1, low, high, is_quiet=False)
+            return self._best(here, seen, moves, max(left, 1) - 1, low, high, is_quiet=False)
         if left <= 0:
-            more = self.options.tempo + self.options.outlook * seen.outlook()
-            return self._opinion(here) + more * self.scale, ()
-        moves = seen.promising(self.options.width)
-        return self._best(seen, moves, left - 1, low, high, is_quiet=True)
+            return self._outlook(here, seen), ()
+        moves = seen.promising(moves_in_order(here), self.options.width)
+        return self._best(here, seen, moves, left - 1, low, high, is_quiet=True)
 
     def _opinion(self, here: Position) -> int:
         """The evaluator's, for the side to move."""
@@ -95,18 +95,38 @@ class _Search:
         assert points.denominator == 1
         return int(points if here.mover is self.side else Fraction(-points))
 
+    def _outlook(self, here: Position, seen: Threatened) -> int:
+        """The opinion, and what the search adds to it: for having the move, for empty cells."""
+        more = self.options.tempo + (seen.outlook() if self.options.outlook else 0)
+        return self._opinion(here) + more * self.scale
+
     def _best(
-        self, seen: Threatened, moves: list[int], left: int, low: int, high: int, *, is_quiet: bool
+        self,
+        here: Position,
+        seen: Threatened,
+        moves: list[int],
+        left: int,
+        low: int,
+        high: int,
+        *,
+        is_quiet: bool,
     ) -> Found:
         """The best of some moves, each with so many plies left after it."""
-        here = seen.position
         best = -_INFINITE
         best_line: tuple[Cell, ...] = ()
+        may_gain = None
+        if is_quiet and self.options.futile and left < 2:
+            gain = self.options.futile * (left + 1) * self.scale
+            may_gain = self._outlook(here, seen) + gain
         for number, bit in enumerate(moves):
+            is_calm = seen.own[bit].is_quiet and seen.other[bit].is_quiet
+            if may_gain is not None and number > 0 and is_calm and may_gain <= low:
+                best = max(best, low)
+                continue
             child, cell = here.play_bit(bit), here.geometry.cell(bit)
             less = 0
-            if is_quiet and self.options.reduce and low > -_WON // 2:
-                less = self._reduction(seen, bit, number, left + 1)
+            if is_quiet and is_calm and self.options.reduce and low > -_WON // 2:
+                less = self._reduction(number, left + 1)
             narrow = number > 0 and high - 1 > low
             upper = low + 1 if narrow else high
             found, line = self.value(child, left - less, -upper, -low)
@@ -125,12 +145,10 @@ class _Search:
             best = -DOUBT * self.scale  # other moves were not tried: no proof
         return best, best_line
 
-    def _reduction(self, seen: Threatened, bit: int, number: int, left: int) -> int:
+    def _reduction(self, number: int, left: int) -> int:
         """By how many plies less a late, quiet move is first looked at."""
         much = self.options.reduce
         if left < 3 or number < 4 - much:
-            return 0
-        if not (seen.own[bit].is_quiet and seen.other[bit].is_quiet):
             return 0
         if much == 1:
             return 2 if number >= 8 and left >= 5 else 1

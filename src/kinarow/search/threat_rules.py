@@ -6,10 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from itertools import combinations
+from typing import Final
 
-from kinarow.game import GameSpec, Position, Side
+from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
-from kinarow.search.ordering import centre_first, moves_in_order
+from kinarow.search.ordering import centre_first
 
 POINTS = (0, 6, 5, 30, 40, 250, 2000)
 """How promising it is what a stone makes on one line, by `Made`."""
@@ -60,10 +62,6 @@ class Cross:
         return self.is_four and self.lines.count(Made.NOTHING) < len(self.lines) - 1
 
     @property
-    def is_double_three(self) -> bool:
-        return self.lines.count(Made.THREE) >= 2 and max(self.lines) == Made.THREE
-
-    @property
     def is_quiet(self) -> bool:
         """Whether the other side need not answer it."""
         return max(self.lines, default=Made.NOTHING) < Made.THREE
@@ -71,6 +69,37 @@ class Cross:
     @property
     def points(self) -> int:
         return sum(POINTS[made] for made in self.lines)
+
+
+_LINE_POINTS: Final = {
+    Made.CLOSED_THREE: (5, 2),
+    Made.THREE: (20, 10),
+    Made.FOUR: (25, 15),
+}
+"""What it is worth that a stone would make this on a line through an empty cell: to the side to
+move, to the other."""
+_PAIR_POINTS: Final = {
+    (Made.TWO, Made.TWO): (10, 5),
+    (Made.THREE, Made.TWO): (25, 12),
+    (Made.THREE, Made.THREE): (250, 75),
+    (Made.FOUR, Made.TWO): (38, 20),
+    (Made.FOUR, Made.CLOSED_THREE): (50, 25),
+    (Made.FOUR, Made.THREE): (300, 150),
+}
+"""What it is worth besides that two lines cross there."""
+_NOTHING: Final = (0, 0)
+
+
+@lru_cache(maxsize=1 << 10)
+def outlook_at(made: Cross) -> tuple[int, int]:
+    """What an empty cell is worth to a side, if it is to move and if it is not: by what its stone
+    would make on each line, and on each two lines that cross there."""
+    if made.completes or made.wins_next:
+        return _NOTHING  # leaves have no such cells
+    lines = sorted(made.lines, reverse=True)
+    found = [_LINE_POINTS.get(line, _NOTHING) for line in lines]
+    found += [_PAIR_POINTS.get(pair, _NOTHING) for pair in combinations(lines, 2)]
+    return sum(points for points, _ in found), sum(points for _, points in found)
 
 
 @lru_cache(maxsize=64)
@@ -84,11 +113,10 @@ def _windows_through(spec: GameSpec) -> dict[int, tuple[tuple[int, ...], ...]]:
     return {bit: tuple(map(tuple, found.values())) for bit, found in through.items()}
 
 
-def cross(position: Position, side: Side, bit: int) -> Cross:
-    """What a stone of a side would make on an empty cell."""
-    own, other = position.stones(side) | bit, position.stones(side.other)
-    lines = _windows_through(position.spec).get(bit, ())
-    return Cross(tuple(_made(own, _open(windows, other)) for windows in lines))
+def cross(spec: GameSpec, own: int, other: int, bit: int) -> Cross:
+    """What one more of the own stones would make on an empty cell."""
+    lines = _windows_through(spec).get(bit, ())
+    return Cross(tuple(_made(own | bit, _open(windows, other)) for windows in lines))
 
 
 def _open(windows: tuple[int, ...], other: int) -> tuple[int, ...]:
@@ -131,12 +159,20 @@ class Threatened:
     """A position as a search of threats sees it: what either side would make on each empty cell,
     nearest to the centre first."""
 
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        occupied = position.first | position.second
-        self.empty = [bit for bit in centre_first(position.spec) if not bit & occupied]
-        self.own = {bit: cross(position, position.mover, bit) for bit in self.empty}
-        self.other = {bit: cross(position, position.mover.other, bit) for bit in self.empty}
+    def __init__(self, spec: GameSpec, mine: int, theirs: int) -> None:
+        self.spec, self.mine, self.theirs = spec, mine, theirs
+        self.empty = [bit for bit in centre_first(spec) if not bit & (mine | theirs)]
+        self.own = {bit: cross(spec, mine, theirs, bit) for bit in self.empty}
+        self.other = {bit: cross(spec, theirs, mine, bit) for bit in self.empty}
+
+    @classmethod
+    def of(cls, position: Position) -> Threatened:
+        side = position.mover
+        return cls(position.spec, position.stones(side), position.stones(side.other))
+
+    def passed(self) -> Threatened:
+        """With the other side to move."""
+        return Threatened(self.spec, self.theirs, self.mine)
 
     def winning(self) -> list[int]:
         return [bit for bit in self.empty if self.own[bit].completes]
@@ -146,30 +182,24 @@ class Threatened:
         return [bit for bit in self.empty if self.other[bit].completes]
 
     def outlook(self) -> int:
-        """What comes next, where lines cross: two threes at once, which decide unless the other
-        side has fours, or a four and a three of the other side."""
-        own, other = self.own.values(), self.other.values()
-        points = 0
-        if any(made.is_double_three for made in own):
-            points += 2 if any(made.is_four for made in other) else 6
-        if any(made.is_four and Made.THREE in made.lines for made in other):
-            points -= 3
-        elif any(made.is_double_three for made in other):
-            points -= 1
-        return points
+        """What the empty cells are worth to the side to move."""
+        own = sum(outlook_at(made)[0] for made in self.own.values())
+        return own - sum(outlook_at(made)[1] for made in self.other.values())
 
     def promise(self, bit: int) -> int:
         return 5 * self.own[bit].points + 4 * self.other[bit].points
 
-    def promising(self, width: int) -> list[int]:
-        """The most promising moves, the best first; of equals the nearest to the centre."""
-        moves = sorted(moves_in_order(self.position), key=lambda bit: -self.promise(bit))
-        return moves[:width]
+    def promising(self, moves: list[int], width: int) -> list[int]:
+        """The most promising of these moves, the best first; of equals the first."""
+        return sorted(moves, key=lambda bit: -self.promise(bit))[:width]
 
     def meeting(self) -> list[int]:
         """What meets every threat of the other side to make two ways to complete a line, and own
         fours. Any other move loses."""
-        meets = [self._stops(bit) for bit in self.empty if self.other[bit].wins_next]
+        passed = self.passed()
+        threats = [bit for bit in self.empty if self.other[bit].wins_next]
+        # A stone hinders the other side there, and where it would complete a line after it.
+        meets = [{bit, *passed.completing_after(bit)} for bit in threats]
         moves = [
             bit
             for bit in self.empty
@@ -177,36 +207,34 @@ class Threatened:
         ]
         return sorted(moves, key=lambda bit: -self.promise(bit))
 
-    def _stops(self, threat: int) -> set[int]:
-        """The cells on which a stone hinders the other side at this cell: it, and those that would
-        complete a line after it."""
-        position = self.position
-        side = position.mover.other
-        own, against = position.stones(side) | threat, position.stones(position.mover)
-        cells = {threat}
-        for windows in _windows_through(position.spec).get(threat, ()):
-            cells |= completing(own, _open(windows, against))
-        return cells
+    def completing_after(self, move: int) -> set[int]:
+        """The cells that would complete a line once the side to move has a stone there."""
+        found: set[int] = set()
+        for windows in _windows_through(self.spec).get(move, ()):
+            found |= completing(self.mine | move, _open(windows, self.theirs))
+        return found
+
+    def after_four(self, four: int) -> Threatened:
+        """The position after a four and the only answer that stops it."""
+        (answer,) = self.completing_after(four)
+        return Threatened(self.spec, self.mine | four, self.theirs | answer)
 
 
-def win_by_fours(position: Position, most: int) -> tuple[int, int] | None:
+def win_by_fours(seen: Threatened, most: int) -> tuple[int, int] | None:
     """A winning move, as a bit, and with how few fours one after another, at most so many, the side
     to move wins, each being answered by the only stone that stops it; None if it does not. Nobody
     can complete a line now."""
     for fours in range(1, most + 1):
-        move = _wins_by(position, fours)
+        move = _wins_by(seen, fours)
         if move:
             return move, fours
     return None
 
 
-def _wins_by(position: Position, fours: int) -> int:
+def _wins_by(seen: Threatened, fours: int) -> int:
     """A move with which the side to move wins by so many fours at most, 0 if there is none."""
-    if fours == 0:
-        return 0
-    seen = Threatened(position)
     forced = seen.losing()
-    if len(forced) > 1:
+    if fours == 0 or len(forced) > 1:
         return 0
     for bit in forced or seen.empty:
         if seen.own[bit].wins_next:
@@ -214,13 +242,7 @@ def _wins_by(position: Position, fours: int) -> int:
     # A four that makes nothing on another line leads nowhere by itself.
     if not forced and not any(seen.own[bit].is_four_and_more for bit in seen.empty):
         return 0
-    for bit in forced or seen.empty:
-        if seen.own[bit].is_four and _wins_by(_answered(position, bit), fours - 1):
+    for bit in reversed(forced or seen.empty):  # as the compiled search does
+        if seen.own[bit].is_four and _wins_by(seen.after_four(bit), fours - 1):
             return bit
     return 0
-
-
-def _answered(position: Position, four: int) -> Position:
-    after = position.play_bit(four)
-    (answer,) = Threatened(after).losing()
-    return after.play_bit(answer)

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.errors import EvaluatorError, KinarowError
+from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, Evaluating
 from kinarow.evaluation.compiled import CompiledForm
 from kinarow.evaluation.terms import STAGES
-from kinarow.game import Cell, GameSpec, Position, Symmetry
+from kinarow.game import Cell, GameSpec, Position, Side, Symmetry
 from kinarow.native.watch import Watch
 from kinarow.score import Score, is_proven, loss_at, win_at
 from kinarow.search.arrays import (
@@ -33,12 +33,12 @@ from kinarow.search.limits import DEEPEST, Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult, searchable
 from kinarow.search.search_engine import control_of
-from kinarow.search.threat_options import DOUBT, ThreatOptions, why_no_threats
-from kinarow.search.threat_rules import POINTS
+from kinarow.search.threat_options import DOUBT, ThreatOptions, refuse_no_threats
+from kinarow.search.threat_rules import POINTS, Cross, Made, outlook_at
 
 _FOUR_NODES = 150
 """How many positions a search of fours at a node may look at."""
-_TABLE_BITS = 20
+TABLE_BITS = 20
 _REMEMBERED_FAILURES = 1 << 17
 _MOST_PLIES = 120
 _ALONE = (Symmetry.IDENTITY,)
@@ -70,7 +70,7 @@ def _load_kernel() -> None:
     from kinarow.evaluation import THREATS
 
     position, limits = Position.from_moves("e5 e6", "place:9x9:5"), Limits(depth=1)
-    _ThreatEngine(position, THREATS, limits, ThreatOptions(), True, control_of(limits)).search(1)
+    ThreatEngine(position, THREATS, limits, ThreatOptions(), control_of(limits)).search(1)
 
 
 @lru_cache(maxsize=8)
@@ -111,8 +111,17 @@ def _fours(spec: GameSpec, most: int) -> Any:
     )
 
 
-def shapes_on(spec: GameSpec, grid: NDArray[np.int8]) -> Any:
-    """What a stone would make on each cell of a bordered board."""
+@lru_cache(maxsize=8)
+def _outlooks(scale: int) -> NDArray[np.int64]:
+    """What it is worth to a side what its stone would make on a cell, by its role."""
+    crosses = ([Made(min(cross >> 3 * i & 7, 6)) for i in range(4)] for cross in range(1 << 12))
+    points = [outlook_at(Cross(tuple(lines))) for lines in crosses]
+    return np.array(points, dtype=np.int64).reshape(-1) * scale
+
+
+def shapes_on(spec: GameSpec, grid: NDArray[np.int8], outlook: int = 0) -> Any:
+    """What a stone would make on each cell of a bordered board, and what that is worth in points,
+    so many for each."""
     from kinarow.search.shapes_kernel import RANKS, Shapes, start_shapes
 
     units, makes = _made_by_number(spec.target)
@@ -125,10 +134,12 @@ def shapes_on(spec: GameSpec, grid: NDArray[np.int8]) -> Any:
         makes=makes,
         rank_of=rank_of,
         value_of=value_of,
+        outlook_of=_outlooks(outlook),
         numbers=np.zeros(8 * grid.size, dtype=np.int32),
         crosses=np.zeros(2 * grid.size, dtype=np.int32),
         ranks=np.zeros((2, grid.size), dtype=np.int8),
         totals=np.zeros((2, RANKS), dtype=np.int64),
+        outlooks=np.zeros(4, dtype=np.int64),
     )
     start_shapes(shapes, grid)
     return shapes
@@ -162,9 +173,7 @@ def search_threats_deepening(
     """A result for each depth, as they come; at least one, however tight the limits are. The last
     one may be of a depth that was not finished, if it found a better move."""
     judge = searchable(position, evaluator, 1)
-    why_not = why_no_threats(position.spec)
-    if why_not:
-        raise KinarowError(f"threats are not searched in {position.spec}: {why_not}")
+    refuse_no_threats(position.spec)
     prepare_threats(judge, position.spec)
     from kinarow.search import kernel
 
@@ -174,8 +183,9 @@ def search_threats_deepening(
         control[kernel.STOP] = 1
 
     with Watch(tell, limits.seconds, stop):
-        engine = _ThreatEngine(
-            position, judge, limits, options or ThreatOptions(), use_table, control
+        bits = TABLE_BITS if use_table else 0
+        engine = ThreatEngine(
+            position, judge, limits, options or ThreatOptions(), control, table_bits=bits
         )
         found = False
         for depth in range(1, engine.deepest + 1):
@@ -189,8 +199,9 @@ def search_threats_deepening(
             yield engine.without_search()
 
 
-class _ThreatEngine:
-    """One search: the arrays that the kernel works on."""
+class ThreatEngine:
+    """One search: the arrays that the kernel works on. Leaves are judged for `side`, the one to
+    move unless it is said."""
 
     def __init__(
         self,
@@ -198,11 +209,14 @@ class _ThreatEngine:
         evaluator: AnyEvaluator,
         limits: Limits,
         options: ThreatOptions,
-        use_table: bool,
         control: NDArray[np.int64],
+        *,
+        table_bits: int = TABLE_BITS,
+        side: Side | None = None,
     ) -> None:
         from kinarow.search import threat_kernel
         from kinarow.search.state_kernel import Setup
+        from kinarow.search.threat_moves_kernel import Desk, Levels, Options
 
         spec = position.spec
         self.position, self.evaluator, self.control = position, evaluator, control
@@ -217,37 +231,40 @@ class _ThreatEngine:
             exact=0,
             cells=spec.cell_count,
             root_side=int(position.mover),
-            judge_side=int(position.mover),
+            judge_side=int(side or position.mover),
             root_stones=position.plies,
             only_nearby=int(tries_only_nearby(spec)),
             fits_word=0,
             is_user=0,
             trap_weight=0,
-            table_bits=_TABLE_BITS if use_table else 0,
+            table_bits=table_bits,
         )
-        self.options = threat_kernel.Options(
+        self.options = Options(
             options.width,
             options.fours,
             _FOUR_NODES,
             options.tempo * self.form.scale,
-            options.outlook * self.form.scale,
+            options.futile * self.form.scale,
+            int(options.deeper),
             DOUBT * self.form.scale,
             int(options.free),
             options.reduce,
         )
         self.board = board_arrays(position, _ALONE, bool(self.setup.only_nearby))
-        self.judge = judge_arrays(self.form, position, position.mover)
+        self.judge = judge_arrays(self.form, position, side or position.mover)
         self.table = table_arrays(spec, _ALONE, self.setup.table_bits)
         plies = min(empty, _MOST_PLIES) + 2
         self.frames = frames_arrays(plies, spec)
-        self.levels = threat_kernel.Levels(
+        self.levels = Levels(
             left=np.zeros(plies, dtype=np.int64),
             kind=np.zeros(plies, dtype=np.int64),
             reduced=np.zeros(plies, dtype=np.int64),
+            opinion=np.zeros(plies, dtype=np.int64),
             marks=np.zeros(self.board.grid.size, dtype=np.int64),
         )
-        self.desk = threat_kernel.Desk(
-            shapes_on(spec, self.board.grid), _fours(spec, options.fours)
+        self.desk = Desk(
+            shapes_on(spec, self.board.grid, self.form.scale if options.outlook else 0),
+            _fours(spec, options.fours),
         )
         self.seconds = 0.0
         self.last: SearchResult | None = None
@@ -282,6 +299,11 @@ class _ThreatEngine:
             seconds=self.seconds,
         )
         return self.last
+
+    def moves_tried(self) -> list[Cell]:
+        """The moves of the position itself that were listed at the last depth."""
+        places = self.frames.places[0, : self.frames.move_count[0]]
+        return [self._cell(int(self.board.cell_of[place])) for place in places]
 
     def without_search(self) -> SearchResult:
         """Where no depth could be finished: the first move in order, by the board as it is."""

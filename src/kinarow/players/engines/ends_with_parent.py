@@ -16,6 +16,8 @@ from contextlib import suppress
 
 _LOOK_EVERY_SECONDS = 0.5
 _PATIENCE_SECONDS = 1.0
+_ROOM_MEGABYTES = 128
+"""For code and stacks, besides what an engine is told: some fill all of that with a table."""
 
 
 def main() -> None:
@@ -40,7 +42,8 @@ def _limit_memory(megabytes: int) -> None:
     except ImportError:  # not on this system
         return
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    size = megabytes << 20 if most == resource.RLIM_INFINITY else min(megabytes << 20, most)
+    size = (megabytes + _ROOM_MEGABYTES) << 20
+    size = size if most == resource.RLIM_INFINITY else min(size, most)
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 

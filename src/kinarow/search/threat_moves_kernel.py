@@ -1,0 +1,212 @@
+"""Which moves a search of threats tries at a node, in which order, and how deeply.
+
+`threat_rules.py` says the same in plain Python.
+"""
+
+from typing import NamedTuple
+
+from kinarow.native.jit import jit, jit_inlined
+from kinarow.native.types import Ints
+from kinarow.search.fours_in_search_kernel import Fours
+from kinarow.search.kernel import TABLE_MOVE_FIRST, Frames
+from kinarow.search.shapes_kernel import (
+    FOUR,
+    R_FOUR,
+    R_FOUR_THREE,
+    R_OPEN_FOUR,
+    R_THREE,
+    Shapes,
+    line_at,
+    value_at,
+)
+from kinarow.search.state_kernel import Board, Setup
+
+QUIET, MEETING, FORCED = 0, 1, 2
+"""Of what kind a node's moves are: any good ones, those that meet a threat, the only one."""
+
+KILLER_BONUS = 400
+HISTORY_UNIT = 64
+
+
+class Options(NamedTuple):
+    """What this search may do besides alpha-beta; 0 is no."""
+
+    width: int
+    """How many moves are tried where nothing threatens."""
+    fours: int
+    """How many fours a search of fours at a node may make."""
+    four_nodes: int
+    """And how many positions it may look at."""
+    tempo: int
+    """What it is worth to be the side to move, where the evaluator judges."""
+    futile: int
+    """By how much less than needed a quiet move may look to be tried on the last plies; 0: any."""
+    deeper: int
+    """Whether what was found by looking deeper counts too."""
+    doubt: int
+    """How bad a node is where all moves that were tried lose, but not all were tried."""
+    free: int
+    """Whether the only move that stops a line costs no depth."""
+    reduce: int
+    """How much less deeply late moves are first looked at: 0, 1 or 2."""
+
+
+class Levels(NamedTuple):
+    """Besides `Frames`, a row for each ply."""
+
+    left: Ints
+    """How many plies are still to be searched."""
+    kind: Ints
+    """Of what kind the moves are."""
+    reduced: Ints
+    """By how many plies the next frame is searched less deeply."""
+    opinion: Ints
+    """What the position looks like, for the side to move, where quiet moves may be left out."""
+    marks: Ints
+    """[place]: how many of the threats a stone there meets."""
+
+
+class Desk(NamedTuple):
+    """What keeps the threats of a position."""
+
+    shapes: Shapes
+    fours: Fours
+
+
+@jit_inlined
+def promise(at: int, side: int, shapes: Shapes) -> int:
+    """How good a move looks: by what a stone of either side would make there."""
+    return 5 * value_at(shapes, at, side - 1) + 4 * value_at(shapes, at, 2 - side)
+
+
+@jit_inlined
+def mark_completing(
+    at: int, side: int, direction: int, board: Board, shapes: Shapes, marks: Ints, number: int
+) -> None:
+    """Mark the cells with which a side could complete a line, once it has a stone at `at`."""
+    step, target = shapes.steps[direction], shapes.target
+    for begin in range(-(target - 1), 1):
+        own, empty = 1, 0
+        for i in range(begin, begin + target):
+            if i == 0:
+                continue
+            place = at + i * step
+            # A window that leaves the board has a cell of the border in it.
+            if place < 0 or place >= board.grid.size:
+                own = -target
+            elif board.grid[place] == side:
+                own += 1
+            elif board.grid[place] == 0:
+                empty = place
+            else:
+                own = -target
+        if own == target - 1 and marks[empty] == number:
+            marks[empty] = number + 1
+
+
+@jit
+def list_meeting(
+    ply: int, side: int, setup: Setup, board: Board, desk: Desk, frames: Frames, levels: Levels
+) -> int:
+    """Moves that meet every threat to make two ways to complete a line, and own fours; returns
+    such a threat's place."""
+    shapes, marks = desk.shapes, levels.marks
+    other = 3 - side
+    threats, first = 0, 0
+    marks[:] = 0
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] != 0 or shapes.ranks[other - 1, at] != R_OPEN_FOUR:
+            continue
+        if first == 0:
+            first = at
+        if marks[at] == threats:
+            marks[at] = threats + 1
+        for direction in range(4):
+            if line_at(shapes, at, direction, other - 1) >= FOUR:
+                mark_completing(at, other, direction, board, shapes, marks, threats)
+        threats += 1
+    count = 0
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] == 0 and (
+            marks[at] == threats or R_FOUR <= shapes.ranks[side - 1, at] <= R_FOUR_THREE
+        ):
+            frames.places[ply, count] = at
+            frames.merits[ply, count] = promise(at, side, shapes)
+            count += 1
+    frames.move_count[ply] = count
+    return first
+
+
+@jit
+def list_promising(
+    ply: int, side: int, width: int, setup: Setup, board: Board, shapes: Shapes, frames: Frames
+) -> None:
+    """The most promising moves, the best first; of equals the first in order."""
+    places, merits = frames.places[ply], frames.merits[ply]
+    count = 0
+    for i in range(board.order.size):
+        at = board.order[i]
+        if board.grid[at] != 0 or (setup.only_nearby and board.near[at] == 0):
+            continue
+        merit = promise(at, side, shapes)
+        if count == width:
+            if merit <= merits[count - 1]:
+                continue
+            count -= 1
+        j = count
+        while j > 0 and merits[j - 1] < merit:
+            places[j], merits[j] = places[j - 1], merits[j - 1]
+            j -= 1
+        places[j], merits[j] = at, merit
+        count += 1
+    frames.move_count[ply] = count
+
+
+@jit_inlined
+def put_in_order(
+    ply: int, side: int, table_cell: int, setup: Setup, board: Board, frames: Frames
+) -> None:
+    """What was learned in this search about the listed moves goes before how they look."""
+    for i in range(frames.move_count[ply]):
+        cell = board.cell_of[frames.places[ply, i]]
+        if ply == 0:
+            frames.ranks[cell] = i
+        if not setup.table_bits:
+            continue
+        frames.merits[ply, i] += frames.history[side - 1, cell] // HISTORY_UNIT
+        if cell == table_cell:
+            frames.merits[ply, i] = TABLE_MOVE_FIRST
+        elif cell == frames.killers[ply, 0] or cell == frames.killers[ply, 1]:
+            frames.merits[ply, i] += KILLER_BONUS
+
+
+@jit_inlined
+def reduction(
+    ply: int, at: int, side: int, much: int, shapes: Shapes, frames: Frames, levels: Levels
+) -> int:
+    """By how many plies less a late, quiet move is first looked at."""
+    before, left = frames.tried[ply] - 1, levels.left[ply]
+    if levels.kind[ply] != QUIET or left < 3 or before < 4 - much:
+        return 0
+    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
+        return 0
+    if much == 1:
+        return 2 if before >= 8 and left >= 5 else 1
+    if before >= 10 and left >= 6:
+        return 3
+    return 2 if before >= 5 and left >= 4 else 1
+
+
+@jit_inlined
+def is_futile(
+    ply: int, at: int, side: int, low: int, options: Options, shapes: Shapes, frames: Frames,
+    levels: Levels,
+) -> bool:  # fmt: skip
+    """Whether a late, quiet move on the last plies would have to gain more than such moves do."""
+    if levels.kind[ply] != QUIET or levels.left[ply] > 2 or frames.tried[ply] == 1:
+        return False
+    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
+        return False
+    return bool(levels.opinion[ply] + levels.left[ply] * options.futile <= low)
