@@ -20,7 +20,7 @@ from kinarow.solver import Solver
 from tests.running import Run
 
 GOMOKU = GameSpec.parse("gomoku")
-TALL = GameSpec.parse("drop:9x7:4")  # too large for the compiled solver
+TALL = GameSpec.parse("drop:9x14:4")  # too large for the compiled solver
 
 FOUR = "h8 a1 h9 a2 h10 c1 h11 "
 """● has four in a row with both ends open, and is to move after another stone of ○."""

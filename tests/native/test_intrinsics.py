@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kinarow.native.board_access import lanes_with_stones, stone_counts
 from kinarow.native.intrinsics import (
     address_of,
     leading_zeros,
@@ -23,7 +24,7 @@ from kinarow.native.intrinsics import (
     trailing_zeros,
 )
 from kinarow.native.jit import jit
-from kinarow.native.lanes import lanes_set, load_lanes, popcounts, spread, store_lanes
+from kinarow.native.lanes import load_lanes, spread, store_lanes
 
 WORDS = st.integers(0, 2**64 - 1)
 EIGHT_WORDS = st.lists(WORDS, min_size=8, max_size=8)
@@ -110,8 +111,8 @@ def test_shifts_and_inversion(values: list[int], count: int) -> None:
 
 @jit
 def _seen(lanes: np.uint64, result: np.uint64) -> Any:
-    store_lanes(result, popcounts(load_lanes(lanes)))
-    return lanes_set(load_lanes(lanes))
+    store_lanes(result, stone_counts(load_lanes(lanes)))
+    return lanes_with_stones(load_lanes(lanes))
 
 
 @given(st.lists(st.one_of(st.just(0), WORDS), min_size=8, max_size=8))

@@ -19,7 +19,7 @@ def brute_force(position: Position) -> int:
 
 
 def quiet_position(seed: random.Random, spec: GameSpec, empty: int) -> Position:
-    """A position with some empty cells, reached by random moves that complete no line."""
+    """A position with some empty cells, at least one, reached by random moves that end nothing."""
     while True:
         position = Position.start(spec)
         quiet = [position]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.symmetry import symmetries
-from kinarow.solver import Bounds, Solver
+from kinarow.solver import Bounds, Solver, drop
 from kinarow.solver.drop import fits, fits_one_word
 from kinarow.solver.plain import prove_plainly
 from tests.running import wait_until
@@ -162,12 +162,33 @@ def test_seconds_end_it() -> None:
     assert not solution.solved
 
 
-def test_several_threads_agree_with_one(connect4: Solver) -> None:
-    two = Solver(threads=2)
-    seed = random.Random(3)
-    for _ in range(10):
-        position = middle_position(seed)
-        assert two.solve(position).score == connect4.solve(position).score
+@pytest.mark.parametrize(("game", "stones"), [("connect4", 12), ("drop:10x6:4", 20)])
+def test_several_threads_agree_with_one(
+    game: str, stones: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drop, "_NODES_ALONE", 50)  # so that others join, and in several rounds
+    spec, seed, compared = GameSpec.parse(game), random.Random(3), 0
+    one = Solver(spec, use_book=False)
+    several = [Solver(spec, threads=threads, use_book=False, megabytes=1) for threads in (2, 3)]
+    while compared < 3:
+        position = quiet_position(seed, spec, spec.cell_count - stones)
+        expected = one.solve(position, nodes=300_000)
+        if not expected.solved or expected.nodes < 5_000:
+            continue
+        for solver in several:
+            assert solver.solve(position).score == expected.score, repr(position)
+        compared += 1
+
+
+def test_threads_stop_at_their_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drop, "_NODES_ALONE", 50)
+    solver = Solver(threads=2, use_book=False)
+    starved = solver.solve(Position.start(), nodes=20_000)
+    assert not starved.solved
+    assert 20_000 <= starved.nodes <= 20_000 + 4 * 1024
+    assert starved.bounds.low <= 1 <= starved.bounds.high
+    assert not solver.solve(Position.start(), seconds=0.2).solved
+    assert solver.solve(Position.from_moves("121212")).score == 18
 
 
 def test_a_table_that_overflows_and_one_that_grows_say_the_same() -> None:
@@ -202,16 +223,15 @@ LARGE = ["drop:8x8:4", "drop:9x7:4", "drop:10x6:4", "drop:9x7:5", "drop:30x3:4",
 
 
 @settings(max_examples=examples(200), deadline=None)
-@given(st.sampled_from(LARGE), SEEDS, st.integers(0, 6))
+@given(st.sampled_from(LARGE), SEEDS, st.integers(2, 6))
 def test_brute_force_agrees_on_large_boards(game: str, seed: random.Random, empty: int) -> None:
     spec = GameSpec.parse(game)
     assert fits(spec)
     assert not fits_one_word(spec)
     position = quiet_position(seed, spec, empty)
-    if position.ending() is None:
-        solution = Solver(game, megabytes=1).solve(position, moves=True)
-        assert solution.score == brute_force(position), repr(position)
-        assert max(v.low for v in (solution.moves or {}).values()) == solution.score
+    solution = Solver(game, megabytes=1).solve(position, moves=True)
+    assert solution.score == brute_force(position), repr(position)
+    assert max(v.low for v in (solution.moves or {}).values()) == solution.score
 
 
 @settings(max_examples=examples(100), deadline=None)

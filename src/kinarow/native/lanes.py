@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, register_model
 
 from kinarow.native.intrinsics import WORD_TYPE
@@ -79,32 +78,6 @@ def store_lanes(_context: Any, _address: Any, _lanes: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(WORD_TYPE, LANES_TYPE), code
-
-
-@intrinsic
-def lanes_set(_context: Any, _lanes: Any) -> Any:
-    """lanes_set(lanes): bit i is set where lane i is not zero."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        zeros = ir.Constant(_VECTOR, [0] * LANES)
-        flags = builder.icmp_unsigned("!=", arguments[0], zeros)
-        return builder.zext(builder.bitcast(flags, ir.IntType(LANES)), ir.IntType(64))
-
-    return WORD_TYPE(LANES_TYPE), code
-
-
-@intrinsic
-def popcounts(_context: Any, _lanes: Any) -> Any:
-    """popcounts(lanes): how many bits are set in each lane."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        kind = ir.FunctionType(_VECTOR, [_VECTOR])
-        name = f"llvm.ctpop.v{LANES}i64"
-        return builder.call(
-            cgutils.get_or_insert_function(builder.module, kind, name), [arguments[0]]
-        )
-
-    return LANES_TYPE(LANES_TYPE), code
 
 
 def _give_operator(function: Any, instruction: str) -> None:
