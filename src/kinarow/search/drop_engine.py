@@ -85,10 +85,12 @@ class DropEngine(SearchEngine):
         """All threads search the same position, each putting off the moves that others are at; the
         first one that is done ends it."""
         with ThreadPoolExecutor(len(self.desks)) as pool:
-            jobs = [pool.submit(one.search, depth) for one in self.desks]
-            done, _ = wait(jobs, return_when=FIRST_COMPLETED)
-            for one in self.desks:
-                one.set(desk.NODE_LIMIT, 0)
+            try:
+                jobs = [pool.submit(one.search, depth) for one in self.desks]
+                done, _ = wait(jobs, return_when=FIRST_COMPLETED)
+            finally:  # at Ctrl-C, too: the pool waits for all of them
+                for one in self.desks:
+                    one.set(desk.NODE_LIMIT, 0)
         for one in self.desks:
             one.set(desk.NODE_LIMIT, self.limit)
         return done.pop().result()
