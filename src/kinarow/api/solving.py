@@ -82,7 +82,7 @@ def _solved(question: _Question, position: Position) -> Solution:
         use_book=question.use_book,
     )  # fmt: skip
     with _forgetting:
-        solver.engine.forget()
+        solver.forget()
         return solver.solve(
             position, weak=question.weak, moves=question.moves, line=question.line,
             nodes=question.nodes, seconds=question.seconds,

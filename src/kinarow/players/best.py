@@ -87,7 +87,7 @@ class BestPlayer(LimitedPlayer):
             return None
         solver = solver_for(position.spec)
         if self.seconds is None:
-            solver.engine.forget()  # the answer shall depend on the position alone
+            solver.forget()  # the answer shall depend on the position alone
         nodes, seconds = left.share(_SHARE_OF_SOLVER)
         solution: Solution = solver.solve(
             position, best=True, nodes=nodes, seconds=seconds, stop=left.stop

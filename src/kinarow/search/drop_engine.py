@@ -20,7 +20,7 @@ from kinarow.search.busy_kernel import BUSY_BITS
 from kinarow.search.drop_constants import Constants, constants
 from kinarow.search.drop_search_kernel import STOPPED_SEARCH, lay_out, visit_drop
 from kinarow.search.limits import Limits
-from kinarow.search.search_engine import Counted, SearchEngine, deepest_of, table_bits_for
+from kinarow.search.search_engine import SearchCounts, SearchEngine, deepest_of, table_bits_for
 from kinarow.search.values_kernel import INFINITE, NODE_LIMIT, STOP
 
 _WORD_BYTES = 8
@@ -63,10 +63,10 @@ class DropEngine(SearchEngine):
         count = threads if several else 1
         self.desks = [_Desk(position, deepest + 2, words) for _ in range(count)]
 
-    def counted(self) -> Counted:
+    def counted(self) -> SearchCounts:
         if len(self.desks) == 1:
             return self.desks[0].counted()
-        return Counted(*map(sum, zip(*(one.counted() for one in self.desks), strict=True)))
+        return SearchCounts(*map(sum, zip(*(one.counted() for one in self.desks), strict=True)))
 
     def run(self, depth: int) -> tuple[int, tuple[Cell, ...]] | None:
         form = self.form_at(depth)
@@ -85,10 +85,12 @@ class DropEngine(SearchEngine):
         """All threads search the same position, each putting off the moves that others are at; the
         first one that is done ends it."""
         with ThreadPoolExecutor(len(self.desks)) as pool:
-            jobs = [pool.submit(one.search, depth) for one in self.desks]
-            done, _ = wait(jobs, return_when=FIRST_COMPLETED)
-            for one in self.desks:
-                one.set(desk.NODE_LIMIT, 0)
+            try:
+                jobs = [pool.submit(one.search, depth) for one in self.desks]
+                done, _ = wait(jobs, return_when=FIRST_COMPLETED)
+            finally:  # at Ctrl-C, too: the pool waits for all of them
+                for one in self.desks:
+                    one.set(desk.NODE_LIMIT, 0)
         for one in self.desks:
             one.set(desk.NODE_LIMIT, self.limit)
         return done.pop().result()
@@ -109,7 +111,7 @@ class _Desk:
         self.root, self.line = frames[0], frames[0, before_line:]
         self.root_sum = self.words[_ROOT_SUM : _ROOT_SUM + 1].view(np.int64)
         self.root_hashes = self.words[_ROOT_SUM + 1 : _ROOT_SUM + 3]
-        self.counters = self.words[desk.index(desk.NODES) :][: len(Counted._fields)]
+        self.counters = self.words[desk.index(desk.NODES) :][: len(SearchCounts._fields)]
         for offset, value in words.items():
             self.set(offset, value)
         self.set(desk.FRAME_BYTES, frame_words * _WORD_BYTES)
@@ -118,8 +120,8 @@ class _Desk:
     def set(self, offset: np.uint64, value: int) -> None:
         self.words[desk.index(offset)] = value
 
-    def counted(self) -> Counted:
-        return Counted(*self.counters.tolist())
+    def counted(self) -> SearchCounts:
+        return SearchCounts(*self.counters.tolist())
 
     def judge_by(self, known: Constants) -> None:
         self.codes = np.empty(max(1, known.features), dtype=np.uint64)

@@ -23,7 +23,7 @@ from kinarow.search.arrays import (
 from kinarow.search.limits import Limits
 from kinarow.search.ordering import tries_only_nearby
 from kinarow.search.search_engine import (
-    Counted,
+    SearchCounts,
     SearchEngine,
     deepest_of,
     table_bits_for,
@@ -73,8 +73,8 @@ class GeneralEngine(SearchEngine):
         self.judges: dict[CompiledForm, Any] = {}
         self.judge = judge_arrays(None, position, side)
 
-    def counted(self) -> Counted:
-        return Counted(*self.control[NODES : TABLE_HITS + 1].tolist())
+    def counted(self) -> SearchCounts:
+        return SearchCounts(*self.control[NODES : TABLE_HITS + 1].tolist())
 
     def run(self, depth: int) -> tuple[int, tuple[Cell, ...]] | None:
         kernel = self.kernel

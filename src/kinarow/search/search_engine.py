@@ -40,7 +40,7 @@ def table_bits_for(deepest: int) -> int:
     return min(max(SMALLEST_TABLE, deepest + 4), LARGEST_TABLE)
 
 
-class Counted(NamedTuple):
+class SearchCounts(NamedTuple):
     """What a search has done so far."""
 
     nodes: int
@@ -63,7 +63,7 @@ class SearchEngine(ABC):
         """The value of the position and the best line; None if the search was stopped."""
 
     @abstractmethod
-    def counted(self) -> Counted: ...
+    def counted(self) -> SearchCounts: ...
 
     def form_at(self, depth: int) -> CompiledForm | None:
         """Weights depend on the stage of the game, and all leaves of a search are at the same."""

@@ -129,6 +129,11 @@ class Solver:
         nothing to search. Asked from another thread."""
         return None if self._engine is None else self._engine.progress()
 
+    def forget(self) -> None:
+        """Forget all that was proven, so that the next answer depends on its question alone."""
+        if self._engine is not None:
+            self._engine.forget()
+
     @property
     def _is_plain(self) -> bool:
         """Whether no engine but plain Python knows the game."""
