@@ -89,7 +89,7 @@ def analyse_deepening(
     refuse_no_threats(position.spec)
     judge = searchable(position, evaluator, 1)
     from kinarow.search import kernel
-    from kinarow.search.compiled_search import control_of
+    from kinarow.search.search_engine import control_of
     from kinarow.search.threat_search import prepare_threats
 
     prepare_threats(judge, position.spec)
