@@ -119,23 +119,15 @@ async def move(request: Request) -> Response:
     here, player = question.line()[-1], await _in_turn(request, question.player)
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
-    quick: Thinkers = request.app.state.quick
-    seed = secrets.randbits(32)
-    chosen = quick.run(
-        lab_jobs.choose, player, here, seed,
-        seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
-    )  # fmt: skip
-    return JSONResponse(await while_wanted(request, chosen))
+    return await _thought_of(request, lab_jobs.choose, player, here, secrets.randbits(32))
 
 
 async def swap2(request: Request) -> Response:
     """What a player does in its turn of an opening by swap2: stones, or the side that it takes."""
     question = await asked(request)
-    here, player = question.line()[-1], await run_in_threadpool(question.player)
-    quick: Thinkers = request.app.state.quick
+    here, player = question.line()[-1], await _in_turn(request, question.player)
     seed = question.whole("seed", secrets.randbits(31), 0, 2**31)
-    made = quick.run(lab_jobs.open_by_swap2, player, here, seed, seconds=_LONGEST_THOUGHT)
-    return JSONResponse(await while_wanted(request, made))
+    return await _thought_of(request, lab_jobs.open_by_swap2, player, here, seed)
 
 
 async def analysis(request: Request) -> Response:
@@ -182,13 +174,8 @@ async def tree(request: Request) -> Response:
     question = await asked(request)
     here = _unfinished(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
-    quick: Thinkers = request.app.state.quick
     evaluator = await _in_turn(request, question.evaluator)
-    grown = quick.run(
-        lab_jobs.tree, here, evaluator, depth,
-        seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
-    )  # fmt: skip
-    return JSONResponse(await while_wanted(request, grown))
+    return await _thought_of(request, lab_jobs.tree, here, evaluator, depth)
 
 
 async def formula(request: Request) -> Response:
@@ -287,6 +274,13 @@ def _unfinished(question: LabQuestion) -> Position:
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to look at")
     return here
+
+
+async def _thought_of(request: Request, job: Job, *arguments: object) -> Response:
+    """What a process that plays and searches finds."""
+    quick: Thinkers = request.app.state.quick
+    found = quick.run(job, *arguments, seconds=_LONGEST_THOUGHT, asker=_asker(request).name)
+    return JSONResponse(await while_wanted(request, found))
 
 
 def _streamed(request: Request, job: Job, *arguments: object) -> Response:
