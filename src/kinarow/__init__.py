@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from kinarow.api.contests import play_match, play_tournament
     from kinarow.api.fitting import Confirmation, Learning, Tuning, confirm, learn, tune
     from kinarow.api.grading import grade
+    from kinarow.api.lessons import lesson, textbook_lesson
     from kinarow.api.positions import (
         best_move,
         forced_win,
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from kinarow.players import Choice, Player, parse_player
     from kinarow.reasons.answer import Why
     from kinarow.reasons.reason import Reason
+    from kinarow.search.lesson import Lesson
     from kinarow.search.result import SearchResult
     from kinarow.search.tree import SearchTree
     from kinarow.solver.solution import Bounds, Solution
@@ -86,6 +88,7 @@ _WHERE = {
     "Grade": "kinarow.grading.grades",
     "GradedMove": "kinarow.grading.grades",
     "Learning": "kinarow.api.fitting",
+    "Lesson": "kinarow.search.lesson",
     "PlayedGame": "kinarow.arena.played",
     "Player": "kinarow.players",
     "Reason": "kinarow.reasons.reason",
@@ -108,6 +111,7 @@ _WHERE = {
     "grade_class": "kinarow.api.classes",
     "kaggle_agent": "kinarow.adapters.kaggle",
     "learn": "kinarow.api.fitting",
+    "lesson": "kinarow.api.lessons",
     "parse_player": "kinarow.players",
     "play_match": "kinarow.api.contests",
     "play_tournament": "kinarow.api.contests",
@@ -116,6 +120,7 @@ _WHERE = {
     "search_tree": "kinarow.api.positions",
     "solve": "kinarow.api.positions",
     "solve_many": "kinarow.api.solving",
+    "textbook_lesson": "kinarow.api.lessons",
     "tune": "kinarow.api.fitting",
     "why": "kinarow.api.positions",
 }
@@ -143,6 +148,7 @@ __all__ = [
     "GradedMove",
     "KinarowError",
     "Learning",
+    "Lesson",
     "OpenRuns",
     "Pattern",
     "Phased",
@@ -184,6 +190,7 @@ __all__ = [
     "k",
     "kaggle_agent",
     "learn",
+    "lesson",
     "load_evaluator",
     "parse_player",
     "play_match",
@@ -194,6 +201,7 @@ __all__ = [
     "search_tree",
     "solve",
     "solve_many",
+    "textbook_lesson",
     "to_json",
     "tune",
     "why",

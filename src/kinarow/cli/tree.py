@@ -14,7 +14,8 @@ from kinarow.score import in_words
 from kinarow.search import alphabeta, minimax
 from kinarow.search.limits import Limits
 from kinarow.search.ordering import moves_in_order
-from kinarow.search.tree import TreeNode, grow_tree
+from kinarow.search.tree import grow_tree
+from kinarow.search.tree_node import TreeNode
 from kinarow.search.tree_picture import draw_tree, tree_svg
 
 _WORDS = "growing the tree"
@@ -54,16 +55,16 @@ def tree(
     evaluator = load_evaluator(evaluator_name)
     root = grow_tree(position, evaluator, depth, prune=not no_prune)
     if style == "svg" and not as_json:
-        click.echo(tree_svg(root, position))
+        click.echo(tree_svg(root))
         return
     with progress_bar(_WORDS) as report:
         counts = with_kernels(
             lambda: _positions_by_search(position, evaluator, depth), report, _WORDS
         )
     if as_json or style == "json":
-        print_json({"tree": root.to_json(position), "nodes": counts})
+        print_json({"tree": root.to_json(), "nodes": counts})
     else:
-        _print(position, root, counts)
+        _print(root, counts)
 
 
 def _positions_by_search(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
@@ -81,12 +82,12 @@ def _positions_by_search(position: Position, evaluator: AnyEvaluator, depth: int
     return found
 
 
-def _print(position: Position, root: TreeNode, counts: dict[str, int]) -> None:
+def _print(root: TreeNode, counts: dict[str, int]) -> None:
     out = console()
-    out.print(draw_tree(root, position, charset()))
+    out.print(draw_tree(root, charset()))
     assert root.score is not None
     out.print()
-    best = f", best {position.move_text(root.best)}" if root.best else ""
+    best = f", best {root.chosen.name}" if root.chosen else ""
     out.print(f"score {in_words(root.score)}{best}", style="bold", markup=False)
     counted = ", ".join(f"{name} {nodes}" for name, nodes in counts.items())
     out.print(f"positions looked at: {counted}", markup=False)

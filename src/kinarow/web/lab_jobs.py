@@ -186,4 +186,4 @@ def review_game(
 def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading.Event) -> Found:
     """The search tree of a small depth."""
     del stop
-    yield grow_tree(here, evaluator, depth).to_json(here)
+    yield grow_tree(here, evaluator, depth).to_json()
