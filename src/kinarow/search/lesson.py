@@ -10,7 +10,7 @@ from kinarow.game import Position
 from kinarow.score import WIN, Score, in_words
 from kinarow.search.branches import Branch, Order, in_order
 from kinarow.search.lesson_words import words_for
-from kinarow.search.stepping import Step, walk
+from kinarow.search.stepping import SearchStep, walk
 from kinarow.search.tree_node import TreeNode
 from kinarow.search.tree_picture import label_of
 
@@ -34,7 +34,7 @@ class Lesson:
     algorithm: Algorithm
     order: Order
     """In which the moves of a node are tried."""
-    steps: tuple[Step, ...]
+    steps: tuple[SearchStep, ...]
     position: Position | None = None
     """Whose tree it is; None for a tree of values."""
 
@@ -154,7 +154,7 @@ def _lines(node: TreeNode, line: str, of_game: bool) -> list[tuple[TreeNode, str
     return found
 
 
-def _step_json(step: Step, said: str, numbers: dict[int, int]) -> dict[str, Any]:
+def _step_json(step: SearchStep, said: str, numbers: dict[int, int]) -> dict[str, Any]:
     told: dict[str, Any] = {"kind": step.kind, "node": numbers[id(step.node)], "words": said}
     if step.low > -WIN:
         told |= {"low": step.low, "low_label": label_of(step.low, None)}

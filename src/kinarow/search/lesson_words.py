@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kinarow.score import WIN, in_words, is_proven
-from kinarow.search.stepping import Step
+from kinarow.search.stepping import SearchStep
 from kinarow.search.tree_node import TreeNode
 from kinarow.search.tree_picture import SIGNS
 
 
-def words_for(step: Step, line: str, *, prunes: bool, of_game: bool) -> str:
+def words_for(step: SearchStep, line: str, *, prunes: bool, of_game: bool) -> str:
     """A step as a sentence; `line` are the moves that lead to its node."""
     if step.kind == "enter":
         return _entered(step, line, prunes)
@@ -23,7 +23,7 @@ def words_for(step: Step, line: str, *, prunes: bool, of_game: bool) -> str:
     return f"The root is worth {in_words(step.score or 0)}{plays}."
 
 
-def _entered(step: Step, line: str, prunes: bool) -> str:
+def _entered(step: SearchStep, line: str, prunes: bool) -> str:
     node = step.node
     where = f"After {line}" if line else "At the root"
     wants = "largest" if node.maximising else "smallest"
@@ -36,7 +36,7 @@ def _entered(step: Step, line: str, prunes: bool) -> str:
     return f"{where} {_who(node)} is to move and takes the {wants} value.{elsewhere}"
 
 
-def _leaf(step: Step, line: str, of_game: bool) -> str:
+def _leaf(step: SearchStep, line: str, of_game: bool) -> str:
     score = step.score or 0
     if not of_game:
         return f"Leaf {step.node.name} is worth {in_words(score)}."
@@ -46,7 +46,7 @@ def _leaf(step: Step, line: str, of_game: bool) -> str:
     return f"After {line} the evaluator says {in_words(score)}."
 
 
-def _updated(step: Step, prunes: bool) -> str:
+def _updated(step: SearchStep, prunes: bool) -> str:
     node, child = step.node, step.child
     assert child is not None
     assert child.score is not None
@@ -63,7 +63,7 @@ def _updated(step: Step, prunes: bool) -> str:
     return f"{gains}{moved}."
 
 
-def _cut(step: Step, line: str) -> str:
+def _cut(step: SearchStep, line: str) -> str:
     node = step.node
     other = "MIN" if node.maximising else "MAX"
     has = step.high if node.maximising else step.low

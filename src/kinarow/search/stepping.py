@@ -24,7 +24,7 @@ StepKind = Literal["enter", "leaf", "update", "cut", "done"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SearchStep:
     """Something that a search did."""
 
     kind: StepKind
@@ -43,12 +43,12 @@ class Step:
     """Whether that is better than what the node had."""
 
 
-def walk(root: Branch, *, prune: bool, most_nodes: int) -> Iterator[Step]:
+def walk(root: Branch, *, prune: bool, most_nodes: int) -> Iterator[SearchStep]:
     """What alpha-beta does in a tree, or without `prune` minimax; the first step's node is the
     root of what grows meanwhile. Moves that pruning leaves out are there, without a score."""
     nodes = 0
 
-    def visit(branch: Branch, node: TreeNode, low: Score, high: Score) -> Iterator[Step]:
+    def visit(branch: Branch, node: TreeNode, low: Score, high: Score) -> Iterator[SearchStep]:
         nonlocal nodes
         nodes += 1
         if nodes > most_nodes:
@@ -56,9 +56,9 @@ def walk(root: Branch, *, prune: bool, most_nodes: int) -> Iterator[Step]:
         value = branch.value()
         if value is not None:
             node.score = node.least = node.most = value
-            yield Step("leaf", node, low, high, value, "exact")
+            yield SearchStep("leaf", node, low, high, value, "exact")
             return
-        yield Step("enter", node, low, high)
+        yield SearchStep("enter", node, low, high)
         for number, below in enumerate(branches := branch.children()):
             child = _unseen(below)
             node.children.append(child)
@@ -69,17 +69,17 @@ def walk(root: Branch, *, prune: bool, most_nodes: int) -> Iterator[Step]:
                 low = max(low, node.score)
             elif prune:
                 high = min(high, node.score)
-            yield Step("update", node, low, high, node.score, _so_far(node), child, improves)
+            yield SearchStep("update", node, low, high, node.score, _so_far(node), child, improves)
             if low >= high and number + 1 < len(branches):
                 node.children += [_unseen(other) for other in branches[number + 1 :]]
                 _settle(node)
-                yield Step("cut", node, low, high, node.score, node.bound)
+                yield SearchStep("cut", node, low, high, node.score, node.bound)
                 break
         _settle(node)
 
     whole = _unseen(root)
     yield from visit(root, whole, -WIN, WIN)
-    yield Step("done", whole, -WIN, WIN, whole.score, whole.bound)
+    yield SearchStep("done", whole, -WIN, WIN, whole.score, whole.bound)
 
 
 def _unseen(branch: Branch) -> TreeNode:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.api.positions import forced_win
 from kinarow.drawing import Diagram
 from kinarow.errors import EvaluatorError
@@ -17,6 +18,7 @@ from kinarow.grading.labels import is_solvable
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.score import is_proven
+from kinarow.search.branches import Order
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
 from kinarow.solver.shared import shared_solver
@@ -187,3 +189,23 @@ def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading
     """The search tree of a small depth."""
     del stop
     yield grow_tree(here, evaluator, depth).to_json()
+
+
+def tell_lesson(
+    here: Position,
+    evaluator: AnyEvaluator,
+    depth: int,
+    prune: bool,
+    order: Order,
+    *,
+    stop: threading.Event,
+) -> Found:
+    """A search of a position step by step."""
+    del stop
+    yield lesson(here, evaluator, depth=depth, prune=prune, order=order).to_json()
+
+
+def tell_textbook(values: str, prune: bool, order: Order, *, stop: threading.Event) -> Found:
+    """The same of a tree of values."""
+    del stop
+    yield textbook_lesson(values, prune=prune, order=order).to_json()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -87,6 +87,12 @@ class LabQuestion:
         value = self.fields.get(name, default)
         if not isinstance(value, str):
             raise KinarowError(f"{name} must be a text")
+        return value
+
+    def choice(self, name: str, default: str, known: Sequence[str]) -> str:
+        value = self.text(name, default)
+        if value not in known:
+            raise KinarowError(unknown(name, value, known))
         return value
 
     def number(self, name: str, default: float, least: float, most: float) -> float:

@@ -29,6 +29,7 @@ from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
+from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.fair_queue import FairQueue
@@ -178,6 +179,22 @@ async def tree(request: Request) -> Response:
     return await _thought_of(request, lab_jobs.tree, here, evaluator, depth)
 
 
+async def lesson(request: Request) -> Response:
+    """A search of a small depth step by step: of the position, or of a tree of values."""
+    question = await asked(request)
+    algorithm = question.choice("algorithm", "alphabeta", ("alphabeta", "minimax"))
+    order, prune = question.choice("order", "usual", ORDERS), algorithm == "alphabeta"
+    if "values" in question.fields:
+        values = question.text("values", TEXTBOOK) or TEXTBOOK
+        return await _thought_of(request, lab_jobs.tell_textbook, values, prune, order)
+    here = _unfinished(question)
+    depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
+    evaluator = await _in_turn(request, question.evaluator)
+    return await _thought_of(
+        request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order
+    )
+
+
 async def formula(request: Request) -> Response:
     """An evaluator as mathematics."""
     evaluator = await _made_of_terms(request)
@@ -255,6 +272,7 @@ ROUTES: Final = [
     Route("/review", review, methods=["GET", "POST"]),
     Route("/report", report, methods=["GET", "POST"]),
     Route("/tree", tree, methods=["GET", "POST"]),
+    Route("/lesson", lesson, methods=["GET", "POST"]),
     Route("/formula", formula, methods=["GET", "POST"]),
     Route("/weights", weights, methods=["GET", "POST"]),
     Route("/python", python, methods=["GET", "POST"]),

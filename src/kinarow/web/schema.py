@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kinarow import __version__
+from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE
 
 _TEXT = {"type": "string"}
@@ -88,6 +89,21 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "/tree": (
         "The search tree of a small depth",
         {**_POSITION, "evaluator": _EVALUATOR, "depth": _number("plies", "integer", 1, 4)},
+    ),
+    "/lesson": (
+        "A search of a small depth step by step",
+        {
+            **_POSITION,
+            "evaluator": _EVALUATOR,
+            "depth": _number("plies", "integer", 1, 4),
+            "algorithm": {**_TEXT, "enum": ["alphabeta", "minimax"]},
+            "order": {**_TEXT, "enum": list(ORDERS)},
+            "values": {
+                **_TEXT,
+                "description": "instead of a position, a tree by its leaves; empty: the textbooks'",
+                "examples": [TEXTBOOK],
+            },
+        },
     ),
     "/formula": ("An evaluator as mathematics", {"evaluator": _EVALUATOR}),
     "/weights": (
