@@ -300,15 +300,6 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text(re.compile("won|draw"))
 
 
-def test_a_tree_unfolds(page: Page) -> None:
-    page.goto("/#moves=44&page=tree")
-    wait_for_turn(page)
-    page.locator("#grow-tree").click()
-    expect(page.locator("#tree > ul > li > details > ul > li")).to_have_count(7)
-    page.locator("#tree details details summary").nth(1).click()
-    expect(page.locator("#tree .pruned").first).to_be_visible()
-
-
 PAGES = ["play", "review", "evaluators", "tournament", "tree"]
 
 
@@ -422,42 +413,3 @@ def test_trying_again_hides_what_would_give_the_answer_away(page: Page, ends: st
         page.locator(".reviewed button").first.click()
     expect(page.locator(".move-score .exact")).to_have_count(7)
     expect(page.locator("#scores")).not_to_contain_text("hidden")
-
-
-def test_a_tree_says_what_is_only_a_bound_and_goes_with_its_position(page: Page) -> None:
-    page.goto("/#moves=44&page=tree")
-    wait_for_turn(page)
-    page.locator("#grow-tree").click()
-    branches = page.locator("#tree > ul > li > details > ul > li")
-    expect(page.locator("#tree > ul > li > details > summary")).to_have_text("root max −40")
-    expect(branches.nth(0).locator("summary")).to_have_text("4 min −40 *")
-    expect(branches.nth(1).locator("summary")).to_have_text("3 min ≤ −60")
-    turn_to(page, "play")
-    turn_to(page, "tree")  # the same position, so it is still its tree
-    expect(branches).to_have_count(7)
-    page.keyboard.press("4")
-    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(3)
-    expect(page.locator("#tree")).to_be_empty()
-    expect(page.locator("#tree-words")).to_be_empty()
-    page.locator("#grow-tree").click()
-    expect(branches).to_have_count(7)
-    turn_to(page, "play")
-    page.locator("#evaluator").select_option("center-window")
-    turn_to(page, "tree")
-    expect(page.locator("#tree")).to_be_empty()
-
-
-def test_a_tree_that_comes_too_late_is_not_shown(page: Page) -> None:
-    late: list[Route] = []
-    page.route("**/api/v1/tree", lambda route: late.append(route))
-    page.goto("/#moves=44&page=tree&you=12")
-    wait_for_turn(page)
-    with page.expect_request("**/api/v1/tree"):
-        page.locator("#grow-tree").click()
-    page.keyboard.press("4")
-    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(3)
-    with page.expect_request_finished(lambda request: request.url.endswith("/tree")):
-        late[0].continue_()
-    with page.expect_response("**/api/v1/position"):
-        turn_to(page, "play")  # another answer: the tree's has been heard by then
-    expect(page.locator("#tree")).to_be_empty()

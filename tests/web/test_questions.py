@@ -12,6 +12,7 @@ from httpx2 import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.drawing import Diagram
 from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, explain, find_evaluator
 from kinarow.evaluation.catalogue import FITTED
@@ -95,6 +96,13 @@ def test_a_tree_and_a_formula(client: Client) -> None:
                 assert str(own) in drawn
 
 
+def test_a_lesson_is_the_one_of_python(client: Client) -> None:
+    asked = {"moves": "44", "depth": 2, "algorithm": "minimax", "order": "good"}
+    by_python = lesson(Position.from_moves("44"), depth=2, prune=False, order="good")
+    assert client.post("/api/v1/lesson", json=asked).json() == by_python.to_json()
+    assert client.get("/api/v1/lesson?values=").json() == textbook_lesson().to_json()
+
+
 def test_names_in_a_formula_are_no_markup(client: Client) -> None:
     mine = to_json(OPEN_LINES)
     mine["terms"][0]["tally"] = ["<img src=x>", "Y"]
@@ -155,6 +163,11 @@ def test_what_the_lab_was_started_with_can_be_named(client: Client) -> None:
         ("exact", {"seconds": True}, "must be a number"),
         ("review", {}, "no moves"),
         ("tree", {"depth": 9}, "between"),
+        ("lesson", {"depth": 5}, "between"),
+        ("lesson", {"order": "best"}, "no order 'best'"),
+        ("lesson", {"algorithm": ["minimax"]}, "must be a text"),
+        ("lesson", {"values": "[1, []]"}, "lists that are not empty"),
+        ("lesson", {"moves": "1212121"}, "the game is over"),
         ("formula", {"evaluator": "loops"}, "has no formula"),
         ("weights", {"evaluator": "loops"}, "has no weights"),
         ("weights", {"evaluator": "learned"}, "has tables"),
@@ -211,8 +224,10 @@ JSON = st.recursive(
     max_leaves=6,
 )
 FIELDS = ["game", "moves", "evaluator", "player", "for", "depth", "seconds", "players", "state"]
+FIELDS += ["values", "order", "algorithm"]
 PATHS = [
-    "position", "move", "analysis", "exact", "review", "tree", "formula", "weights", "tournaments",
+    "position", "move", "analysis", "exact", "review", "tree", "lesson", "formula", "weights",
+    "tournaments",
 ]  # fmt: skip
 
 

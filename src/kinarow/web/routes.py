@@ -190,9 +190,7 @@ async def lesson(request: Request) -> Response:
     here = _unfinished(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     evaluator = await _in_turn(request, question.evaluator)
-    return await _thought_of(
-        request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order
-    )
+    return await _thought_of(request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order)
 
 
 async def formula(request: Request) -> Response:

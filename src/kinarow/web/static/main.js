@@ -85,7 +85,9 @@ const tournaments = new Tournaments({
   },
 });
 // Never of the evaluator under one's hands: that is used on its own page alone.
-const tree = new Tree({ game: gameText, moves: () => heading, evaluator: () => evaluator.value });
+const tree = new Tree({
+  game: gameText, moves: () => heading, evaluator: () => evaluator.value, isShown: () => page === "tree", show: showLine,
+});
 
 const swap2 = new Swap2({
   question: () => ({ game: gameText(), moves: heading, player: opponent.value, evaluator: evaluatorInUse() }),
@@ -179,6 +181,15 @@ function draw(shown) {
   offerAnswer(shown);
   drawRanking(shown);
   say(words, shown.over ? "over" : "");
+}
+
+/** The position with more stones on it, as a search looks at it. @param {{cell: string, side: 1 | 2}[]} stones */
+function showLine(stones) {
+  if (!position) return;
+  const { diagram, gravity } = position;
+  const placed = Object.fromEntries(stones.map(({ cell, side }) => [cell, side]));
+  const shown = { ...diagram, stones: { ...diagram.stones, ...placed }, last: stones[stones.length - 1]?.cell ?? diagram.last };
+  board.draw(shown, `The search looks at ${stones.map(({ cell }) => cell).join(" ") || "the position"}`, { gravity, flipped });
 }
 
 /** @param {Position} shown */
