@@ -195,7 +195,7 @@ def _balanced(found: Iterable[JudgedPosition]) -> list[JudgedPosition]:
     return balanced
 
 
-def _phases(spec: GameSpec) -> list[range]:
+def quick_phases(spec: GameSpec) -> list[range]:
     """Numbers of stones whose positions are solved quickly, in order of the game."""
     latest = spec.cell_count - 4
     if spec == VARIANTS["connect4"].spec:
@@ -212,7 +212,7 @@ def _batch(spec: GameSpec, seed: int, depth: int, number: int) -> list[JudgedPos
     found = []
     for _ in range(_GAMES_A_BATCH):
         line = _game(spec, panel, random)
-        for phase, stones in enumerate(_phases(spec)):
+        for phase, stones in enumerate(quick_phases(spec)):
             some = [position for position in line if position.plies in stones]
             for position in random.sample(some, min(_EACH_PHASE[phase], len(some))):
                 judged = _judged(position, phase, depth, panel)
@@ -240,7 +240,7 @@ def _judged(
 ) -> JudgedPosition | None:
     """The position, if some of the moves that look alike from afar are right and some are wrong."""
     labels = exact_values(position)
-    if labels is None or len(right := _right_moves(labels)) == len(labels):
+    if labels is None or len(right := right_moves(labels)) == len(labels):
         return None
     alike = _alike(position, labels, depth)
     if not 0 < sum(move in right for move in alike) < len(alike):
@@ -264,6 +264,6 @@ def _alike(position: Position, labels: Labels, depth: int) -> list[Cell]:
     return [move for move in labels if move not in ends]
 
 
-def _right_moves(labels: Labels) -> set[Cell]:
+def right_moves(labels: Labels) -> set[Cell]:
     best = sign(max(labels.values()))
     return {move for move, value in labels.items() if sign(value) == best}

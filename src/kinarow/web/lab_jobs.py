@@ -14,6 +14,12 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats
+from kinarow.grading.agreement import (
+    DecidedPosition,
+    agreement,
+    decided_positions,
+    scores_at_once,
+)
 from kinarow.grading.labels import is_solvable
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
@@ -209,3 +215,27 @@ def tell_textbook(values: str, prune: bool, order: Order, *, stop: threading.Eve
     """The same of a tree of values."""
     del stop
     yield textbook_lesson(values, prune=prune, order=order).to_json()
+
+
+def find_solved(spec: GameSpec, *, stop: threading.Event) -> Iterator[list[DecidedPosition]]:
+    """Solved positions to compare evaluators with perfect play."""
+    yield list(decided_positions(spec, stop=stop))
+
+
+def opine(
+    evaluator: AnyEvaluator,
+    here: Position,
+    solved: list[DecidedPosition] | None,
+    *,
+    stop: threading.Event,
+) -> Found:
+    """What an evaluator makes of each move, and in which share of solved positions its favourite
+    keeps the outcome; null while there are none yet."""
+    del stop
+    over = here.ending() is not None
+    scores = {} if over else scores_at_once(evaluator, here)
+    yield {
+        "scores": {here.move_text(move): score for move, score in scores.items()},
+        "agreement": agreement(evaluator, solved) if solved else None,
+        "positions": len(solved or ()),
+    }

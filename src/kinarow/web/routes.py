@@ -33,11 +33,13 @@ from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.fair_queue import FairQueue
+from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import LAB_PLAYERS, MOST_OF_A_PAGE, Known, LabQuestion, asked
 from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
 from kinarow.web.sessions import Asker
 from kinarow.web.sliders import offered_terms, sliders
+from kinarow.web.solved_samples import SolvedSamples
 from kinarow.web.thinkers import Job, Thinkers
 from kinarow.web.tournaments import Tournaments
 
@@ -50,11 +52,16 @@ _LONGEST_THOUGHT = 30.0
 _LONGEST_ANALYSIS = 10.0
 _DEEPEST_ANALYSIS = 30
 _DEEPEST_TREE = 4
+_STILL_HERE_SECONDS = 15.0
+"""How long a stream of events may say nothing."""
+_AT_ONCE = {"X-Accel-Buffering": "no"}
+"""A proxy would gather what is streamed before it passes it on."""
 
 
 async def catalogue(request: Request) -> Response:
     """What requests may name: games, evaluators and players; and terms to make evaluators of."""
     known: Known = request.app.state.known
+    await request.app.state.own_files.follow()
     games = [
         {"name": v.name, "title": v.description, "game": str(v.spec)} for v in VARIANTS.values()
     ]
@@ -62,7 +69,10 @@ async def catalogue(request: Request) -> Response:
         {
             "games": games,
             "evaluators": await _in_turn(request, _listed, known),
+            "usual": known.usual,
             "players": [*known.players, *LAB_PLAYERS],
+            "own_players": list(known.players),
+            "files": request.app.state.own_files.states(),
             "terms": offered_terms(),
         }
     )
@@ -72,11 +82,29 @@ def _listed(known: Known) -> list[dict[str, Any]]:
     found = []
     for name in known.evaluator_names:
         evaluator = known.evaluator(name)
-        entry: dict[str, Any] = {"name": name, "source": evaluator.source}
+        entry: dict[str, Any] = {
+            "name": name,
+            "source": evaluator.source,
+            "own": name in known.evaluators,
+        }
         if evaluator.of_terms and not evaluator.of_terms.has_tables:
             entry["definition"] = to_json(evaluator.of_terms)
         found.append(entry)
     return found
+
+
+async def events(request: Request) -> Response:
+    """The files that the lab was started with, now and whenever one is saved, as server-sent
+    events."""
+    own_files: OwnFiles = request.app.state.own_files
+
+    async def told() -> AsyncIterator[str]:
+        async with aclosing(own_files.changes(_STILL_HERE_SECONDS)) as changes:
+            async for states in changes:
+                # A remark finds out whether anyone still listens.
+                yield ": still here\n\n" if states is None else f"data: {json.dumps(states)}\n\n"
+
+    return StreamingResponse(told(), media_type="text/event-stream", headers=_AT_ONCE)
 
 
 async def position(request: Request) -> Response:
@@ -193,6 +221,24 @@ async def lesson(request: Request) -> Response:
     return await _thought_of(request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order)
 
 
+async def opinion(request: Request) -> Response:
+    """What an evaluator makes of each move at once, and how far it agrees with perfect play."""
+    question = await asked(request)
+    here, evaluator = question.line()[-1], await _in_turn(request, question.evaluator)
+    samples: SolvedSamples = request.app.state.samples
+    instant: Thinkers = request.app.state.instant
+    asker, solved, unsolved = _asker(request).name, None, ""
+    try:
+        solved = samples.of(here.spec, asker)
+    except KinarowError as error:
+        unsolved = str(error)
+    found = await while_wanted(
+        request,
+        instant.run(lab_jobs.opine, evaluator, here, solved, seconds=_LONGEST_MOMENT, asker=asker),
+    )
+    return JSONResponse({**found, "unsolved": unsolved})
+
+
 async def formula(request: Request) -> Response:
     """An evaluator as mathematics."""
     evaluator = await _made_of_terms(request)
@@ -262,6 +308,7 @@ async def description(_request: Request) -> Response:
 
 ROUTES: Final = [
     Route("/catalogue", catalogue),
+    Route("/events", events),
     Route("/position", position, methods=["GET", "POST"]),
     Route("/move", move, methods=["GET", "POST"]),
     Route("/swap2", swap2, methods=["GET", "POST"]),
@@ -271,6 +318,7 @@ ROUTES: Final = [
     Route("/report", report, methods=["GET", "POST"]),
     Route("/tree", tree, methods=["GET", "POST"]),
     Route("/lesson", lesson, methods=["GET", "POST"]),
+    Route("/opinion", opinion, methods=["GET", "POST"]),
     Route("/formula", formula, methods=["GET", "POST"]),
     Route("/weights", weights, methods=["GET", "POST"]),
     Route("/python", python, methods=["GET", "POST"]),
@@ -312,9 +360,7 @@ def _streamed(request: Request, job: Job, *arguments: object) -> Response:
         except KinarowError as error:
             yield json.dumps({"error": str(error)}) + "\n"
 
-    # What a proxy would gather before it passes it on comes at once.
-    headers = {"X-Accel-Buffering": "no"}
-    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=_AT_ONCE)
 
 
 async def _in_turn(request: Request, work: Callable[..., Worked], *arguments: object) -> Worked:

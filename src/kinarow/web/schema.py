@@ -105,6 +105,10 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             },
         },
     ),
+    "/opinion": (
+        "What each move is worth at once by an evaluator, and its agreement with perfect play",
+        {**_POSITION, "evaluator": _EVALUATOR},
+    ),
     "/formula": ("An evaluator as mathematics", {"evaluator": _EVALUATOR}),
     "/weights": (
         "An evaluator with every weight written out for a game, and what its sliders show",
@@ -140,6 +144,7 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 _ASKED = {
     "/catalogue": "What requests may name",
+    "/events": "The user's files, now and whenever one is saved: server-sent events without end",
     "/tournaments": "All tournaments",
     "/tournaments/{key}": "How a tournament stands",
     "/openapi.json": "This description",

@@ -12,6 +12,7 @@ import { MARKS, byId, signed, wordsOf } from "./dom.js";
 import { Evaluators } from "./evaluators.js";
 import { listenToKeys } from "./keys.js";
 import { extended, prefix, tokens } from "./moves.js";
+import { OwnFiles } from "./own_files.js";
 import { hasPage, listenToTabs, showOnly } from "./pages.js";
 import { Report } from "./report.js";
 import { Review } from "./review.js";
@@ -88,6 +89,8 @@ const tournaments = new Tournaments({
 const tree = new Tree({
   game: gameText, moves: () => heading, evaluator: () => evaluator.value, isShown: () => page === "tree", show: showLine,
 });
+
+const ownFiles = new OwnFiles(() => void go(heading, { keep: true }));
 
 const swap2 = new Swap2({
   question: () => ({ game: gameText(), moves: heading, player: opponent.value, evaluator: evaluatorInUse() }),
@@ -175,9 +178,6 @@ function draw(shown) {
   byId("score").textContent = signed(shown.explanation.score);
   byId("why-for").textContent = `Points for ${MARKS[1]}, who moves first. Point at one to see where it is.`;
   byId("board").classList.toggle("yours", !shown.over && !isOpponents(shown));
-  const warning = byId("file-warning");
-  warning.textContent = shown.warning ?? "";
-  warning.hidden = !shown.warning;
   offerAnswer(shown);
   drawRanking(shown);
   say(words, shown.over ? "over" : "");
@@ -379,6 +379,8 @@ window.addEventListener("popstate", () => void followAddress());
 
 async function begin() {
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
+  USUAL.evaluator = catalogue.usual;
+  ownFiles.offer(catalogue.files);
   await evaluators.offer(catalogue);
   const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
   tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
