@@ -102,7 +102,8 @@
 /**
  * @typedef {object} Weight of a term, as a slider shows it
  * @property {string[]} at the keys to it
- * @property {string} name
+ * @property {string} name as files write it
+ * @property {string} words as players speak of it
  * @property {number} value
  * @property {number} low
  * @property {number} high
