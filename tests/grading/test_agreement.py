@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -21,9 +22,10 @@ from kinarow.grading.agreement import (
 from kinarow.score import Score
 from tests.strategies import SOAKING
 
-SMALL = Position.start("drop:4x4:3").spec
+SMALL = Position.start("tictactoe").spec
 
 
+@pytest.mark.slow
 def test_positions_are_quiet_and_their_right_moves_keep_the_outcome() -> None:
     found = list(islice(decided_positions(SMALL), 12))
     assert len(found) == 12
@@ -37,6 +39,7 @@ def test_positions_are_quiet_and_their_right_moves_keep_the_outcome() -> None:
         assert 0 < len(known.right) < len(values)
 
 
+@cache
 def outcome(position: Position) -> int:
     """For the side to move, by looking at everything."""
     ending = position.ending()

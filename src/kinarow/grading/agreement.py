@@ -29,6 +29,8 @@ from kinarow.score import Score
 from kinarow.search.decided import decided
 
 USUAL_COUNT: Final = 200
+SHIPPED: Final = VARIANTS["connect4"].spec
+"""The game whose usual positions are shipped."""
 _MOST_VAIN = 300
 """So many games in a row that bring nothing new mean that the game has no more to give."""
 
@@ -45,11 +47,16 @@ def decided_positions(
     spec: GameSpec, count: int = USUAL_COUNT, seed: int = 0, stop: threading.Event | None = None
 ) -> Iterator[DecidedPosition]:
     """Up to `count` positions, as they are found; fewer in small games."""
-    if not is_solved(spec):
-        raise KinarowError(f"perfect play is not known on {spec}: the board is too large")
-    if (spec, count, seed) == (VARIANTS["connect4"].spec, USUAL_COUNT, 0):
+    check_solved(spec)
+    if (spec, count, seed) == (SHIPPED, USUAL_COUNT, 0):
         return shipped_positions()
     return drawn_and_solved(spec, count, seed, stop)
+
+
+def check_solved(spec: GameSpec) -> None:
+    """Refuse a game whose positions take long to solve."""
+    if not is_solved(spec):
+        raise KinarowError(f"perfect play is not known on {spec}: the board is too large")
 
 
 def shipped_positions() -> Iterator[DecidedPosition]:

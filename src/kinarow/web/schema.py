@@ -151,7 +151,11 @@ _ASKED = {
 }
 _PAGED = ("/tournaments", "/tournaments/{key}")
 _DELETED = {"/tournaments/{key}": "Delete a tournament and its games; for who began it"}
-_STREAMS = ("/analysis", "/exact", "/review", "/report")
+_LINES = "application/x-ndjson"
+_STREAMS = {
+    "/analysis": _LINES, "/exact": _LINES, "/review": _LINES, "/report": _LINES,
+    "/events": "text/event-stream",
+}  # fmt: skip
 _REFUSALS = {
     "400": "what is wrong, in words",
     "403": "a request from another site, without the token, or for what somebody else began",
@@ -309,7 +313,7 @@ _SUCCESSES = {("/tournaments", "post"): "201", ("/tournaments/{key}", "delete"):
 
 def _responses(path: str, method: str) -> dict[str, Any]:
     success = _SUCCESSES.get((path, method), "200")
-    media = "application/x-ndjson" if path in _STREAMS else "application/json"
+    media = _STREAMS.get(path, "application/json")
     name = _ANSWERS.get((path, method))
     answer = {} if path in _STREAMS else {"schema": _ref(name) if name else {"type": "object"}}
     error = {"application/json": {"schema": _ref("Error")}}

@@ -3,14 +3,14 @@
 import { ask } from "./api.js";
 import { byId, make, short, wordsOf } from "./dom.js";
 
-/** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
+/** @typedef {import("./api.js").Definition} Definition */
 /** @typedef {{scores: Record<string, number>, agreement: number | null, positions: number, unsolved: string}} Opinion */
 
 const MOST_MOVES = 12;
 const AGAIN_MS = 700;
 
 export class Comparison {
-  /** @param {() => {game: string, moves: string, before: EvaluatorOrName, after: EvaluatorOrName} | null} subject what is compared where, if anything is */
+  /** @param {() => {game: string, moves: string, before: Definition, after: Definition} | null} subject what is compared where, if anything is */
   constructor(subject) {
     this.subject = subject;
     /** What was asked about the evaluator as it was, which stays the same. */
@@ -38,7 +38,8 @@ export class Comparison {
       const asked = JSON.stringify([game, moves, before]);
       if (asked !== this.asked || this.before?.agreement === null) this.before = await ask("opinion", { game, moves, evaluator: before });
       this.asked = asked;
-      const now = JSON.stringify(before) === JSON.stringify(after) ? this.before : /** @type {Opinion} */ (await ask("opinion", { game, moves, evaluator: after }));
+      const isSame = JSON.stringify({ ...before, name: "" }) === JSON.stringify({ ...after, name: "" });
+      const now = isSame ? this.before : /** @type {Opinion} */ (await ask("opinion", { game, moves, evaluator: after }));
       if (this.before && now) this.draw(this.before, now);
     } catch (error) {
       byId("agreement").textContent = wordsOf(error);
@@ -71,7 +72,8 @@ export class Comparison {
 
   /** @param {Opinion} before @param {Opinion} now */
   agreementWords(before, now) {
-    if (now.unsolved) return [`No agreement with perfect play: ${now.unsolved}.`];
+    const unsolved = now.unsolved || before.unsolved;
+    if (unsolved) return [`No agreement with perfect play: ${unsolved}.`];
     if (now.agreement === null || before.agreement === null) {
       this.timer = window.setTimeout(() => void this.update(), AGAIN_MS);
       return ["Agreement with perfect play: solving positions to compare with …"];

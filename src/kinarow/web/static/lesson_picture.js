@@ -49,8 +49,8 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Trees of more nodes are shown around the path that is being looked at. */
-const MOST_WHOLE = 64;
+/** Wider trees are shown around the path that is being looked at. */
+const WIDEST_WHOLE = 1050;
 const [WIDE, NARROW, HIGH, LEVEL] = [66, 22, 28, 78];
 /** A tree that is wider than its place is drawn smaller, but not smaller than this. */
 const SMALLEST = 0.6;
@@ -101,7 +101,8 @@ export class LessonPicture {
     /** @type {number[][]} */
     this.children = lesson.nodes.map(() => []);
     lesson.nodes.forEach(({ parent }, number) => parent !== null && this.children[parent].push(number));
-    this.isWhole = lesson.nodes.length <= MOST_WHOLE;
+    const widths = lesson.nodes.map(({ pruned }, number) => (this.children[number].length ? 0 : pruned ? NARROW : WIDE));
+    this.isWhole = widths.reduce((sum, width) => sum + width, 0) <= WIDEST_WHOLE;
     this.svg = /** @type {SVGSVGElement} */ (draw("svg", { role: "img", class: "lesson-tree" }));
     host.replaceChildren(this.svg);
   }
