@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from kinarow.evaluation import CENTER_WINDOW, load_evaluator
+from kinarow.evaluation.files import to_json
 from tests.browser.accessibility import expect_no_complaints
 from tests.web.running import limit_thinking, running
 
@@ -78,7 +79,9 @@ def test_tuned_weights_judge_play_and_are_entered(page: Page) -> None:
         if route.request.method != "POST":
             route.continue_()
             return
-        begun.append(route.request.post_data_json)
+        asked = route.request.post_data_json
+        assert isinstance(asked, dict)
+        begun.append(asked)
         route.fulfill(status=400, json={"error": "seen"})
 
     page.route("**/api/v1/tournaments", answer)
@@ -167,8 +170,6 @@ def test_ones_own_file_judges_to_begin_with(page: Page, with_file: str) -> None:
 
 
 def test_saved_evaluators_of_an_earlier_form_are_found(page: Page) -> None:
-    from kinarow.evaluation.files import to_json
-
     kept = json.dumps({**to_json(CENTER_WINDOW), "name": "old one"})
     page.add_init_script(f"localStorage.setItem('kinarow-evaluator', {json.dumps(kept)})")
     page.goto("/#page=evaluators")

@@ -118,9 +118,9 @@ def test_a_slider_changes_moves_formula_and_agreement(page: Page) -> None:
     here = Position.from_moves("4453")
     positions = list(decided_positions(here.spec))
     before = f"{round(100 * agreement_of(CENTER_WINDOW, positions))} %"
-    expect(agreement).to_contain_text(f"{before} of 200 solved positions")
+    expect(agreement).to_contain_text(f"perfect play {before} of 200 solved positions")
     expect(moves).to_have_count(7)
-    expect(moves.first).to_have_text("5+18")
+    expect(moves.first).to_have_text("5+19")
     expect(page.locator(".opinions .up, .opinions .down")).to_have_count(0)
     page.locator('input[type="number"][data-weight="own"]').first.fill("60")
     data = to_json(CENTER_WINDOW)
@@ -128,7 +128,7 @@ def test_a_slider_changes_moves_formula_and_agreement(page: Page) -> None:
     after = f"{round(100 * agreement_of(from_json(data), positions))} %"
     assert before != after
     expect(agreement).to_contain_text(f"{before} → {after}")
-    expect(moves.first).to_have_text("4+10 → +118▲ from 2nd to 1st")
+    expect(moves.first).to_have_text("4+13 → +121▲ from 4th to 1st")
     expect(page.locator('.opinions .down[data-move="5"]')).to_contain_text("from 1st to 2nd")
     expect(page.locator("#formula")).to_contain_text("60")
     expect_no_complaints(page)
@@ -137,7 +137,7 @@ def test_a_slider_changes_moves_formula_and_agreement(page: Page) -> None:
     page.locator('button[aria-label="Remove traps"]').click()
     expect(page.locator(".term")).to_have_count(3)
     page.locator("#reset-weights").click()
-    expect(moves.first).to_have_text("5+18")
+    expect(moves.first).to_have_text("5+19")
 
 
 def test_weights_are_named_as_players_speak(page: Page) -> None:

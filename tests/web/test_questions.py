@@ -20,6 +20,7 @@ from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.formula import formula
 from kinarow.game import Position, Side
+from kinarow.grading.agreement import agreement, decided_positions, scores_at_once
 from kinarow.search.move_scores import move_scores
 from tests.running import wait_until
 from tests.strategies import examples
@@ -94,6 +95,27 @@ def test_a_tree_and_a_formula(client: Client) -> None:
             own = getattr(term, "own", None)
             if isinstance(own, int) and own not in (0, 1):
                 assert str(own) in drawn
+
+
+def test_an_opinion_is_the_evaluators_own(client: Client) -> None:
+    asked = {"moves": "4453", "evaluator": "center-window"}
+    here, found = Position.from_moves("4453"), dict[str, Any]()
+
+    def is_told() -> bool:
+        found.update(client.post("/api/v1/opinion", json=asked).json())
+        return found["agreement"] is not None
+
+    wait_until(is_told, "agreement is never told")
+    scores = scores_at_once(CENTER_WINDOW, here)
+    assert found["scores"] == {here.move_text(move): score for move, score in scores.items()}
+    positions = list(decided_positions(here.spec))
+    assert found["positions"] == len(positions) == 200
+    assert found["agreement"] == agreement(CENTER_WINDOW, positions)
+    unsolved = client.post("/api/v1/opinion", json={"game": "gomoku"}).json()
+    assert unsolved["agreement"] is None
+    assert "perfect play is not known" in unsolved["unsolved"]
+    over = client.post("/api/v1/opinion", json={"moves": "1212121"}).json()
+    assert over["scores"] == {}
 
 
 def test_a_lesson_is_the_one_of_python(client: Client) -> None:
@@ -227,7 +249,7 @@ FIELDS = ["game", "moves", "evaluator", "player", "for", "depth", "seconds", "pl
 FIELDS += ["values", "order", "algorithm"]
 PATHS = [
     "position", "move", "analysis", "exact", "review", "tree", "lesson", "formula", "weights",
-    "tournaments",
+    "opinion", "tournaments",
 ]  # fmt: skip
 
 

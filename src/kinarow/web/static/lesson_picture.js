@@ -53,7 +53,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const WIDEST_WHOLE = 1050;
 const [WIDE, NARROW, HIGH, LEVEL] = [66, 22, 28, 78];
 /** A tree that is wider than its place is drawn smaller, but not smaller than this. */
-const SMALLEST = 0.6;
+const SMALLEST = 0.8;
 const LINE = { width: 460, height: 50, left: 54, right: 54 };
 /** Scores beyond this are proven. */
 const HEURISTIC_LIMIT = 1e14;
