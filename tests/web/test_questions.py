@@ -122,7 +122,7 @@ def test_a_lesson_is_the_one_of_python(client: Client) -> None:
     asked = {"moves": "44", "depth": 2, "algorithm": "minimax", "order": "good"}
     by_python = lesson(Position.from_moves("44"), depth=2, prune=False, order="good")
     assert client.post("/api/v1/lesson", json=asked).json() == by_python.to_json()
-    assert client.get("/api/v1/lesson?values=").json() == textbook_lesson().to_json()
+    assert client.get("/api/v1/textbook").json() == textbook_lesson().to_json()
 
 
 def test_names_in_a_formula_are_no_markup(client: Client) -> None:
@@ -188,7 +188,7 @@ def test_what_the_lab_was_started_with_can_be_named(client: Client) -> None:
         ("lesson", {"depth": 5}, "between"),
         ("lesson", {"order": "best"}, "no order 'best'"),
         ("lesson", {"algorithm": ["minimax"]}, "must be a text"),
-        ("lesson", {"values": "[1, []]"}, "lists that are not empty"),
+        ("textbook", {"values": "[1, []]"}, "lists that are not empty"),
         ("lesson", {"moves": "1212121"}, "the game is over"),
         ("formula", {"evaluator": "loops"}, "has no formula"),
         ("weights", {"evaluator": "loops"}, "has no weights"),
@@ -248,7 +248,7 @@ JSON = st.recursive(
 FIELDS = ["game", "moves", "evaluator", "player", "for", "depth", "seconds", "players", "state"]
 FIELDS += ["values", "order", "algorithm"]
 PATHS = [
-    "position", "move", "analysis", "exact", "review", "tree", "lesson", "formula", "weights",
+    "position", "move", "analysis", "exact", "review", "tree", "lesson", "textbook", "formula", "weights",
     "opinion", "tournaments",
 ]  # fmt: skip
 

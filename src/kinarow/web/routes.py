@@ -208,17 +208,25 @@ async def tree(request: Request) -> Response:
 
 
 async def lesson(request: Request) -> Response:
-    """A search of a small depth step by step: of the position, or of a tree of values."""
+    """A search of a small depth step by step."""
     question = await asked(request)
-    algorithm = question.choice("algorithm", "alphabeta", ("alphabeta", "minimax"))
-    order, prune = question.choice("order", "usual", ORDERS), algorithm == "alphabeta"
-    if "values" in question.fields:
-        values = question.text("values", TEXTBOOK) or TEXTBOOK
-        return await _thought_of(request, lab_jobs.tell_textbook, values, prune, order)
-    here = _unfinished(question)
+    here, (prune, order) = _unfinished(question), _manner(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     evaluator = await _in_turn(request, question.evaluator)
     return await _thought_of(request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order)
+
+
+async def textbook(request: Request) -> Response:
+    """The same of a tree of values, by default the textbooks'."""
+    question = await asked(request)
+    values, (prune, order) = question.text("values", TEXTBOOK), _manner(question)
+    return await _thought_of(request, lab_jobs.tell_textbook, values, prune, order)
+
+
+def _manner(question: LabQuestion) -> tuple[bool, str]:
+    """Whether a search prunes, and in which order it tries moves."""
+    algorithm = question.choice("algorithm", "alphabeta", ("alphabeta", "minimax"))
+    return algorithm == "alphabeta", question.choice("order", "usual", ORDERS)
 
 
 async def opinion(request: Request) -> Response:
@@ -318,6 +326,7 @@ ROUTES: Final = [
     Route("/report", report, methods=["GET", "POST"]),
     Route("/tree", tree, methods=["GET", "POST"]),
     Route("/lesson", lesson, methods=["GET", "POST"]),
+    Route("/textbook", textbook, methods=["GET", "POST"]),
     Route("/opinion", opinion, methods=["GET", "POST"]),
     Route("/formula", formula, methods=["GET", "POST"]),
     Route("/weights", weights, methods=["GET", "POST"]),

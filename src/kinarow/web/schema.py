@@ -32,6 +32,10 @@ _POSITION: dict[str, Any] = {
         "examples": ["4453"],
     },
 }
+_MANNER = {
+    "algorithm": {**_TEXT, "enum": ["alphabeta", "minimax"]},
+    "order": {**_TEXT, "enum": list(ORDERS)},
+}
 _SIDE = {"type": "string", "enum": ["first", "second", "mover"]}
 
 
@@ -96,13 +100,18 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             **_POSITION,
             "evaluator": _EVALUATOR,
             "depth": _number("plies", "integer", 1, 4),
-            "algorithm": {**_TEXT, "enum": ["alphabeta", "minimax"]},
-            "order": {**_TEXT, "enum": list(ORDERS)},
+            **_MANNER,
+        },
+    ),
+    "/textbook": (
+        "A search of a tree of values step by step, by default of the textbooks'",
+        {
             "values": {
                 **_TEXT,
-                "description": "instead of a position, a tree by its leaves; empty: the textbooks'",
+                "description": "the tree by its leaves: lists in lists",
                 "examples": [TEXTBOOK],
             },
+            **_MANNER,
         },
     ),
     "/opinion": (

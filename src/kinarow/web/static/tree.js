@@ -68,14 +68,12 @@ export class Tree {
     const asked = (this.asked = this.subject());
     const words = byId("tree-words");
     words.textContent = "Searching …";
-    const of =
-      this.of.value === "textbook"
-        ? { values: "" }
-        : { game: this.page.game(), moves: this.page.moves(), evaluator: this.page.evaluator(), depth: Number(this.depth.value) };
+    const isTextbook = this.of.value === "textbook";
+    const of = isTextbook ? {} : { game: this.page.game(), moves: this.page.moves(), evaluator: this.page.evaluator(), depth: Number(this.depth.value) };
     const shown = this.shown.value;
-    this.depth.disabled = this.of.value === "textbook";
+    this.depth.disabled = isTextbook;
     try {
-      const lessons = await Promise.all(SHOWN[shown].map(({ algorithm, order }) => ask("lesson", { ...of, algorithm, order })));
+      const lessons = await Promise.all(SHOWN[shown].map(({ algorithm, order }) => ask(isTextbook ? "textbook" : "lesson", { ...of, algorithm, order })));
       if (asked !== this.asked || asked !== this.subject() || shown !== this.shown.value) return;
       words.textContent = this.about(lessons);
       const told = lessons.map((lesson, i) => ({ title: SHOWN[shown][i].title, lesson: /** @type {Lesson} */ (lesson) }));
