@@ -18,8 +18,9 @@ from kinarow.evaluation.source import to_python
 from kinarow.game import Position, Side
 from kinarow.players.isolated import contestant
 from kinarow.web.own_files import OwnFiles
-from kinarow.web.questions import Known
+from kinarow.web.questions import Known, LabQuestion
 from kinarow.web.thinkers import Thinkers
+from tests.running import Run
 
 QUESTION = {"game": "drop:4x4:3", "moves": "12", "evaluator": "mine.py"}
 
@@ -124,6 +125,20 @@ def test_every_version_is_told_as_it_is_saved(
     assert mended["number"] == mended["in_use"] == broken["number"] + 1
     assert (mended["error"], mended["snippet"]) == (None, "")
     assert asked(client, "position")["explanation"]["score"] == 3
+
+
+def test_the_first_evaluator_given_judges_to_begin_with(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun: list[Known] = []
+    monkeypatch.setattr("kinarow.web.serve.serve", lambda *_, known, **__: begun.append(known))
+    (tmp_path / "mine.py").write_text(always(1))
+    monkeypatch.chdir(tmp_path)
+    run("lab", "--keep", str(tmp_path), "--eval", "mine.py", "--eval", "threats")
+    run("lab", "--keep", str(tmp_path))
+    assert [known.usual for known in begun] == ["mine.py", "open-lines"]
+    assert begun[0].texts == {"mine.py": "mine.py", "threats": "threats"}
+    assert LabQuestion({}, begun[0]).evaluator().name == "mine.py"
 
 
 FOLLOWED = {"weights.json": "weights", "terms.py": "terms", "plays.py": "file:plays.py"}

@@ -248,8 +248,8 @@ JSON = st.recursive(
 FIELDS = ["game", "moves", "evaluator", "player", "for", "depth", "seconds", "players", "state"]
 FIELDS += ["values", "order", "algorithm"]
 PATHS = [
-    "position", "move", "analysis", "exact", "review", "tree", "lesson", "textbook", "formula", "weights",
-    "opinion", "tournaments",
+    "position", "move", "analysis", "exact", "review", "tree", "lesson", "textbook", "formula",
+    "weights", "opinion", "tournaments",
 ]  # fmt: skip
 
 
