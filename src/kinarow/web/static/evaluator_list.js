@@ -33,7 +33,7 @@ export class EvaluatorList {
     // Earlier there was but one.
     const all = "terms" in kept ? { [kept.name]: kept } : kept;
     for (const [name, definition] of Object.entries(all).slice(0, MOST_SAVED)) {
-      if (await isEvaluator(definition)) this.saved.set(name, definition);
+      if (definition?.name === name && (await isEvaluator(definition))) this.saved.set(name, definition);
     }
     this.changed();
   }
