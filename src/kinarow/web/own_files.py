@@ -66,7 +66,7 @@ class OwnFiles:
                 self._files[name] = _File(path, text, "evaluator", version)
         for name, player in known.players.items():
             for path in files_of(player)[:1]:
-                self._files.setdefault(name, _File(path, name, "player", _content(path)))
+                self._files.setdefault(name, _File(path, name, "player", _version_now(path)))
         for file in self._files.values():
             file.content, file.saved = _content(file.path), _saved(file.path)
         self._changed = asyncio.Condition()
@@ -76,8 +76,7 @@ class OwnFiles:
     async def follow(self) -> None:
         """Take up what was edited since the last question."""
         for name, file in self._files.items():
-            read = _version_now if file.kind == "evaluator" else _content
-            version = await run_in_threadpool(read, file.path)
+            version = await run_in_threadpool(_version_now, file.path)
             if version == file.seen:
                 continue
             # Who asks while it is being run is answered by the version before.

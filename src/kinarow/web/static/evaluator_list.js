@@ -20,6 +20,8 @@ export class EvaluatorList {
     this.saved = new Map();
     /** @type {Definition | null} */
     this.inHand = null;
+    /** What that was called when it was last listed. @type {string | undefined} */
+    this.named = undefined;
     /** @type {HTMLSelectElement[]} */
     this.selects = [];
     /** @type {(() => void)[]} */
@@ -88,9 +90,10 @@ export class EvaluatorList {
 
   /** @param {Definition | null} definition */
   hold(definition) {
-    const renamed = this.inHand?.name !== definition?.name;
+    const isOther = this.inHand !== definition || this.named !== definition?.name;
     this.inHand = definition;
-    if (renamed) this.changed();
+    this.named = definition?.name;
+    if (isOther) this.changed();
   }
 
   /** Keep one under its name. @param {Definition} definition @returns {{key: string, isKept: boolean}} isKept: in the browser, too */
