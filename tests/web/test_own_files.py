@@ -20,6 +20,7 @@ from kinarow.players.isolated import contestant
 from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import Known, LabQuestion
 from kinarow.web.thinkers import Thinkers
+from kinarow.writing import write_whole
 from tests.running import Run
 
 QUESTION = {"game": "drop:4x4:3", "moves": "12", "evaluator": "mine.py"}
@@ -110,17 +111,17 @@ def test_every_version_is_told_as_it_is_saved(
     first = told()
     assert first["error"] is None
     assert first["in_use"] == first["number"]
-    file.write_text(always(2))
+    write_whole(file, always(2).encode())
     second = told()
     assert second["number"] == second["in_use"] == first["number"] + 1
     assert second["saved"] == file.stat().st_mtime
-    file.write_text("x = 1\ndef evaluate(board, me, opponent:\n")
+    write_whole(file, b"x = 1\ndef evaluate(board, me, opponent:\n")
     broken = told()
     assert (broken["number"], broken["in_use"]) == (second["number"] + 1, second["number"])
     assert broken["error"].startswith("mine.py, line 2: SyntaxError")
     assert broken["snippet"] == "def evaluate(board, me, opponent:"
     (file.parent / "beside.py").write_text("")  # which it does not use: no version of it
-    file.write_text(always(3))
+    write_whole(file, always(3).encode())
     mended = told()
     assert mended["number"] == mended["in_use"] == broken["number"] + 1
     assert (mended["error"], mended["snippet"]) == (None, "")

@@ -26,6 +26,8 @@ from kinarow.web.thinkers import LostError, Thinkers
 
 _LONGEST_SECONDS: Final = 10.0
 _LOOK_EVERY_SECONDS: Final = 0.25
+_WRITING_SECONDS: Final = 0.05
+"""An editor may empty a file before it writes it: what is the same after so long is whole."""
 _LONGEST_SNIPPET: Final = 120
 _LINE = re.compile(r", line ([0-9]{1,9}): ")
 
@@ -76,7 +78,7 @@ class OwnFiles:
     async def follow(self) -> None:
         """Take up what was edited since the last question."""
         for name, file in self._files.items():
-            version = await run_in_threadpool(_version_now, file.path)
+            version = await self._settled(file)
             if version == file.seen:
                 continue
             # Who asks while it is being run is answered by the version before.
@@ -94,6 +96,16 @@ class OwnFiles:
                 file.in_use = file.number
             async with self._changed:
                 self._changed.notify_all()
+
+    async def _settled(self, file: _File) -> str:
+        """The version of a file that is not being written just now."""
+        version = await run_in_threadpool(_version_now, file.path)
+        while version != file.seen:
+            await asyncio.sleep(_WRITING_SECONDS)
+            before, version = version, await run_in_threadpool(_version_now, file.path)
+            if version == before:
+                break
+        return version
 
     def states(self) -> list[dict[str, Any]]:
         """What a page shows of each file."""
