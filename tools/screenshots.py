@@ -35,7 +35,7 @@ def prepare(page: Page, name: str) -> None:
     if name == "gomoku":
         page.wait_for_selector(".legend:has-text('not solved')", timeout=20_000)
     else:
-        page.wait_for_selector(".move-score")
+        page.wait_for_selector(".move-score", state="attached")
     if name == "play":
         page.wait_for_selector(".move-score.best", timeout=20_000)
     if name == "review":
