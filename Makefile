@@ -1,11 +1,9 @@
 # kinarow: the two commands are `make lab` and `make test`; `make help` lists the rest.
 PYTHON ?= python3
 BIN := .venv/bin
-# What pip reports of files it did not install is no concern of a newcomer.
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test quick check bench soak clean
+.PHONY: help lab test quick check bench soak site release clean
 # Tests start hundreds of processes, which would each compile all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 # One process more than there are cores, since some tests wait; a module's tests stay together
@@ -25,11 +23,13 @@ test: .venv/dev ## set up if needed and run all tests
 quick: .venv/dev ## the tests that need neither a browser nor other processes, for every save
 	KINAROW_TEST_SCALE=0.02 $(BIN)/python -m pytest $(ALL_CORES) -m 'not slow'
 
-check: .venv/dev ## lint, types, the borders between the rooms
+check: .venv/dev ## lint, types, the borders between the rooms, dependencies, the site without a warning
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/deptry src
+	$(BIN)/mkdocs build --quiet --site-dir .site-check && rm -r .site-check
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory check-page; \
 	else echo "no node here: the page's types are not checked"; fi
 
@@ -40,25 +40,32 @@ check-page: node_modules/.package-lock.json
 bench: .venv/dev ## side-by-side speed measurements, each printed as a ratio
 	@for file in benchmarks/bench_*.py; do echo "── $$file"; $(BIN)/python $$file || exit 1; done
 
-soak: .venv/dev ## the long proofs: every property with four hundred times the examples
+soak: .venv/release ## the long proofs: every property with four hundred times the examples
 	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest $(ALL_CORES) -m 'not browser' --timeout 14400
 
+site: .venv/dev ## the documentation site, into site/
+	$(BIN)/mkdocs build --quiet
+
+release: .venv/release ## build sdist and wheel into dist/, and try the wheel in an empty environment
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python tools/try_wheel.py dist/*.whl
+
 clean: ## remove what the other commands made
-	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-.venv/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit("kinarow needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv .venv
-
-.venv/lab: pyproject.toml | .venv/bin/python
-	@echo "setting up .venv …"
-	$(PIP) --editable .
+.venv/lab: pyproject.toml
+	@$(PYTHON) tools/set_up.py '.[tune]'
 	@touch $@
 
-.venv/dev: pyproject.toml | .venv/bin/python
-	@echo "setting up .venv for tests …"
-	$(PIP) --editable '.[dev]'
+.venv/dev: pyproject.toml
+	@$(PYTHON) tools/set_up.py '.[dev]'
 	@touch .venv/lab $@
+
+.venv/release: pyproject.toml
+	@$(PYTHON) tools/set_up.py '.[dev,release]'
+	@touch .venv/lab .venv/dev $@
 
 node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --silent --no-audit --no-fund

@@ -1,40 +1,58 @@
-"""The compiled alpha-beta beside the readable one and OpenSpiel's, with `open-lines`, in one run.
+"""The compiled alpha-beta beside the general one, the readable one and OpenSpiel's, in one run.
 
-OpenSpiel's Python alpha-beta (extra `bench`) gets the same evaluator as a Python function; without
-the extra that part is left out. Nodes a second are compared, since all three visit other nodes.
+OpenSpiel's Python alpha-beta (extra `bench`) gets `open-lines` as a Python function; without the
+extra that part is left out. Nodes a second are compared, since the last two visit other nodes. All
+times but those of two threads are the processor's, so that other work on the machine counts little.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from kinarow.evaluation import OPEN_LINES, load_evaluator
+from kinarow.evaluation import OPEN_LINES, AnyEvaluator, find_evaluator, load_evaluator
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.evaluation.user_compiled import function_for_search
 from kinarow.game import Position, Side
+from kinarow.players import parse_player
 from kinarow.search import alphabeta
-from kinarow.search.compiled_search import search
+from kinarow.search.compiled_search import engine_for, search
+from kinarow.search.general_engine import GeneralEngine
 from kinarow.search.limits import Limits
+from kinarow.search.search_engine import SearchEngine, control_of
 
 POSITIONS = ["", "4", "44", "4453", "43", "1234", "7654321", "3661535465", "44444", "123"]
 EXAMPLES = Path(__file__).parent.parent / "tests" / "data" / "evaluators"
+DEPTH = 10
+TRIES = 5
 
 
-def compiled_rate(depth: int, *, use_table: bool) -> tuple[float, int, float]:
-    nodes, begun = 0, time.perf_counter()
-    for moves in POSITIONS:
-        position = Position.from_moves(moves)
-        nodes += search(position, OPEN_LINES, Limits(depth=depth), use_table=use_table).nodes
-    seconds = time.perf_counter() - begun
-    return nodes / seconds, nodes, seconds
+def rate(
+    make: Callable[..., SearchEngine], evaluator: AnyEvaluator, *, use_table: bool
+) -> tuple[float, int]:
+    """Nodes a second of searching, the best of some tries, and how many nodes there are."""
+    limits, best, nodes = Limits(DEPTH), 0.0, 0
+    for _ in range(TRIES):
+        nodes, seconds = 0, 0.0
+        for moves in POSITIONS:
+            position = Position.from_moves(moves)
+            control = control_of(limits)
+            engine = make(position, evaluator, limits, position.mover, use_table, control)
+            begun = time.thread_time()
+            for depth in range(1, DEPTH + 1):
+                engine.search(depth)
+            seconds += time.thread_time() - begun
+            nodes += engine.counted().nodes
+        best = max(best, nodes / seconds)
+    return best, nodes
 
 
 def readable_rate(depth: int) -> float:
-    begun = time.perf_counter()
+    begun = time.thread_time()
     nodes = sum(alphabeta(Position.from_moves(m), OPEN_LINES, depth).nodes for m in POSITIONS)
-    return nodes / (time.perf_counter() - begun)
+    return nodes / (time.thread_time() - begun)
 
 
 def open_spiel_rate(depth: int) -> float | None:
@@ -68,46 +86,75 @@ def open_spiel_rate(depth: int) -> float | None:
 
     minimax._alpha_beta = counted  # it calls itself by this name, and does not count
     game = pyspiel.load_game("connect_four")
-    begun = time.perf_counter()
+    begun = time.thread_time()
     for moves in POSITIONS:
         state = game.new_initial_state()
         for move in moves:
             state.apply_action(int(move) - 1)
         player = state.current_player()
         minimax.alpha_beta_search(game, state, value, depth, maximizing_player_id=player)
-    return visited / (time.perf_counter() - begun)
+    return visited / (time.thread_time() - begun)
 
 
 def seconds_with_user_function(name: str, depth: int) -> float:
     evaluator = load_evaluator(str(EXAMPLES / f"{name}.py"))
     assert isinstance(evaluator, UserEvaluator)
     function_for_search(evaluator, Position.start().spec)
-    begun = time.perf_counter()
+    begun = time.thread_time()
     for moves in POSITIONS:
         search(Position.from_moves(moves), evaluator, Limits(depth=depth))
-    return time.perf_counter() - begun
+    return time.thread_time() - begun
+
+
+def milliseconds_a_move(depth: int) -> float:
+    """What a player takes for a move of so few plies that most of it is set-up."""
+    player, position = parse_player(f"alphabeta:depth={depth}"), Position.from_moves("4453")
+    player.choose(position)
+    times = []
+    for _ in range(200):
+        begun = time.thread_time()
+        player.choose(position)
+        times.append(time.thread_time() - begun)
+    return 1000 * sorted(times)[len(times) // 2]
+
+
+def speed_up_of_threads(depth: int) -> tuple[float, float]:
+    """By how much two threads are sooner, by the clock; and how much more they do."""
+    seconds, nodes = [0.0, 0.0], [0, 0]
+    for moves in POSITIONS:
+        for i, threads in enumerate((1, 2)):
+            found = search(Position.from_moves(moves), OPEN_LINES, Limits(depth), threads=threads)
+            seconds[i] += found.seconds
+            nodes[i] += found.nodes
+    return seconds[0] / seconds[1], nodes[1] / nodes[0]
 
 
 def main() -> None:
-    search(Position.start(), OPEN_LINES, Limits(depth=1))
     assert OPEN_LINES.evaluate(Position.start(), Side.FIRST) == 0
-    readable = readable_rate(5)
-    for use_table in (False, True):
-        rate, nodes, seconds = compiled_rate(10, use_table=use_table)
-        print(
-            f"depth 10, table {'on' if use_table else 'off'}: {nodes} nodes in {seconds:.3f} s, "
-            f"{rate / 1e6:.1f} million a second, {rate / readable:.0f} times the readable rung"
-        )
-    raw = compiled_rate(10, use_table=False)[0]
-    spiel = open_spiel_rate(4)
+    search(Position.start(), OPEN_LINES, Limits(depth=1))
+    readable, spiel = readable_rate(5), open_spiel_rate(4)
     if spiel is None:
         print("OpenSpiel is not installed (extra `bench`): left out")
-    else:
-        print(f"OpenSpiel's alpha-beta: {spiel:.0f} nodes a second; ours {raw / spiel:.0f} times")
-    built_in = time.perf_counter()
+    for use_table in (False, True):
+        print(f"depth {DEPTH}, table {'on' if use_table else 'off'}, million nodes a second:")
+        base = rate(engine_for, OPEN_LINES, use_table=use_table)[0]
+        for name in ("open-lines", "center-window", "anchored-runs", "phased-traps", "learned"):
+            fast, nodes = rate(engine_for, find_evaluator(name), use_table=use_table)
+            general, same = rate(GeneralEngine, find_evaluator(name), use_table=use_table)
+            assert nodes == same
+            print(
+                f"  {name:<14} {fast / 1e6:5.1f}, {fast / general:.2f} times the general search, "
+                f"{fast / base:.2f} times open-lines"
+            )
+        print(f"  open-lines: {base / readable:.0f} times the readable search", end="")
+        print(f", {base / spiel:.0f} times OpenSpiel's" if spiel else "")
+    print(f"a move at depth 2: {milliseconds_a_move(2):.3f} ms")
+    sooner, more = speed_up_of_threads(14)
+    print(f"two threads at depth 14: {sooner:.2f} times as fast, {more:.2f} times the nodes")
+    built_in = time.thread_time()
     for moves in POSITIONS:
         search(Position.from_moves(moves), OPEN_LINES, Limits(depth=8))
-    built_in = time.perf_counter() - built_in
+    built_in = time.thread_time() - built_in
     for name in ("loops", "slices", "arrays", "words"):
         ratio = seconds_with_user_function(name, 8) / built_in
         print(f"depth 8 with a user's {name}: {ratio:.1f} times the time of open-lines")

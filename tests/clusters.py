@@ -9,11 +9,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.running import wait_until
 
 DASK = [sys.executable, "-m", "dask"]
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Where its scheduler is, and the process that watches over its workers."""
+
+    address: str
+    nanny: int
 
 
 @contextmanager

@@ -12,16 +12,17 @@ from zlib import crc32
 import kinarow
 from kinarow.native import cache
 
-_SEARCH = """
+# All searches are made of the same parts, which would be compiled twice in two processes.
+_SEARCHES = """
 from kinarow.game import Position
 from kinarow.players import parse_player
-parse_player("alphabeta:depth=2").choose(Position.start())
+from kinarow.search.compiled_search import load_all_kernels
+load_all_kernels()
+parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
 """
-_THREATS = """
+_PROOFS = """
 from kinarow.forcing.forced import find_forced_win
 from kinarow.game import Position
-from kinarow.players import parse_player
-parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
 find_forced_win(Position.start("tictactoe"), nodes=1)
 """
 _THE_REST = """
@@ -31,7 +32,7 @@ from kinarow.players import parse_player
 from kinarow.solver import Solver
 for playing in ("mcts", "monte-carlo"):
     parse_player(f"{playing}:playouts=10").choose(Position.start())
-for game in ("connect4", "tictactoe"):
+for game in ("connect4", "tictactoe", "drop:8x8:4"):
     start = Position.start(game)
     Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
 perft(Position.start(), 7)
@@ -47,7 +48,7 @@ def compile_kernels() -> None:
     if done.exists():
         return
     print("compiling all kernels (first run only) …", flush=True)
-    programs = (_SEARCH, _THREATS, _THE_REST)
+    programs = (_SEARCHES, _PROOFS, _THE_REST)
     compiling = [subprocess.Popen([sys.executable, "-c", code]) for code in programs]
     results = [process.wait() for process in compiling]
     if not any(results):

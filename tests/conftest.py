@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from kinarow.cli.main import main
 from kinarow.evaluation import load_evaluator
 from kinarow.players.isolated import end_all
-from tests.clusters import scheduler, workers
+from tests.clusters import Cluster, scheduler, workers
 from tests.compiling import compile_kernels
 from tests.running import Finished, Run
 from tests.strategies import examples
@@ -114,13 +114,13 @@ def lab(edited: Path) -> Iterator[str]:
             yield address
 
 
-@pytest.fixture(scope="session")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Dask cluster of two worker processes; tests that use it are slow."""
+@pytest.fixture(scope="module")  # since Dask computes even while it has nothing to do
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A Dask cluster of two worker processes; tests that use it are slow."""
     pytest.importorskip("distributed")
     folder = tmp_path_factory.mktemp("cluster")
-    with scheduler(folder) as address, workers(address, folder, 2):
-        yield address
+    with scheduler(folder) as address, workers(address, folder, 2) as watching:
+        yield Cluster(address, watching.pid)
 
 
 @pytest.fixture(scope="session")

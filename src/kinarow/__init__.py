@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from kinarow.api.contests import play_match, play_tournament
     from kinarow.api.fitting import Confirmation, Learning, Tuning, confirm, learn, tune
     from kinarow.api.grading import grade
+    from kinarow.api.installation import Installation, check_installation
     from kinarow.api.lessons import lesson, textbook_lesson
     from kinarow.api.positions import (
         best_move,
@@ -87,6 +88,7 @@ _WHERE = {
     "ForcedWin": "kinarow.forcing.proof",
     "Grade": "kinarow.grading.grades",
     "GradedMove": "kinarow.grading.grades",
+    "Installation": "kinarow.api.installation",
     "Learning": "kinarow.api.fitting",
     "Lesson": "kinarow.search.lesson",
     "PlayedGame": "kinarow.arena.played",
@@ -103,6 +105,7 @@ _WHERE = {
     "WrittenReport": "kinarow.api.reports",
     "best_move": "kinarow.api.positions",
     "build_book": "kinarow.api.books",
+    "check_installation": "kinarow.api.installation",
     "compare": "kinarow.api.reports",
     "confirm": "kinarow.api.fitting",
     "draw_svg": "kinarow.drawing",
@@ -146,6 +149,7 @@ __all__ = [
     "GameSpec",
     "Grade",
     "GradedMove",
+    "Installation",
     "KinarowError",
     "Learning",
     "Lesson",
@@ -177,6 +181,7 @@ __all__ = [
     "as_evaluator",
     "best_move",
     "build_book",
+    "check_installation",
     "compare",
     "confirm",
     "draw_svg",

@@ -58,6 +58,17 @@ class StoppedError(Exception):
     """Long work that was told to stop before it was done; nobody's mistake."""
 
 
+class MissingExtraError(KinarowError):
+    """A part of kinarow that is installed only if asked for."""
+
+    def __init__(self, what: str, extra: str, otherwise: str = "") -> None:
+        self.given = what, extra, otherwise
+        super().__init__(f"{what} needs the extra: pip install 'kinarow[{extra}]'{otherwise}")
+
+    def __reduce__(self) -> tuple[type["MissingExtraError"], tuple[str, str, str]]:
+        return type(self), self.given
+
+
 class SandboxError(KinarowError):
     """A sandbox that cannot be had here, or not as asked."""
 

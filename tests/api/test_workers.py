@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import random
 from collections.abc import Callable
@@ -20,7 +19,6 @@ from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec
 from kinarow.work import workers
 from kinarow.work.executors import local_workers
-from tests.running import Run
 from tests.solver.oracle import late_position
 from tests.strategies import SOAKING
 
@@ -78,7 +76,7 @@ class _Killer:
 
 @pytest.mark.parametrize(
     "use_case",
-    [_grade, _tune, _learn, _report, *([_solve, _build_book] if SOAKING else [])],
+    [_grade, _learn, *([_tune, _report, _solve, _build_book] if SOAKING else [])],
     ids=lambda use_case: use_case.__name__.strip("_"),
 )
 def test_a_worker_that_is_killed_changes_nothing(
@@ -92,56 +90,3 @@ def test_a_worker_that_is_killed_changes_nothing(
     alone = use_case(tmp_path / "alone", workers=1)
     assert use_case(tmp_path / "killed", workers=2, progress=killer) == alone
     assert killer.killed == 1
-
-
-COMMANDS = {
-    "grade": ["grade", "alphabeta:depth=1", "--count", "20", "--labels", "labels.db"],
-    "solve": ["solve", "--file", "positions", "--moves", "--game", "drop:5x5:4"],
-    "tune": ["tune", "open-lines", "-o", "e.json", "--batches", "2", "--depth", "1",
-             "--samples", "samples", "--confirm", "20"],
-    "tune by games": ["tune", "open-lines", "-o", "e.json", "--by", "games", "--steps", "1",
-                      "--depth", "1", "--confirm", "0"],
-    "learn": ["learn", "-o", "e.json", "--shapes", "windows", "--batches", "2", "--rounds", "1",
-              "--depth", "1", "--samples", "samples"],
-    "report": ["report", "open-lines", "-o", "r.html", "--depth", "1", "--quick"],
-    "compare": ["compare", "open-lines", "center-window", "-o", "r.html", "--depth", "1",
-                "--quick"],
-    "book build": ["book", "build", "-o", "b.npz", "--plies", "5"],
-}  # fmt: skip
-"""Each with a tiny input; the files that they write are e.json, r.html and b.npz."""
-
-
-def test_a_cluster_gives_the_same_output_to_the_byte(
-    run: Run, cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All commands in one test, so that one process alone starts a cluster for them."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
-    for name in COMMANDS if SOAKING else ("grade", "tune", "report"):
-        alone = _output(name, ["--workers", "1"], run, tmp_path / name / "alone", monkeypatch)
-        shared = _output(name, ["--cluster", cluster], run, tmp_path / name / "shared", monkeypatch)
-        assert shared == alone, name
-
-
-def _output(
-    name: str, who: list[str], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> object:
-    """What a command prints, and the files that it writes."""
-    folder.mkdir(parents=True)
-    monkeypatch.chdir(folder)
-    Path("positions").write_text("\n1\n12\n121\n")
-    as_json = [] if name == "book build" else ["--json"]
-    game = [] if name == "solve" else ["--game", SMALL]  # in which all is too easy to be sent
-    done = run(*COMMANDS[name], *game, *who, *as_json)
-    assert done.code == 0, done.err
-    files = [
-        path.read_bytes() for path in map(Path, ("e.json", "r.html", "b.npz")) if path.exists()
-    ]
-    return _without_times(done.out) if as_json else done.out, files
-
-
-def _without_times(out: str) -> list[object]:
-    """Lines of JSON without what was measured."""
-    rows = [json.loads(line) for line in out.splitlines()]
-    for row in rows:
-        row.pop("seconds", None)
-    return rows

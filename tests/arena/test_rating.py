@@ -161,7 +161,7 @@ def simulated(seed: random.Random, truth: dict[str, float], pairs: int) -> list[
 def test_intervals_cover_the_truth_at_about_their_level() -> None:
     seed, truth = random.Random(9), {"a": -120.0, "b": -30.0, "c": 20.0, "d": 130.0}
     covered = total = 0
-    for _ in range(examples(1200)):
+    for _ in range(examples(600)):
         for row in standings(list(truth), simulated(seed, truth, 20)):
             covered += row.elo.low <= truth[row.player] <= row.elo.high
             total += 1

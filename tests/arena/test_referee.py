@@ -54,13 +54,11 @@ def test_it_forfeits_with_the_reason(kind: str, tmp_path: Path) -> None:
     body, reason = MISBEHAVIOUR[kind]
     culprit = contestant(written(tmp_path, body))
     try:
-        result = play_match(culprit, RandomPlayer(), CONNECT4, games=2)
+        (game,) = play_match(culprit, RandomPlayer(), CONNECT4, games=1).games
     finally:
         end_all()
-    assert result.losses == 2
-    for game in result.games:
-        assert reason in game.reason
-        assert game.loser == culprit.name
+    assert reason in game.reason
+    assert game.loser == culprit.name
 
 
 @pytest.mark.parametrize("kind", NEVER_ENDING)
@@ -120,7 +118,7 @@ def test_what_it_prints_disturbs_nobody(tmp_path: Path) -> None:
 
 
 def test_an_isolated_player_plays_as_it_would_here() -> None:
-    text = f"alphabeta:eval={OWN_EVALUATORS / 'uncompilable.py'},depth=2"
+    text = f"alphabeta:eval={OWN_EVALUATORS / 'uncompilable.py'},depth=1"
     alone, isolated = parse_player(text), contestant(text)
     assert type(isolated).__name__ == "IsolatedPlayer"
     one, two = (
@@ -174,7 +172,7 @@ def test_dice_fall_the_same_way_in_the_same_game(tmp_path: Path) -> None:
 def test_processor_time_is_limited_too(tmp_path: Path) -> None:
     player = contestant(written(tmp_path, "while True: pass"), seconds=60)
     assert isinstance(player, IsolatedPlayer)
-    player = replace(player, isolation=replace(player.isolation, cpu_seconds=2))
+    player = replace(player, isolation=replace(player.isolation, cpu_seconds=1))
     (game,) = play_match(player, RandomPlayer(), CONNECT4, games=1).games
     assert game.reason == "its process ended: its computing time was used up"
 

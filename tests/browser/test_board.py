@@ -257,7 +257,7 @@ def test_walking_brings_hidden_cells_into_sight(page: Page) -> None:
     assert zoom_of(page) == 1
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "gomoku"])
+@pytest.mark.parametrize("game", ["tictactoe", "place:9x9:5"])
 def test_axe_finds_nothing_on_boards_without_gravity(page: Page, game: str) -> None:
     page.goto(f"/#game={game}&moves=b2+a1")
     expect(page.locator("[data-number] .heuristic").first).to_be_attached()

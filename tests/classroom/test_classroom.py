@@ -356,25 +356,6 @@ def test_interrupted_it_leaves_no_files_behind(tmp_path: Path) -> None:
     assert not list(passing.glob("kinarow-submission-*"))
 
 
-def test_on_a_cluster(tmp_path: Path, cluster: str) -> None:
-    folder = written(tmp_path / "class", {"ada.py": CHOOSE + FREE, "bob.py": "1 / 0"})
-    (tmp_path / "scheme.toml").write_text(SCHEME)
-    done = subprocess.run(
-        [*KINAROW, "grade-class", str(folder), "--scheme", str(tmp_path / "scheme.toml"),
-         "--cluster", cluster, "--json"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    ada, bob = json.loads(done.stdout)["students"]
-    here_too = marked(folder, parse_scheme(SCHEME), SubmissionLimits())
-    assert ada["mark"] == here_too["ada.py"].points
-    assert (
-        bob["problem"]
-        == here_too["bob.py"].problem
-        == "bob.py, line 1: ZeroDivisionError: division by zero"
-    )
-
-
 def test_the_command(run: Run, tmp_path: Path) -> None:
     folder = written(
         tmp_path / "class",

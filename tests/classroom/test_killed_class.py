@@ -140,6 +140,6 @@ def test_every_fair_mark_is_as_if_alone(tmp_path: Path) -> None:
         if "used up" in str((mark, marks[name])) or "out of time" in str((mark, marks[name])):
             timed += 1
             continue
-        assert mark == marks[name]
+        assert mark == {**marks[name], "for_teacher": []}  # alone, a file is like nobody's
     print(f"{students} submissions, {kills} kills: {took:.0f} s, {timed} decided by time")
     assert timed < len(fair) / 2

@@ -236,14 +236,21 @@ def test_a_binary_file_is_no_board(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_help_loads_neither_numba_nor_the_web_server() -> None:
+@pytest.mark.parametrize(
+    ("arguments", "heavy"),
+    [
+        (["--help"], {"numba", "numpy", "starlette", "uvicorn"}),
+        (["solve", "44", "--moves"], {"numba", "starlette", "uvicorn"}),  # it is in the book
+    ],
+)
+def test_what_a_command_does_not_need_is_not_loaded(arguments: list[str], heavy: set[str]) -> None:
     code = (
         "import sys, kinarow\n"
         "from kinarow.cli.main import main\n"
-        "try: main(['--help'])\n"
+        f"try: main({arguments})\n"
         "except SystemExit: pass\n"
         "loaded = {name.partition('.')[0] for name in sys.modules}\n"
-        "print('LOADED', loaded & {'numba', 'numpy', 'starlette', 'uvicorn'})"
+        f"print('LOADED', loaded & {heavy})"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.splitlines()[-1] == "LOADED set()"

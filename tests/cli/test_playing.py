@@ -14,9 +14,10 @@ import pytest
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
 from kinarow.players import AlphaBetaPlayer
-from kinarow.search import arrays, compiled_search
 from kinarow.search import benchmark as bench
+from kinarow.search import compiled_search, search_engine
 from kinarow.search.limits import Limits
+from kinarow.search.search_engine import SearchEngine
 from tests.running import Run
 
 
@@ -151,11 +152,11 @@ def test_the_speed_of_the_search_is_that_of_searching_alone(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, rows = Clock(), len(bench.POSITIONS) * len(bench.EVALUATORS)
-    monkeypatch.setattr(compiled_search, "time", clock)
+    monkeypatch.setattr(search_engine, "time", clock)
     monkeypatch.setattr(compiled_search, "prepare", clock.takes(100, compiled_search.prepare))
-    monkeypatch.setattr(compiled_search, "board_arrays", clock.takes(10, arrays.board_arrays))
-    searched = clock.takes(0.25, compiled_search._Engine._judge_leaves_at)
-    monkeypatch.setattr(compiled_search._Engine, "_judge_leaves_at", searched)
+    monkeypatch.setattr(compiled_search, "engine_for", clock.takes(10, compiled_search.engine_for))
+    searched = clock.takes(0.25, SearchEngine.form_at)
+    monkeypatch.setattr(SearchEngine, "form_at", searched)
     found = list(compiled_search.search_deepening(Position.start(), OPEN_LINES, Limits(depth=3)))
     assert [result.seconds for result in found] == [0.25, 0.5, 0.75]
     monkeypatch.setattr(bench, "DEPTH", 2)

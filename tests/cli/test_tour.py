@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,3 +35,16 @@ def test_its_files_may_be_kept(run: Run, tmp_path: Path) -> None:
     blocked.write_text("")
     done = run("tour", "6", "--keep", str(blocked / "x"))
     assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+def test_a_stop_whose_extra_is_missing_is_left_out(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)  # as if it were not installed
+    done = run("tour", "5")
+    assert done.code == 0
+    assert "Left out: fitting weights to positions needs the extra" in done.out
+    for command in ("tune", "open-lines"), ("learn",):
+        done = run(*command, "-o", str(tmp_path / "made.json"))
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert "pip install 'kinarow[tune]'" in done.err

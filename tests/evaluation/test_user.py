@@ -13,10 +13,15 @@ import numpy as np
 import pytest
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import Evaluator, explain, load_evaluator, user_compiled
+from kinarow.evaluation import OPEN_LINES, Evaluator, explain, load_evaluator, user_compiled
 from kinarow.evaluation import user as user_module
 from kinarow.evaluation.user import UserEvaluator
-from kinarow.evaluation.user_compiled import compiled_function, try_compiling
+from kinarow.evaluation.user_compiled import (
+    CompiledWithin,
+    compiled_function,
+    compiled_within,
+    try_compiling,
+)
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
 from kinarow.score import HEURISTIC_LIMIT
@@ -220,6 +225,46 @@ def test_a_crash_stays_in_its_own_process(tmp_path: Path) -> None:
     verdict = try_compiling(written(tmp_path, text), CONNECT4)
     assert not verdict.trusted
     assert "exit code 41" in verdict.reason
+
+
+PARTICULAR = """
+def evaluate(board):
+    if board[5, 0] == board[5, 1] == board[5, 2] == board[5, 4] == board[5, 5] == board[5, 6] == 2:
+        raise ValueError("not this one")
+    return board[5, 3] - 2 * board[4, 3] + 0.5
+"""
+NOT_THIS_ONE = """
+.......
+.......
+.......
+.......
+XX.XX.X
+OOOXOOO
+"""
+
+
+@pytest.mark.slow
+def test_compiled_in_the_process_that_runs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says what the plain one says, words for errors included."""
+    monkeypatch.setattr(user_compiled, "verdict", user_compiled.judge)
+    plain = written(tmp_path, PARTICULAR)
+    fast = compiled_within(plain, CONNECT4)
+    assert isinstance(fast, CompiledWithin)
+    random, position = Random(7), Position.start()
+    for _ in range(60):
+        position = position.play(random.choice(position.legal_moves()))
+        position = Position.start() if position.is_over else position
+        for side in Side:
+            assert fast.evaluate(position, side) == plain.evaluate(position, side)
+    with pytest.raises(EvaluatorError, match="line 4: ValueError: not this one"):
+        fast.evaluate(Position.from_board(NOT_THIS_ONE.strip(), CONNECT4), Side.FIRST)
+    larger = Position.from_moves("44", "drop:8x7:4")
+    assert fast.evaluate(larger, Side.SECOND) == plain.evaluate(larger, Side.SECOND)
+    uncompilable = example("uncompilable")
+    assert compiled_within(uncompilable, CONNECT4) is uncompilable
+    assert compiled_within(OPEN_LINES, CONNECT4) is OPEN_LINES
 
 
 # ── files as plain Python has them ───────────────────────────────────────────────────────────

@@ -11,13 +11,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import kendalltau
 
 from kinarow.cli.grade import _print_blunder
 from kinarow.errors import KinarowError
 from kinarow.evaluation import find_evaluator
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.grading import Labels, drawn_positions, grade_moves, label
-from kinarow.grading.grades import GradedMove, mean, proportion
+from kinarow.grading.grades import GradedMove, kendall_tau, mean, proportion
 from kinarow.grading.labels import LabelStore
 from kinarow.grading.review import review
 from kinarow.players import Choice, parse_player
@@ -27,6 +30,7 @@ from kinarow.solver.solution import last_stone
 from kinarow.work.workers import Workers
 from tests.running import Run
 from tests.solver.oracle import brute_force
+from tests.strategies import examples
 
 CONNECT4 = GameSpec.parse("connect4")
 SMALL = GameSpec.parse("drop:4x4:3")
@@ -117,7 +121,7 @@ def test_a_damaged_file_of_labels_is_one_line(damage: str, run: Run, tmp_path: P
 
 
 def test_boards_without_a_solver_and_illegal_moves_are_one_line(run: Run, tmp_path: Path) -> None:
-    too_large = run("grade", "random", "--game", "drop:12x12:4")
+    too_large = run("grade", "random", "--game", "drop:9x7:4")
     assert (too_large.code, too_large.err.count("\n")) == (2, 1)
     assert "too large for the exact solver" in too_large.err
     labels = {Position.start(SMALL): dict.fromkeys(Position.start(SMALL).legal_moves(), 0)}
@@ -244,3 +248,13 @@ def test_commands_say_who_is_late_and_who_loses_sooner(
     labels = {Cell(0, 0): -4, Cell(1, 0): -1}
     _print_blunder(GradedMove(Position.from_moves("4", SMALL), Cell(0, 0), labels), None)
     assert "loses 3 moves sooner: 1 is worth -4, 2 -1" in capsys.readouterr().out
+
+
+@settings(max_examples=examples(200))
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=2, max_size=12))
+def test_the_agreement_is_kendalls_tau_as_scipy_has_it(pairs: list[tuple[int, int]]) -> None:
+    scores, values = [list(column) for column in zip(*pairs, strict=True)]
+    expected = float(kendalltau(scores, values).statistic)
+    assert kendall_tau(list(scores), values) == pytest.approx(
+        0 if math.isnan(expected) else expected
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from collections import Counter
@@ -16,7 +17,13 @@ import pytest
 from kinarow.errors import KinarowError
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Cell, GameSpec, Position
-from kinarow.grading.judged_positions import ZERO, JudgedPosition, Stratum, judged_positions
+from kinarow.grading.judged_positions import (
+    ZERO,
+    JudgedPosition,
+    Stratum,
+    _batch,
+    judged_positions,
+)
 from kinarow.grading.judgement import judgement
 from kinarow.players import AlphaBetaPlayer
 from kinarow.search.minimax import minimax
@@ -104,6 +111,19 @@ def test_a_set_depends_on_its_seed_alone(drawn: list[JudgedPosition], labels: Pa
     again = judged_positions(SPEC, 8, 2, DEPTH, path=labels.with_name("other.db"))
     assert other == again
     assert not {judged.position for judged in other} <= {judged.position for judged in drawn}
+
+
+def test_a_seed_means_the_same_positions_in_every_version(drawn: list[JudgedPosition]) -> None:
+    """If they are to be others, `_VERSION` is to be another, too."""
+    written = " ".join(f"{j.position.board_text('state')} {tuple(j.stratum)}" for j in drawn)
+    assert hashlib.sha256(written.encode()).hexdigest()[:16] == "b823c4e0660b5178"
+
+
+def test_what_is_not_wanted_any_more_is_left_out_and_nothing_else() -> None:
+    kinds = frozenset(Stratum(*kind) for kind in product(range(4), (True, False), range(3)))
+    everything = _batch(SPEC, 1, DEPTH, (0, kinds))
+    some = frozenset(kind for kind in kinds if kind.phase != 2 and kind.difficulty)
+    assert _batch(SPEC, 1, DEPTH, (0, some)) == [j for j in everything if j.stratum in some]
 
 
 def test_no_position_comes_twice_nor_its_image(drawn: list[JudgedPosition]) -> None:

@@ -20,7 +20,7 @@ import kinarow
 from kinarow.game import Position
 from kinarow.game.perft import perft
 from kinarow.native import cache
-from kinarow.native.jit import when_compiling
+from kinarow.native.compiling import when_compiling
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +54,7 @@ def copied_package(tmp_path: Path) -> Path:
 
 
 HEARD = (
-    "from kinarow.native.jit import when_compiling\n"
+    "from kinarow.native.compiling import when_compiling\n"
     "compiled = []\n"
     "with when_compiling(lambda: compiled.append(1)):\n"
     f"    {PERFT.replace('; ', chr(10) + '    ')}\n"

@@ -16,6 +16,7 @@ from kinarow.native.intrinsics import (
     leading_zeros,
     load,
     load_shared,
+    load_small,
     popcount,
     prefetch,
     store,
@@ -51,6 +52,17 @@ def test_words_by_address(word: int) -> None:
     source, target = np.array([word], dtype=np.uint64), np.zeros(1, dtype=np.uint64)
     assert _copy(address_of(source), address_of(target)) == word
     assert target[0] == word
+
+
+@jit
+def _small(source: np.uint64) -> Any:
+    return load_small(source)
+
+
+@given(st.integers(-(2**31), 2**31 - 1))
+def test_small_numbers_by_address(number: int) -> None:
+    source = np.array([7, number, 7], dtype=np.int32)
+    assert _small(address_of(source) + np.uint64(4)) == number
 
 
 def _on_lanes(function: Callable[[Any, Any], Any]) -> Callable[..., None]:

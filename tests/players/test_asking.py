@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import OPEN_LINES, load_evaluator
+from kinarow.evaluation import load_evaluator
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.allowance import Allowance, UsedUpError
@@ -36,26 +36,8 @@ from kinarow.players.player_questions import (
 )
 from kinarow.players.searcher import PlainAlphaBetaPlayer
 from kinarow.score import HEURISTIC_LIMIT, Score
-from kinarow.search import alphabeta
-from kinarow.search.alphabeta import alphabeta_by
 from tests.conftest import OWN_EVALUATORS
 from tests.strategies import SOAKING, examples, positions
-
-OPEN = positions(largest_side=5).filter(lambda position: position.ending() is None)
-
-
-@settings(max_examples=examples(400), deadline=None)
-@given(OPEN, st.integers(1, 3))
-def test_a_search_that_expects_finds_the_same(position: Position, depth: int) -> None:
-    """And it asks about nothing that it did not expect, but for boards that are full too soon."""
-    expected: set[Position] = set()
-
-    def evaluate(here: Position, side: Side) -> Score:
-        assert here in expected or not here.legal_moves()
-        return OPEN_LINES.evaluate(here, side)
-
-    found = alphabeta_by(position, evaluate, depth, expected.update)
-    assert found == alphabeta(position, OPEN_LINES, depth)
 
 
 def asking(file: Path, depth: int) -> AskingPlayer:

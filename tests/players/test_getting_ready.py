@@ -21,7 +21,7 @@ from kinarow.arena.game import GameJob
 from kinarow.evaluation import Evaluator, Phased, Windows, compiled, evaluator, k, symmetries
 from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position
-from kinarow.native.jit import when_compiling
+from kinarow.native.compiling import when_compiling
 from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, isolated_process, parse_player
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import Choice
@@ -119,7 +119,7 @@ def by_another_process(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     start = Position.start(GAME)
     questions = [(PLAYER, text), (NEW_GAME, 0), (GET_READY, start.spec), (CHOOSE, start)]
     asked, answers = io.BytesIO(b"".join(map(write_question, questions))), io.BytesIO()
-    isolated_process.serve(asked, answers)
+    isolated_process.serve(asked, answers, isolated_process.Answering())
     assert answers.getvalue()
 
 

@@ -16,6 +16,7 @@ from kinarow.game import VARIANTS, Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.child_process import sandboxed_child
 from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
+from kinarow.players.player import ForfeitError
 from kinarow.sandbox.door import Door
 from tests.running import Run
 from tests.sandbox.attacking import needs_any_sandbox, needs_bubblewrap
@@ -87,6 +88,37 @@ def test_it_sees_its_own_folder_alone(folder: Path, run: Run) -> None:
     assert done.json["move"] == "4"
 
 
+SPY = f"""
+def read(name):
+    try:
+        return open(name).read()
+    except OSError:
+        return ""
+
+def choose(board, me, opponent):
+    if read("ann.py") or read("ann_table.t" + "xt") or not read("common.txt"):
+        raise ValueError("saw what it should not, or not what it should")
+    {FIRST_OPEN}"""
+ANN = f"""
+read = [open(name).read() for name in ("ann_table.txt", "common.txt")]
+def choose(board, me, opponent):
+    assert all(read)
+    {FIRST_OPEN}"""
+
+
+@pytest.mark.slow
+def test_players_of_one_folder_do_not_see_each_other(folder: Path) -> None:
+    """What both use is there for both."""
+    for name, text in {
+        "spy.py": SPY, "ann.py": ANN, "ann_table.txt": "mine", "common.txt": "everyone's",
+    }.items():  # fmt: skip
+        (folder / name).write_text(text)
+    players = f"file:{folder}/spy.py", f"file:{folder}/ann.py"
+    assert set(play_match(*players, games=1, sandboxed=True).endings) == {"line"}
+    with pytest.raises(ForfeitError, match="saw what it should not"):  # alone, it sees its folder
+        contestant(players[0], sandboxed=True).choose(Position.start())
+
+
 @pytest.mark.slow
 def test_kaggle_agents_find_their_files_where_they_are_at_kaggle(folder: Path) -> None:
     needs_bubblewrap()  # which alone can show a folder elsewhere
@@ -100,7 +132,7 @@ def test_kaggle_agents_find_their_files_where_they_are_at_kaggle(folder: Path) -
 
 
 COUNT_COMPILED = """
-from kinarow.native.jit import when_compiling
+from kinarow.native.compiling import when_compiling
 compiled = []
 with when_compiling(lambda: compiled.append(True)):
     from kinarow.players import AlphaBetaPlayer

@@ -58,6 +58,31 @@ def test_a_folder_appears_where_it_should(folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("door", [Door.BUBBLEWRAP, Door.LANDLOCK])
+def test_what_is_hidden_cannot_be_read(door: Door, folder: Path) -> None:
+    """At any depth; what is beside it can."""
+    needs(door)
+    (folder / "a" / "b").mkdir(parents=True)
+    for name in ("shown", "secret", "a/shown", "a/b/secret", "a/b/shown"):
+        (folder / name).write_text("read")
+    (folder / "main.py").write_text(
+        "import pathlib\n"
+        "for name in ('shown', 'secret', 'a/shown', 'a/b/secret', 'a/b/shown'):\n"
+        "    try: print(name, pathlib.Path(name).read_text())\n"
+        "    except OSError: print(name)\n"
+    )
+    shown = Folder(folder, "/elsewhere")  # where the door can do that
+    hidden = folder / "secret", folder / "a" / "b" / "secret"
+    sandbox = Sandbox((shown,), working_folder=shown, hidden=hidden)
+    with sandbox.start(door, [sys.executable, "-I", "main.py"]) as program:
+        said = program.stdout.read().decode().split("\n")
+    found = dict(line.partition(" ")[::2] for line in said if line)
+    assert found == {
+        "shown": "read", "secret": "", "a/shown": "read", "a/b/secret": "", "a/b/shown": "read",
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("door", [Door.BUBBLEWRAP, Door.LANDLOCK])
 def test_a_program_talks_by_pipes_and_can_write_a_little(door: Door, folder: Path) -> None:
     needs(door)
     (folder / "talk.py").write_text(

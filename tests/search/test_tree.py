@@ -52,8 +52,9 @@ def test_the_tree_as_text_and_picture() -> None:
 
 
 @pytest.mark.slow
-def test_a_tree_that_is_too_large_is_refused() -> None:
-    with pytest.raises(KinarowError, match="more than 20000 nodes"):
+def test_a_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kinarow.search.tree.MOST_NODES_DRAWN", 500)
+    with pytest.raises(KinarowError, match="more than 500 nodes"):
         grow_tree(Position.start("gomoku"), OPEN_LINES, 4, prune=False)
 
 

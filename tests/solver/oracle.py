@@ -18,6 +18,19 @@ def brute_force(position: Position) -> int:
     return max(-brute_force(position.play(move)) for move in position.legal_moves())
 
 
+def quiet_position(seed: random.Random, spec: GameSpec, empty: int) -> Position:
+    """A position with some empty cells, reached by random moves that complete no line."""
+    while True:
+        position = Position.start(spec)
+        quiet = [position]
+        while quiet and spec.cell_count - position.plies > empty:
+            after = [position.play(move) for move in position.legal_moves()]
+            quiet = [child for child in after if child.ending() is None]
+            position = seed.choice(quiet) if quiet else position
+        if quiet:
+            return position
+
+
 def late_position(seed: random.Random, spec: GameSpec, empty: int) -> Position | None:
     """A position with some empty cells that random play leads to; None if someone wins before."""
     position = Position.start(spec)

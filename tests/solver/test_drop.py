@@ -14,10 +14,10 @@ from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.symmetry import symmetries
 from kinarow.solver import Bounds, Solver
-from kinarow.solver.drop import fits
+from kinarow.solver.drop import fits, fits_one_word
 from kinarow.solver.plain import prove_plainly
 from tests.running import wait_until
-from tests.solver.oracle import brute_force, late_position
+from tests.solver.oracle import brute_force, late_position, quiet_position
 from tests.strategies import examples
 
 # Tromp's table, as the design documents give it: who wins, and the number of the last stone.
@@ -34,7 +34,7 @@ SHAPES = [
     for rows in range(1, 13)
     for target in range(1, max(columns, rows) + 1)
 ]
-SHAPES = [spec for spec in SHAPES if fits(spec)]
+SHAPES = [spec for spec in SHAPES if fits_one_word(spec)]
 
 
 @pytest.mark.slow
@@ -192,12 +192,47 @@ def test_boards_too_large_say_so_and_their_endings_are_solved() -> None:
     game = "drop:9x7:6"
     empty = Solver(game).solve(Position.from_moves("", game), nodes=1000)
     assert (empty.solved, empty.outcome, empty.score) == (False, None, None)
-    seed, checked = random.Random(6), 0
-    while checked < 5:
-        position = late_position(seed, GameSpec.parse(game), 6)
-        if position is not None and position.ending() is None:
-            assert Solver(game).solve(position).score == brute_force(position)
-            checked += 1
+    position = quiet_position(random.Random(6), GameSpec.parse("drop:20x10:20"), 5)
+    assert not fits(position.spec)
+    assert Solver(position.spec).solve(position).score == brute_force(position)
+
+
+LARGE = ["drop:8x8:4", "drop:9x7:4", "drop:10x6:4", "drop:9x7:5", "drop:30x3:4", "drop:4x30:5"]
+"""Boards of two words."""
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(st.sampled_from(LARGE), SEEDS, st.integers(0, 6))
+def test_brute_force_agrees_on_large_boards(game: str, seed: random.Random, empty: int) -> None:
+    spec = GameSpec.parse(game)
+    assert fits(spec)
+    assert not fits_one_word(spec)
+    position = quiet_position(seed, spec, empty)
+    if position.ending() is None:
+        solution = Solver(game, megabytes=1).solve(position, moves=True)
+        assert solution.score == brute_force(position), repr(position)
+        assert max(v.low for v in (solution.moves or {}).values()) == solution.score
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(st.sampled_from(LARGE[:4]), SEEDS, st.integers(8, 13))
+def test_the_readable_rung_agrees_on_large_boards(
+    game: str, seed: random.Random, empty: int
+) -> None:
+    position = quiet_position(seed, GameSpec.parse(game), empty)
+    expected, _ = prove_plainly(position, nodes=20_000)
+    if expected is not None:
+        assert Solver(game, megabytes=1).solve(position).score == expected
+
+
+def test_a_middle_game_of_a_large_board_is_worth_what_its_images_and_moves_say() -> None:
+    position = quiet_position(random.Random(4), GameSpec.parse("drop:10x6:4"), 30)
+    scores = set()
+    for symmetry in symmetries(position.spec):
+        solution = Solver(position.spec).solve(position.image(symmetry), moves=True)
+        scores |= {solution.score, max(v.low for v in (solution.moves or {}).values())}
+    assert len(scores) == 1
+    assert None not in scores
 
 
 def test_a_small_table_confuses_no_positions_of_a_large_board() -> None:

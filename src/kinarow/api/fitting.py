@@ -193,8 +193,10 @@ def tune(
             games_tuner = GamesTuner(form, steps, depth=depth, seed=seed)
             tuned = games_tuner.tune(name, many, journal, progress)
         else:
+            from kinarow.fitting.minimizing import require_scipy
             from kinarow.fitting.tuning import Tuner
 
+            require_scipy()
             fitted = Tuner(form, by, batches, depth, seed).tune(name, many, samples, progress)
             tuned = fitted.evaluator
             held_out = HeldOut(fitted.held_out, fitted.before, fitted.after)
@@ -254,6 +256,9 @@ def learn(
     >>> learned
     <Learning: learned, 1 round>
     """
+    from kinarow.fitting.minimizing import require_scipy
+
+    require_scipy()
     learner = Learner(
         as_spec(game), name, _of_terms(start), shapes, batches, rounds, depth, seed
     )  # fmt: skip

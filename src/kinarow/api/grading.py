@@ -13,9 +13,10 @@ from kinarow.game import GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.grading import Grade, drawn_positions, grade_moves
 from kinarow.grading.forced_grade import forced_positions, grade_forced_wins
-from kinarow.grading.labels import is_solvable, label_all
+from kinarow.grading.labels import label_all
 from kinarow.players import Player
 from kinarow.players.plain_object import as_player
+from kinarow.solver.solver import is_solvable_early
 from kinarow.work.progress import Progress, part_of, silent
 from kinarow.work.workers import Workers
 
@@ -48,7 +49,7 @@ def grade(
     if positions is None:
         spec = as_spec(game)
         progress(0.0, "drawing positions")
-        if not is_solvable(spec):
+        if not is_solvable_early(spec):
             return _by_forced_wins(asked, spec, count, seed, workers, progress, stop)
         positions = drawn_positions(spec, count, seed)
     with Workers(workers, stop=stop) as many:

@@ -12,7 +12,7 @@ from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.reasons.answer import SECONDS, Why, answer_why
 from kinarow.search import SearchResult
-from kinarow.search.limits import Limits
+from kinarow.search.limits import Limits, check_threads
 from kinarow.search.tree import SearchTree, grow_tree
 from kinarow.solver import Solution
 from kinarow.solver.shared import shared_solver
@@ -25,9 +25,13 @@ def best_move(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
+    threads: int = 1,
 ) -> SearchResult:
     """The best move by a search over an evaluator, its score for the side to move and the line that
     it expects, within limits of depth, nodes and seconds; without any, six plies deep.
+
+    Several threads help deep searches with gravity; at the same depth they find the same move and
+    score as one. With a limit of nodes, one searches.
 
     The evaluator is a name, a file, an `Evaluator`, a function of (board, me, opponent) or an
     object with `evaluate(position, side)`.
@@ -42,8 +46,10 @@ def best_move(
     judge = as_evaluator(evaluator)
     no_limit = depth is None and nodes is None and seconds is None
     limits = Limits(6 if no_limit else depth, nodes, seconds)
-    find = search_plainly if judge.why_not_compiled(position.spec) else search
-    return find(position, judge, limits)
+    check_threads(threads)
+    if judge.why_not_compiled(position.spec):
+        return search_plainly(position, judge, limits)
+    return search(position, judge, limits, threads=threads)
 
 
 def search_tree(

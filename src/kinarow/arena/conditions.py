@@ -13,7 +13,7 @@ from kinarow.errors import ArenaError, shortened, unknown
 from kinarow.game import GameSpec
 from kinarow.players import Player
 from kinarow.players.child_process import DEFAULT_MEGABYTES
-from kinarow.players.isolated import contestant
+from kinarow.players.isolated import contestant, kept_apart
 from kinarow.players.plain_object import as_player
 
 _LONGEST_NAME = 300
@@ -47,6 +47,10 @@ class Conditions:
             raise ArenaError(unknown("opening rule", self.opening_rule, OPENING_RULES))
         if self.openings not in (None, "none"):
             raise ArenaError("an opening rule leaves the opening to the players: no openings then")
+
+    def entered_together(self, players: Sequence[Player | str]) -> list[Player]:
+        """Players as they take part together: in sandboxes, none sees another's files."""
+        return kept_apart([self.entered(player) for player in players])
 
     def entered(self, player: Player | str) -> Player:
         """A player as it takes part: one that runs a user's code does so in its own process."""

@@ -73,8 +73,8 @@ class Contest:
         """Two players, sides swapped after each game."""
         if games < 1:
             raise ArenaError(f"a match must have at least 1 game, not {games}")
-        pairing = conditions.entered(a), conditions.entered(b)
-        scheduled = schedule([pairing], spec, -(-games // 2), conditions)
+        one, other = conditions.entered_together([a, b])
+        scheduled = schedule([(one, other)], spec, -(-games // 2), conditions)
         return cls(scheduled[:games], test=test, store=store)
 
     @classmethod
@@ -95,7 +95,7 @@ class Contest:
             raise ArenaError(f"a tournament must have at least 1 round, not {rounds}")
         if len(players) < 2:
             raise ArenaError("a tournament must have at least two players")
-        entered = [conditions.entered(player) for player in players]
+        entered = conditions.entered_together(players)
         names = [player.name for player in entered]
         if doubles := {name for name in names if names.count(name) > 1}:
             raise ArenaError(f"two players of a tournament have the same name: {min(doubles)}")

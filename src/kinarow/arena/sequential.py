@@ -129,12 +129,14 @@ def _with_mean(scores: Sequence[float], seen: Sequence[float], wanted: float) ->
 
 def _tilted(seen: Sequence[float], pull: Sequence[float]) -> list[float]:
     """p / (1 + θ·pull), θ being such that the pull is 0 on average."""
-    from scipy.optimize import brentq
 
     def imbalance(theta: float) -> float:
         return sum(p * x / (1 + theta * x) for p, x in zip(seen, pull, strict=True))
 
     low, high = -1 / max(pull), -1 / min(pull)
-    inside = (high - low) * 1e-12
-    theta = brentq(imbalance, low + inside, high - inside, xtol=1e-14, rtol=1e-12)
+    inside = (high - low) * 1e-12  # at the very ends a share would be infinite
+    low, high = low + inside, high - inside
+    # The imbalance falls from one end to the other, so halving finds where it is 0.
+    while low < (theta := (low + high) / 2) < high:
+        low, high = (theta, high) if imbalance(theta) > 0 else (low, theta)
     return [p / (1 + theta * x) for p, x in zip(seen, pull, strict=True)]

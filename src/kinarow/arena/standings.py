@@ -22,6 +22,9 @@ _ELO = 400 / math.log(10)
 _FEW_PAIRS = 10
 _PULL = 0.5
 """The weight of the tie with an average opponent, in games."""
+_STEPS = 100
+_EXACT = 1e-12
+"""Natural units of rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,6 @@ def standings(players: Sequence[str], pairs: Iterable[PairResult]) -> list[Stand
     if not players:
         return []
     import numpy as np
-    from scipy.optimize import minimize
 
     results = list(pairs)
     number = {player: i for i, player in enumerate(players)}
@@ -80,18 +82,7 @@ def standings(players: Sequence[str], pairs: Iterable[PairResult]) -> list[Stand
     b = np.array([number[r.b] for r in results], dtype=int)
     points = np.array([r.points for r in results], dtype=float)
     games = np.array([r.games for r in results], dtype=float)
-
-    def loss(ratings: Floats) -> tuple[float, Floats]:
-        difference = ratings[a] - ratings[b]
-        fit = games * np.logaddexp(0, difference) - points * difference
-        pull = _PULL * (np.logaddexp(0, ratings) - ratings / 2)
-        residual = games / (1 + np.exp(-difference)) - points
-        slope = _PULL * (1 / (1 + np.exp(-ratings)) - 0.5)
-        np.add.at(slope, a, residual)
-        np.add.at(slope, b, -residual)
-        return float(fit.sum() + pull.sum()), slope
-
-    ratings = minimize(loss, np.zeros(count), jac=True, method="L-BFGS-B", tol=1e-12).x
+    ratings = _most_likely(count, a, b, points, games)
     errors = _standard_errors(ratings, a, b, points, games)
     ratings = ratings - ratings.mean()
     table = []
@@ -104,6 +95,54 @@ def standings(players: Sequence[str], pairs: Iterable[PairResult]) -> list[Stand
     return sorted(table, key=lambda row: -row.elo.value)
 
 
+def _most_likely(count: int, a: Floats, b: Floats, points: Floats, games: Floats) -> Floats:
+    """The ratings that make the results likeliest, in natural units: by Newton's method, for
+    their loss has one minimum, and its curvature is needed for the errors anyhow."""
+    import numpy as np
+
+    def loss(ratings: Floats) -> float:
+        difference = ratings[a] - ratings[b]
+        fit = games * np.logaddexp(0, difference) - points * difference
+        pull = _PULL * (np.logaddexp(0, ratings) - ratings / 2)
+        return float(fit.sum() + pull.sum())
+
+    ratings = np.zeros(count)
+    for _ in range(_STEPS):
+        slope = _PULL * (_chance(ratings) - 0.5)
+        residual = games * _chance(ratings[a] - ratings[b]) - points
+        np.add.at(slope, a, residual)
+        np.add.at(slope, b, -residual)
+        step = np.linalg.solve(_curvature(ratings, a, b, games), slope)
+        # Far from the minimum a whole step may go too far.
+        while loss(ratings - step) > loss(ratings) and np.abs(step).max() > _EXACT:
+            step /= 2
+        ratings = ratings - step
+        if np.abs(step).max() <= _EXACT:
+            break
+    return ratings
+
+
+def _chance(difference: Floats) -> Floats:
+    import numpy as np
+
+    chance: Floats = 1 / (1 + np.exp(-difference))
+    return chance
+
+
+def _curvature(ratings: Floats, a: Floats, b: Floats, games: Floats) -> Floats:
+    """How fast the loss grows around ratings, as a matrix."""
+    import numpy as np
+
+    own, expected = _chance(ratings), _chance(ratings[a] - ratings[b])
+    weight = games * expected * (1 - expected)
+    curvature = np.diag(_PULL * own * (1 - own))
+    np.add.at(curvature, (a, a), weight)
+    np.add.at(curvature, (b, b), weight)
+    np.add.at(curvature, (a, b), -weight)
+    np.add.at(curvature, (b, a), -weight)
+    return curvature
+
+
 def _standard_errors(
     ratings: Floats, a: Floats, b: Floats, points: Floats, games: Floats
 ) -> Floats:
@@ -111,18 +150,13 @@ def _standard_errors(
     import numpy as np
 
     count = len(ratings)
-    expected = 1 / (1 + np.exp(-(ratings[a] - ratings[b])))
-    weight = games * expected * (1 - expected)
-    own = 1 / (1 + np.exp(-ratings))
-    curvature = np.diag(_PULL * own * (1 - own))
     spread = np.zeros((count, count))
-    residual = (points - games * expected) ** 2
-    for i, j, w, r in zip(a, b, weight, residual, strict=True):
-        step = np.zeros(count)
-        step[i], step[j] = 1, -1
-        curvature += w * np.outer(step, step)
-        spread += r * np.outer(step, step)
-    inverse = np.linalg.inv(curvature)
+    residual = (points - games * _chance(ratings[a] - ratings[b])) ** 2
+    np.add.at(spread, (a, a), residual)
+    np.add.at(spread, (b, b), residual)
+    np.add.at(spread, (a, b), -residual)
+    np.add.at(spread, (b, a), -residual)
+    inverse = np.linalg.inv(_curvature(ratings, a, b, games))
     from_mean = np.eye(count) - 1 / count
     robust = from_mean @ inverse @ spread @ inverse @ from_mean.T
     plain = from_mean @ inverse @ from_mean.T

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from secrets import token_hex
 
@@ -22,16 +23,18 @@ from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.submissions import Submission
 from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError, SandboxError
-from kinarow.game import VARIANTS, Position
-from kinarow.players import AlphaBetaPlayer
+from kinarow.game import Position
 from kinarow.players.allowance import Allowance
+from kinarow.players.asking import AskingPlayer
 from kinarow.players.child_process import PROCESS_ENDED
 from kinarow.players.isolated import IsolatedPlayer
-from kinarow.players.player import OUT_OF_TIME, ForfeitError
+from kinarow.players.player import OUT_OF_TIME, Choice, ForfeitError
 from kinarow.sandbox.finding import find_sandbox
 
 SECONDS_AT_ONCE = 60.0
 """A worker hands in what it has after so long, so that little is lost if everything is killed."""
+TOGETHER = 64
+"""Of so many positions the searches ask an evaluator together."""
 PATIENCE = 3
 """Who loses so many processes in a row, by time or by itself, gets no other."""
 
@@ -43,7 +46,7 @@ _BREAKDOWNS = (OUT_OF_TIME, PROCESS_ENDED)
 
 @dataclass(frozen=True, slots=True)
 class SubmissionLimits:
-    """Memory limit per submission, in MB."""
+    """What a submission may take; there is no mark, or a lost game, for one that takes more."""
 
     move_seconds: float = 5.0
     starting_seconds: float = 60.0
@@ -111,7 +114,9 @@ def examine(job: Examination) -> Findings:
 @lru_cache(maxsize=1)
 def _get_ready() -> None:
     """Compile the search, before submissions that need it are timed."""
-    AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
+    from kinarow.search.compiled_search import load_all_kernels
+
+    load_all_kernels()
 
 
 def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> Findings:
@@ -132,7 +137,7 @@ def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> 
         breakdowns = breakdowns + 1 if is_breakdown(played) else 0
     if time.monotonic() > end or not job.positions:
         return Findings(games=tuple(games))
-    return Findings(games=tuple(games), answers=_answers(player, job.positions, allowance))
+    return Findings(games=tuple(games), answers=answers_in(player, job.positions, allowance))
 
 
 def _with(job: GameJob, player: IsolatedPlayer, at_hand: IsolatedPlayer) -> GameJob:
@@ -142,12 +147,15 @@ def _with(job: GameJob, player: IsolatedPlayer, at_hand: IsolatedPlayer) -> Game
     return replace(job, second=at_hand)
 
 
-def _answers(
+def answers_in(
     player: IsolatedPlayer, positions: Sequence[Position], allowance: Allowance
 ) -> tuple[str, ...]:
+    """Its move in each position, as text, or what went wrong."""
     answers: list[str] = []
+    if isinstance(player, AskingPlayer):
+        answers += _answers_together(player, positions)
     breakdowns = 0
-    for number, position in enumerate(positions):
+    for number, position in islice(enumerate(positions), len(answers), None):
         if breakdowns >= PATIENCE:
             answers.append(f"{FAILED}not asked any more")
             continue
@@ -156,9 +164,7 @@ def _answers(
             continue
         try:
             player.new_game(number)
-            move = player.choose(position).move
-            position.play(move)
-            answers.append(position.move_text(move))
+            answers.append(_as_text(position, player.choose(position)))
             breakdowns = 0
         except SandboxError:
             raise
@@ -166,6 +172,28 @@ def _answers(
             answers.append(f"{FAILED}{error}")
             breakdowns = breakdowns + 1 if str(error).startswith(_BREAKDOWNS) else 0
     return tuple(answers)
+
+
+def _answers_together(player: AskingPlayer, positions: Sequence[Position]) -> list[str]:
+    """As far as it goes: where a process is lost, those that come next are to be asked about one by
+    one."""
+    answers: list[str] = []
+    for start in range(0, len(positions), TOGETHER):
+        some = positions[start : start + TOGETHER]
+        try:
+            player.new_game(start)
+            chosen = player.choose_together(some)
+        except ForfeitError:
+            break
+        answers += map(_as_text, some, chosen)
+    return answers
+
+
+def _as_text(position: Position, chosen: Choice | ForfeitError) -> str:
+    if isinstance(chosen, ForfeitError):
+        return f"{FAILED}{chosen}"
+    position.play(chosen.move)  # or an error, if that is no move
+    return position.move_text(chosen.move)
 
 
 def is_forfeited(game: PlayedGame) -> bool:

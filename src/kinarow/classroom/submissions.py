@@ -29,6 +29,8 @@ from kinarow.writeup.definitions import defines
 SubmissionKind = Literal["evaluator", "player"]
 
 _SUFFIXES = (".py", ".json", ".json.gz")
+_FUNCTIONS = ("evaluate", "choose")
+"""What a file defines that is asked for moves or scores."""
 _MOST_BYTES = 16 << 20
 _MOST_FILES = 500
 _IGNORED = re.compile(r"[._].*")
@@ -174,9 +176,6 @@ def _from_folder(student: str, folder: Path) -> Submission:
         plain = str(PurePosixPath(plain).with_name(f"main_{PurePosixPath(plain).name}"))
     files[plain] = files[main]
     return _checked(Submission(student, _shown(f"{folder.name}/{main}"), plain, files))
-
-
-_FUNCTIONS = ("evaluate", "choose")
 
 
 def _files_under(folder: Path, deepest: int = 10) -> Iterator[Path]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import rich_click as click
 
 from kinarow.errors import KinarowError
+from kinarow.places import data_root
 
 
 @click.command()
@@ -72,8 +73,6 @@ def lab(
     By default only this machine can reach it. With --host 0.0.0.0 others can, who have the token
     that is printed with the address.
     """
-    import platformdirs
-
     from kinarow.evaluation import load_evaluator
     from kinarow.players.isolated import contestant
     from kinarow.web.hosting import hosting
@@ -91,7 +90,7 @@ def lab(
         evaluator = load_evaluator(text)
         given[evaluator.name], texts[evaluator.name] = evaluator, text
     entered = {player.name: player for player in map(contestant, players)}
-    usual = platformdirs.user_data_path("kinarow", appauthor=False) / "tournaments"
+    usual = data_root() / "tournaments"
     folder: Path | None = kept_in or usual
     try:
         (kept_in or usual).mkdir(parents=True, exist_ok=True)

@@ -39,7 +39,7 @@ _GROUPS = {
     "Other programs": {"export": "export", "gomocup": "engines", "uki": "engines"},
     "Games, counts and this program": {
         "variants": "variants", "perft": "counting", "positions": "counting",
-        "bench": "bench", "completion": "completion",
+        "bench": "bench", "completion": "completion", "doctor": "doctor",
     },
 }  # fmt: skip
 """The commands, as the help lists them, and the modules of this room that they are in."""

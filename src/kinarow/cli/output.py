@@ -111,7 +111,7 @@ def with_kernels(
     meanwhile: Callable[[], None] = lambda: None,
 ) -> Result:
     """Do work that runs compiled kernels, saying so while they are compiled the first time."""
-    from kinarow.native.jit import when_compiling
+    from kinarow.native.compiling import when_compiling
 
     def compiled_work() -> Result:
         with when_compiling(lambda: report(words="Compiling (first run only) …")):

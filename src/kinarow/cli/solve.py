@@ -147,7 +147,7 @@ def _solve_batch(positions: Iterator[Position], as_json: bool, **question: Any) 
 
 
 def _tell(solver: Solver, report: Report) -> None:
-    bounds, nodes = solver.engine.progress()
-    if nodes:
+    bounds, nodes = solver.progress() or (None, 0)
+    if bounds is not None and nodes:
         between = f"{signed(bounds.low)} to {signed(bounds.high)}"
         report(words=f"{_WORDS}: {nodes / 1e6:.1f} million positions, {between}")

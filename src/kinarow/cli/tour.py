@@ -11,7 +11,7 @@ from pathlib import Path
 import rich_click as click
 
 from kinarow.cli.output import charset, console
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, MissingExtraError
 from kinarow.evaluation.catalogue import WORKED_EXAMPLES
 
 _PLAYER = "alphabeta:eval=open-lines,depth=4"
@@ -68,7 +68,10 @@ def tour(context: click.Context, stops: tuple[int, ...], keep: Path | None) -> N
             out.print(f"\n{number}. {marks.plain(words)}", style="bold", markup=False)
             for line in lines:
                 out.print(f"\n$ kinarow {shlex.join(line)}", style="cyan", markup=False)
-                commands.main(line, prog_name="kinarow", standalone_mode=False)
+                try:
+                    commands.main(line, prog_name="kinarow", standalone_mode=False)
+                except MissingExtraError as error:
+                    out.print(f"Left out: {error}.", style="yellow", markup=False)
     out.print("\nNext: kinarow lab, and kinarow --help.", style="bold")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 _BAR, _WHISKER, _LABEL, _GRID = "#3a6a99", "#1f2328", "#5c6168", "#d9d8d4"
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM = 520, 240, 52, 34, 44
@@ -61,7 +61,7 @@ def chart_svg(chart: Chart) -> str:
     said = chart_words(chart)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" '
-        f'width="{_WIDTH}" height="{_HEIGHT}" role="img" aria-label={quoteattr(said)} '
+        f'width="{_WIDTH}" height="{_HEIGHT}" role="img" aria-label="{escape(said)}" '
         'font-family="system-ui, sans-serif" font-size="12">',
         f"<title>{escape(said)}</title>",
         f'<text x="{_LEFT}" y="18" font-size="14" font-weight="600">{escape(chart.title)}</text>',

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from kinarow.drawing.diagram import CellMark, Diagram
 from kinarow.game import Cell, Position, Side
@@ -32,7 +32,7 @@ def draw_svg(diagram: Diagram, title: str = "") -> str:
     title = title or f"A board of {diagram.columns} by {diagram.rows} cells"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img" aria-label={quoteattr(title)} '
+        f'width="{width}" height="{height}" role="img" aria-label="{escape(title)}" '
         'font-family="system-ui, sans-serif" font-size="13">',
         f"<title>{escape(title)}</title>",
         _rectangle(diagram),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from html import escape
 from typing import Final, Literal, Protocol
-from xml.sax.saxutils import escape
 
 Format = Literal["text", "latex", "typst", "mathml"]
 
@@ -151,7 +151,7 @@ class _MathMl:
 
     def words(self, text: str) -> str:
         spaced = text.replace(" ", "\N{NO-BREAK SPACE}")  # others at the ends are not drawn
-        return f"<mtext>{escape(spaced)}</mtext>"
+        return f"<mtext>{escape(spaced, quote=False)}</mtext>"
 
     def subscript(self, base: str, index: str) -> str:
         return f"<msub>{self._row(base)}{self._row(index)}</msub>"
@@ -198,7 +198,7 @@ class _MathMl:
     def _token(self, token: str) -> str:
         if token[0].isdigit():
             return f"<mn>{token}</mn>"
-        return f"<mi>{token}</mi>" if token.isalpha() else f"<mo>{escape(token)}</mo>"
+        return f"<mi>{token}</mi>" if token.isalpha() else f"<mo>{escape(token, quote=False)}</mo>"
 
 
 _MATHML_PARTS = re.compile(r"(<mtext>.*?</mtext>|<[^ <>][^<>]*>(?:[^<]*(?=</m[ion]>))?)|([^<]+|<)")

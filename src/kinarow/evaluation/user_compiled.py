@@ -20,10 +20,11 @@ from typing import Any
 
 from kinarow.errors import EvaluatorError, KinarowError, visible
 from kinarow.evaluation import guard, kept_verdicts
+from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.parameters import Rows
-from kinarow.evaluation.user import Game, UserEvaluator, attribute_of, load_module
+from kinarow.evaluation.user import Game, UserEvaluator, as_number, attribute_of, load_module
 from kinarow.game import GameSpec, Position, Side
-from kinarow.score import HEURISTIC_LIMIT
+from kinarow.score import HEURISTIC_LIMIT, Score
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
@@ -116,6 +117,39 @@ def compiled_function(evaluator: UserEvaluator) -> Callable[..., Any]:
     if not isinstance(function, FunctionType):
         raise NotCompilableError("it is not a plain function")
     return compile_function(function)
+
+
+class CompiledWithin(AnyEvaluator):
+    """A user's function, compiled in the process that runs it, for the boards of one game. What the
+    compiled one says nothing of is left to the plain one, which says in words what is wrong."""
+
+    def __init__(self, evaluator: UserEvaluator, spec: GameSpec) -> None:
+        self.name, self.plain, self.spec = evaluator.name, evaluator, spec
+        self._function = compiled_function(evaluator)
+
+    def evaluate(self, position: Position, side: Side) -> Score:
+        import numpy as np
+
+        from kinarow.game.grid import grid_of
+
+        if position.spec != self.spec:
+            return self.plain.evaluate(position, side)
+        board = grid_of(position).astype(np.int64)
+        try:
+            score = as_number(self._function(*self.plain.arguments(board, self.spec, side)))
+        except Exception:
+            return self.plain.evaluate(position, side)
+        is_turned = self.plain.parameters.judges_for_first and side is not Side.FIRST
+        return 0 - score if is_turned else score
+
+
+def compiled_within(evaluator: AnyEvaluator, spec: GameSpec) -> AnyEvaluator:
+    """A user's function as compiled code of this process, if it can be trusted; anything else as it
+    is."""
+    function = evaluator.in_file
+    if function is None or not verdict(function, spec).trusted:
+        return evaluator
+    return CompiledWithin(function, spec)
 
 
 def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:

@@ -32,10 +32,10 @@ from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_cell
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.grading.withheld import is_withheld
-from kinarow.native import cache
 from kinarow.native.types import Words
+from kinarow.places import cache_root
 from kinarow.search.limits import Limits
-from kinarow.solver.drop import fits
+from kinarow.solver.drop import fits_one_word
 from kinarow.solver.shared import shared_drop_solver, shared_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, part_of, silent
@@ -157,7 +157,7 @@ def make_sample(
     spec = recipe.spec
     if not fits_words(spec):
         raise KinarowError(f"no solver can label positions of {spec}")
-    folder = folder or cache.root() / "samples"
+    folder = folder or cache_root() / "samples"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -235,7 +235,7 @@ def _positions_of_a_game(recipe: Recipe, random: Random) -> Iterator[Position]:
 
 def labelled(spec: GameSpec, first: Words, second: Words) -> SolvedSample:
     """These boards with their values; without those that the solver cannot solve in time."""
-    if fits(spec):
+    if fits_one_word(spec):
         proven, _ = shared_drop_solver(spec, megabytes=_MEGABYTES).prove_boards(first, second)
         return SolvedSample(spec, first, second, proven[:, 0].astype(np.int8))
     solver = shared_solver(spec, megabytes=_MEGABYTES)

@@ -20,6 +20,7 @@ from kinarow.evaluation.compiled import CompiledForm, compiled
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.terms import MOST_CELLS, Shape, Tables, images
 from kinarow.fitting.fit_kernel import logistic_loss
+from kinarow.fitting.minimizing import minimize
 from kinarow.fitting.samples import SolvedSample
 from kinarow.game import Cell, GameSpec, Side, symmetries
 from kinarow.game.geometry import geometry
@@ -100,8 +101,6 @@ def fit_tables(
     those of another one, in both cases of those on which one side is to move.
 
     `prior` draws the weights towards 0, the less the more positions speak against it."""
-    from scipy.optimize import minimize
-
     spec = sample.spec
     origins, ties = _ties(spec, shapes)
     count = int(ties.max()) + 1
@@ -131,9 +130,9 @@ def fit_tables(
         progress(done / steps, "fitting")
 
     found = minimize(
-        with_penalty, np.zeros(len(slope)), jac=True, method="L-BFGS-B", callback=report,
+        with_penalty, np.zeros(len(slope)), callback=report,
         options={"maxiter": steps, "maxcor": 20, "ftol": 1e-12, "gtol": 1e-9},
-    ).x  # fmt: skip
+    )  # fmt: skip
     points = np.rint(found[:count] * POINTS_A_UNIT).astype(int)
     tables = tuple(
         Shape(cells, tuple(points[ties[origin : origin + 3 ** len(cells)]].tolist()))

@@ -24,6 +24,7 @@ from kinarow.evaluation import Evaluator
 from kinarow.evaluation.boards import landing_of, lines_in, quiet, sums_of
 from kinarow.evaluation.compiled import compiled
 from kinarow.evaluation.weights import Weighted, rounded
+from kinarow.fitting.minimizing import minimize
 from kinarow.fitting.samples import Recipe, SolvedSample, labelled, split_sample
 from kinarow.game import GameSpec, Side
 from kinarow.game.geometry import bits_of, geometry
@@ -216,8 +217,6 @@ def _loss(scores: Floats, results: Floats) -> tuple[float, Floats]:
 
 def fit_weights(form: Weighted, rows: FitRows) -> dict[str, float]:
     """The weights within their ranges that predict the results best."""
-    from scipy.optimize import minimize
-
     predictor, count = Predictor(form, rows), len(form.weights)
     start, sizes = form.values(), np.array(list(form.sizes().values()))
     unit, biases = _calibrated(predictor.scores(start), rows)
@@ -232,16 +231,14 @@ def fit_weights(form: Weighted, rows: FitRows) -> dict[str, float]:
 
     bounds = [(w.low / s, w.high / s) for w, s in zip(form.weights, sizes, strict=True)]
     found = minimize(
-        loss, np.concatenate([np.array(list(start.values())) / sizes, biases]), jac=True,
-        method="L-BFGS-B", bounds=bounds + [(None, None)] * _BIASES, options={"maxiter": 300},
-    ).x  # fmt: skip
+        loss, np.concatenate([np.array(list(start.values())) / sizes, biases]),
+        bounds=bounds + [(None, None)] * _BIASES, options={"maxiter": 300},
+    )  # fmt: skip
     return dict(zip(start, (found[:count] * sizes).tolist(), strict=True))
 
 
 def _calibrated(scores: Floats, rows: FitRows) -> tuple[float, Floats]:
     """How many logarithms of odds a point is worth, and the constants, for weights as they are."""
-    from scipy.optimize import minimize
-
     spread = float(scores.std()) or 1.0
 
     def loss(point: Floats) -> tuple[float, Floats]:
@@ -249,7 +246,7 @@ def _calibrated(scores: Floats, rows: FitRows) -> tuple[float, Floats]:
         by_bias = np.bincount(rows.biases, weights=by_score, minlength=_BIASES)
         return value, np.concatenate([[by_score @ scores / spread], by_bias])
 
-    found = minimize(loss, np.array([1.0] + [0.0] * _BIASES), jac=True, method="L-BFGS-B").x
+    found = minimize(loss, np.array([1.0] + [0.0] * _BIASES))
     # Weights that are wrong altogether would turn the scale round; the fit must see to that.
     return max(float(found[0]), 0.01) / spread, found[1:]
 

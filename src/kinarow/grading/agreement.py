@@ -23,8 +23,8 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
 from kinarow.game.threats import find_threats
 from kinarow.grading.drawn_positions import reached
-from kinarow.grading.judged_positions import quick_phases, right_moves
-from kinarow.grading.labels import exact_values, is_solved
+from kinarow.grading.judged_positions import quick_phases
+from kinarow.grading.labels import is_solved, right_moves
 from kinarow.score import Score
 from kinarow.search.decided import decided
 
@@ -79,8 +79,8 @@ def drawn_and_solved(
         if position is None or position.canonical() in seen or not _is_quiet(position):
             continue
         seen.add(position.canonical())
-        labels = exact_values(position)
-        if labels is None or len(right := right_moves(labels)) == len(labels):
+        right = right_moves(position)
+        if right is None or len(right) == len(position.legal_moves()):
             continue
         count, vain = count - 1, 0
         yield DecidedPosition(position, frozenset(right))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
 from kinarow.arena.rating import Estimate, Z, wilson
@@ -294,7 +295,7 @@ def grade_moves(
         for asked, answer in zip(questions, answers, strict=True)
     ]
     agreements = [
-        _agreement(answer.scores, list(asked.labels.values()))
+        kendall_tau(answer.scores, list(asked.labels.values()))
         for asked, answer in zip(questions, answers, strict=True)
         if answer.scores and len(set(asked.labels.values())) > 1
     ]
@@ -319,8 +320,12 @@ def _asked(
     return answers
 
 
-def _agreement(scores: list[Score], values: list[int]) -> float:
-    from scipy.stats import kendalltau  # not in workers, which would each take seconds to load it
-
-    correlation = float(kendalltau(scores, values).statistic)
-    return 0.0 if math.isnan(correlation) else correlation  # all scores alike: no opinion
+def kendall_tau(scores: list[Score], values: list[int]) -> float:
+    """Kendall's τ-b: pairs of moves in the same order less those in the other, of all that are in
+    an order at all; 0 for scores that are all alike, which are no opinion."""
+    pairs = [
+        ((x > y) - (x < y), (v > w) - (v < w))
+        for (x, v), (y, w) in combinations(zip(scores, values, strict=True), 2)
+    ]
+    ordered = sum(x != 0 for x, _ in pairs) * sum(v != 0 for _, v in pairs)
+    return sum(x * v for x, v in pairs) / math.sqrt(ordered) if ordered else 0.0

@@ -6,17 +6,17 @@ tell little of an evaluator. Those drawn here are chosen so that such a *blind* 
 exactly half of them, in every phase of the game: whoever is right more often judges better than an
 order of moves does.
 
-They come from games of the catalogue's evaluators with some random moves. What is hard for these is
-often hard for others, too; so the shares of hard and easy positions are fixed, and another seed
-makes another set that is equally hard. A set depends on nothing but its arguments, and is kept with
-the exact values of its moves.
+They come from games of four evaluators with some random moves. What is hard for these is often hard
+for others, too; so the shares of hard and easy positions are fixed, and another seed makes another
+set that is equally hard. A set depends on nothing but its arguments, and is kept with the exact
+values of its moves.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -27,12 +27,12 @@ from random import Random
 from typing import NamedTuple
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import CATALOGUE, Evaluator
+from kinarow.evaluation import Evaluator
+from kinarow.evaluation.catalogue import ANCHORED_RUNS, CENTER_WINDOW, OPEN_LINES, PHASED_TRAPS
 from kinarow.evaluation.terms import Column
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
 from kinarow.grading.drawn_positions import quiet_moves
-from kinarow.grading.grades import sign
-from kinarow.grading.labels import Labels, LabelStore, exact_values
+from kinarow.grading.labels import Labels, LabelStore, exact_values, right_moves
 from kinarow.players import AlphaBetaPlayer
 from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
@@ -47,6 +47,9 @@ _VERSION = 1
 ZERO = Evaluator("zero", Column(own=0))
 """Judges nothing."""
 
+PANEL = (CENTER_WINDOW, OPEN_LINES, ANCHORED_RUNS, PHASED_TRAPS)
+"""Who plays the games, and for whom positions are hard or easy. Another evaluator in the catalogue
+changes nothing here, or marks would depend on the version of kinarow."""
 _CARELESS = (0.1, 0.2, 0.35)
 """How often the players of a game move at random."""
 _OPENING_PLIES = (2, 3, 4, 5, 6)
@@ -63,7 +66,7 @@ _MOST_VAIN_BATCHES = 8
 _HARD, _MIXED, _EASY = range(3)
 _SHARES = {
     # By whether the blind search is right, and by phase: how many of the positions few, some and
-    # all of the catalogue's evaluators get right, as such games have them.
+    # all of the panel get right, as such games have them.
     False: ((0.55, 0.30, 0.15), (0.40, 0.25, 0.35), (0.40, 0.25, 0.35), (0.30, 0.25, 0.45)),
     True: ((0.20, 0.25, 0.55), (0.20, 0.20, 0.60), (0.15, 0.20, 0.65), (0.20, 0.20, 0.60)),
 }
@@ -125,7 +128,8 @@ def keep_judged(
 
 
 def _key(spec: GameSpec, count: int, seed: int, depth: int) -> str:
-    return f"judged/{_VERSION}/{spec}/{count}/{seed}/{depth}"
+    panel = "+".join(evaluator.name for evaluator in PANEL)
+    return f"judged/{_VERSION}/{panel}/{spec}/{count}/{seed}/{depth}"
 
 
 def _keep(drawn: Sequence[JudgedPosition], key: str, store: LabelStore) -> None:
@@ -152,9 +156,11 @@ def _drawn(
     most = sum(wanted.values())
     found: dict[Position, JudgedPosition] = {}
     vain = 0
-    with closing(
-        results_in_order(partial(_batch, spec, seed, depth), numbers_from(), workers)
-    ) as batches:
+    # What is enough by now stays so: whichever of the next batches leave it out, no set changes.
+    jobs = (
+        (number, frozenset(kind for kind in wanted if wanted[kind])) for number in numbers_from()
+    )
+    with closing(results_in_order(partial(_batch, spec, seed, depth), jobs, workers)) as batches:
         for batch in batches:
             before = len(found)
             for judged in batch:
@@ -205,19 +211,23 @@ def quick_phases(spec: GameSpec) -> list[range]:
     return [range(*edge) for edge in pairwise(edges)]
 
 
-def _batch(spec: GameSpec, seed: int, depth: int, number: int) -> list[JudgedPosition]:
-    """What a worker does: the positions of some games in which judgement decides."""
+def _batch(
+    spec: GameSpec, seed: int, depth: int, job: tuple[int, frozenset[Stratum]]
+) -> list[JudgedPosition]:
+    """What a worker does: the positions of some games in which judgement decides, as far as their
+    kinds are wanted."""
+    number, wanted = job
     random = Random(f"judged positions/{_VERSION}/{seed}/{number}")
-    panel = [AlphaBetaPlayer(evaluator, depth=depth) for evaluator in CATALOGUE.values()]
+    panel = [AlphaBetaPlayer(evaluator, depth=depth) for evaluator in PANEL]
     found = []
     for _ in range(_GAMES_A_BATCH):
         line = _game(spec, panel, random)
         for phase, stones in enumerate(quick_phases(spec)):
             some = [position for position in line if position.plies in stones]
-            for position in random.sample(some, min(_EACH_PHASE[phase], len(some))):
-                judged = _judged(position, phase, depth, panel)
-                if judged is not None:
-                    found.append(judged)
+            drawn = random.sample(some, min(_EACH_PHASE[phase], len(some)))
+            if any(kind.phase == phase for kind in wanted):
+                judged = (_judged(position, phase, depth, panel, wanted) for position in drawn)
+                found += [one for one in judged if one is not None]
     return found
 
 
@@ -236,19 +246,28 @@ def _game(spec: GameSpec, panel: Sequence[AlphaBetaPlayer], random: Random) -> l
 
 
 def _judged(
-    position: Position, phase: int, depth: int, panel: Sequence[AlphaBetaPlayer]
+    position: Position,
+    phase: int,
+    depth: int,
+    panel: Sequence[AlphaBetaPlayer],
+    wanted: Collection[Stratum],
 ) -> JudgedPosition | None:
-    """The position, if some of the moves that look alike from afar are right and some are wrong."""
-    labels = exact_values(position)
-    if labels is None or len(right := right_moves(labels)) == len(labels):
-        return None
-    alike = _alike(position, labels, depth)
-    if not 0 < sum(move in right for move in alike) < len(alike):
+    """The position, if it is of a kind that is wanted, and some of the moves that look alike from
+    afar are right and some are wrong. Exact values, which take longest, are found last."""
+    right = right_moves(position)
+    if right is None or len(right) == len(position.legal_moves()):
         return None
     blind = AlphaBetaPlayer(ZERO, depth=depth).choose(position).move in right
     hits = sum(player.choose(position).move in right for player in panel)
     difficulty = _EASY if hits == len(panel) else _HARD if hits <= len(panel) // 4 else _MIXED
-    return JudgedPosition(position, labels, Stratum(phase, blind, difficulty))
+    stratum = Stratum(phase, blind, difficulty)
+    labels = exact_values(position) if stratum in wanted else None
+    if labels is None:
+        return None
+    alike = _alike(position, labels, depth)
+    if not 0 < sum(move in right for move in alike) < len(alike):
+        return None
+    return JudgedPosition(position, labels, stratum)
 
 
 def _alike(position: Position, labels: Labels, depth: int) -> list[Cell]:
@@ -262,8 +281,3 @@ def _alike(position: Position, labels: Labels, depth: int) -> list[Cell]:
     if any(value > 0 for value in ends.values()):
         return []
     return [move for move in labels if move not in ends]
-
-
-def right_moves(labels: Labels) -> set[Cell]:
-    best = sign(max(labels.values()))
-    return {move for move, value in labels.items() if sign(value) == best}

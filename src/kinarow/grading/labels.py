@@ -10,7 +10,7 @@ from pathlib import Path
 from kinarow.arena.database import open_database, share
 from kinarow.errors import KinarowError
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
-from kinarow.native import cache
+from kinarow.places import cache_root
 from kinarow.solver.shared import shared_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
@@ -26,13 +26,6 @@ in little time; Connect Four, which has a book, is larger."""
 _BATCH = 8
 _NODES = 500_000_000
 _MEGABYTES = 256
-
-
-def is_solvable(spec: GameSpec) -> bool:
-    """Whether there is a compiled solver for a game, however long it takes."""
-    from kinarow.solver import drop, place
-
-    return drop.fits(spec) or place.fits(spec)
 
 
 def is_solved(spec: GameSpec) -> bool:
@@ -129,7 +122,7 @@ def _read(position: Position, text: str) -> Labels:
 
 def default_path() -> Path:
     """Labels are true for ever, so all runs share them."""
-    return cache.root() / "labels.db"
+    return cache_root() / "labels.db"
 
 
 def label(
@@ -192,3 +185,15 @@ def exact_values(position: Position) -> Labels | None:
     """The value of every move; None if that takes too long."""
     solver = shared_solver(position.spec, megabytes=_MEGABYTES)
     return solver.solve(position, moves=True, nodes=_NODES).exact_moves
+
+
+def right_moves(position: Position) -> set[Cell] | None:
+    """The moves that keep a win a win and a draw a draw, which are found sooner than exact values;
+    None if that takes too long."""
+    solver = shared_solver(position.spec, megabytes=_MEGABYTES)
+    found = solver.solve(position, moves=True, weak=True, nodes=_NODES)
+    outcomes = {move: bounds.outcome for move, bounds in (found.moves or {}).items()}
+    if None in outcomes.values():
+        return None
+    best = next(o for o in ("win", "draw", "loss") if o in outcomes.values())
+    return {move for move, outcome in outcomes.items() if outcome == best}

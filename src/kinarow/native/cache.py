@@ -25,7 +25,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-import platformdirs
+from kinarow.places import cache_root
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _UNUSED_AFTER_SECONDS = 30 * 24 * 3600
@@ -49,12 +49,6 @@ def fingerprint() -> str:
     return digest.hexdigest()[:16]
 
 
-def root() -> Path:
-    """The folder of all our caches: `KINAROW_CACHE_DIR`, or the user's cache directory."""
-    chosen = os.environ.get("KINAROW_CACHE_DIR")
-    return Path(chosen) if chosen else platformdirs.user_cache_path("kinarow", appauthor=False)
-
-
 GIVEN: Final = "KINAROW_KERNELS"
 """The environment variable by which a sandboxed process is told where kernels can be read."""
 
@@ -65,7 +59,7 @@ def folder() -> Path | None:
     given = os.environ.get(GIVEN)
     if given is not None:
         return Path(given)
-    path = _made(root())
+    path = _made(cache_root())
     if isinstance(path, Path):
         return path
     if path is None:

@@ -40,6 +40,17 @@ def load(_context: Any, _address: Any) -> Any:
 
 
 @intrinsic
+def load_small(_context: Any, _address: Any) -> Any:
+    """load_small(address): the signed number of four bytes there."""
+
+    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        small = builder.inttoptr(arguments[0], ir.IntType(32).as_pointer())
+        return builder.sext(builder.load(small), _WORD)
+
+    return types.int64(WORD_TYPE), code
+
+
+@intrinsic
 def load_shared(_context: Any, _address: Any) -> Any:
     """load_shared(address): the word there, which another thread may just have written."""
 
@@ -58,6 +69,27 @@ def store(_context: Any, _address: Any, _word: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(WORD_TYPE, WORD_TYPE), code
+
+
+@intrinsic
+def store_shared(_context: Any, _address: Any, _word: Any) -> Any:
+    """store_shared(address, word): where another thread may be reading."""
+
+    def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        builder.store_atomic(arguments[1], _pointer(builder, arguments[0]), "monotonic", 8)
+        return context.get_dummy_value()
+
+    return types.void(WORD_TYPE, WORD_TYPE), code
+
+
+@intrinsic
+def signed(_context: Any, _word: Any) -> Any:
+    """signed(word): the same bits as a number that may be negative."""
+
+    def code(_context: Any, _builder: Any, _signature: Any, arguments: Any) -> Any:
+        return arguments[0]
+
+    return types.int64(WORD_TYPE), code
 
 
 @intrinsic

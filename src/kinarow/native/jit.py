@@ -1,10 +1,9 @@
-"""The door to numba: a typed `jit`, and a way to hear when it compiles."""
+"""The door to numba: a typed `jit`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
@@ -12,6 +11,7 @@ from numba.core import event, typeinfer
 from numba.core.types.misc import unliteral
 
 from kinarow.native import cache
+from kinarow.native.compiling import tell_of_compiling
 from kinarow.native.keeping import cache_for
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -43,18 +43,25 @@ def jit_for(signature: object) -> Callable[[Function], Function]:
 
 
 def _decorate(function: Function, signature: object = None, **options: bool) -> Function:
-    kernel: Any = numba.njit(nogil=True, **options)(function)
+    # No kernel is handed to C: what numba would compile for that is left out.
+    kernel: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     folder = cache.folder()
     kept = folder and cache_for(function, folder)
     if kept:
         kernel._cache = kept
     _ignore_literals(kernel)
     if signature is not None:
-        # As numba does it where it is given the signature, but with our cache.
-        with typeinfer.register_dispatcher(kernel):
-            kernel.compile(signature)
-            kernel.disable_compile()
+        also_for(kernel, signature)
     return cast(Function, kernel)
+
+
+def also_for(kernel: Any, signature: object) -> None:
+    """Compile a kernel for one signature more, and for no other."""
+    # As numba does it where it is given the signature, but with our cache.
+    with typeinfer.register_dispatcher(kernel):
+        kernel.disable_compile(False)
+        kernel.compile(signature)
+        kernel.disable_compile()
 
 
 def _ignore_literals(kernel: Any) -> None:
@@ -70,18 +77,11 @@ def _ignore_literals(kernel: Any) -> None:
 
 
 class _WhenCompiling(event.Listener):  # type: ignore[misc]  # numba has no types
-    def __init__(self, report: Callable[[], None]) -> None:
-        self.report = report
-
     def on_start(self, _event: event.Event) -> None:
-        self.report()
+        tell_of_compiling()
 
     def on_end(self, _event: event.Event) -> None:
         pass
 
 
-@contextmanager
-def when_compiling(report: Callable[[], None]) -> Iterator[None]:
-    """Call `report` when a kernel is compiled; one found in the cache is not."""
-    with event.install_listener("numba:compile", _WhenCompiling(report)):
-        yield
+event.register("numba:compile", _WhenCompiling())

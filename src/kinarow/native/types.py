@@ -13,6 +13,10 @@ Bytes = NDArray[np.int8]
 Ints = NDArray[np.int64]
 SmallInts = NDArray[np.int32]
 Words = NDArray[np.uint64]
+Board = Any
+"""A word, or a wide board (`native/wide.py`), the same one throughout a kernel."""
+Boards = Any
+"""Eight of them in lanes."""
 
 INT: Final = types.int64
 WORD: Final = types.uint64

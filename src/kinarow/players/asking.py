@@ -7,10 +7,10 @@ which rules the search looks ahead is out of its reach.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Position, Side
 from kinarow.players.answers import read_scores
 from kinarow.players.isolated import IsolatedPlayer
@@ -18,8 +18,8 @@ from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.players.player_questions import EVALUATE, EVALUATOR, MOST_BOARDS, Question
 from kinarow.players.searcher import choice_of
 from kinarow.score import Score
-from kinarow.search.alphabeta import alphabeta_by
 from kinarow.search.plainly import PLAIN_DEPTH
+from kinarow.search.stepwise import alphabeta_in_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,40 +34,64 @@ class AskingPlayer(IsolatedPlayer):
         return EVALUATOR, self.text
 
     def choose(self, position: Position) -> Choice:
-        asked = _AskedEvaluator(self, position.mover)
-        depth = min(self.depth, PLAIN_DEPTH)
-        found = alphabeta_by(position, asked.evaluate, depth, asked.expect)
-        return choice_of(found, asked, position)
+        (found,) = _Search(self, [position], self.seconds).choices()
+        if isinstance(found, ForfeitError):
+            raise found
+        return found
+
+    def choose_together(self, positions: Sequence[Position]) -> list[Choice | ForfeitError]:
+        """Its choices in many positions, whose searches put their boards into the same questions.
+        The limit for a move holds for each question. An error that leaves nothing to go on with is
+        raised: which of the positions it comes from shows when they are asked about one by one."""
+        return _Search(self, positions, None).choices()
 
 
-class _AskedEvaluator(AnyEvaluator):
-    """What an evaluator in another process says during one search: the positions that a node leads
-    to are asked about at once."""
+class _Search:
+    """The searches of some positions, side by side, and what the evaluator has said in them."""
 
-    def __init__(self, player: AskingPlayer, side: Side) -> None:
-        self.name, self.player, self.side = player.name, player, side
+    def __init__(
+        self, player: AskingPlayer, positions: Sequence[Position], seconds: float | None
+    ) -> None:
+        """`seconds` for all questions together, or else the limit for a move for each."""
+        self.player, self.positions, self.seconds = player, positions, seconds
         self.begun = time.monotonic()
-        self.known: dict[Position, Score | ForfeitError] = {}
+        self.known: dict[Side, dict[Position, Score | Exception]] = {side: {} for side in Side}
 
-    def expect(self, positions: list[Position]) -> None:
-        new = [position for position in positions if position not in self.known]
-        for start in range(0, len(new), MOST_BOARDS):
-            batch = new[start : start + MOST_BOARDS]
-            left = self.player.seconds + self.begun - time.monotonic()
+    def choices(self) -> list[Choice | ForfeitError]:
+        depth = min(self.player.depth, PLAIN_DEPTH)
+        sparing = len(self.positions) > 1
+        searches = {
+            position: alphabeta_in_steps(
+                position, depth, self.known[position.mover], sparing=sparing
+            )
+            for position in self.positions
+        }
+        found: dict[Position, Choice | ForfeitError] = {}
+        while searches:
+            wanted: dict[Side, dict[Position, None]] = {side: {} for side in Side}
+            for position, search in list(searches.items()):
+                try:
+                    wanted[position.mover].update(dict.fromkeys(next(search)))
+                    continue
+                except StopIteration as end:
+                    found[position] = choice_of(end.value, self.player, position)
+                except ForfeitError as error:
+                    found[position] = error
+                del searches[position]
+            for side, boards in wanted.items():
+                self._ask(side, list(boards))
+        return [found[position] for position in self.positions]
+
+    def _ask(self, side: Side, boards: list[Position]) -> None:
+        for start in range(0, len(boards), MOST_BOARDS):
+            batch = boards[start : start + MOST_BOARDS]
+            limit = self.player.seconds
+            if self.seconds is not None:
+                limit = max(0.0, self.seconds + self.begun - time.monotonic())
             try:
                 scores = self.player.ask_for(
-                    partial(read_scores, count=len(batch)),
-                    (EVALUATE, (self.side, batch)),
-                    max(0.0, left),
+                    partial(read_scores, count=len(batch)), (EVALUATE, (side, batch)), limit
                 )
             except LateError:  # what is said is the limit of the move, not of the last batch
                 raise LateError(self.player.seconds) from None
-            self.known.update(zip(batch, scores, strict=True))
-
-    def evaluate(self, position: Position, side: Side) -> Score:
-        assert side is self.side
-        self.expect([position])
-        score = self.known[position]
-        if isinstance(score, ForfeitError):
-            raise score
-        return score
+            self.known[side].update(zip(batch, scores, strict=True))

@@ -53,8 +53,10 @@ class BestPlayer(LimitedPlayer):
         return f"best:{','.join(self.limits_text)}"
 
     def get_ready(self, spec: GameSpec) -> None:
+        from kinarow.solver.solver import is_solvable
+
         self._searcher(spec, self.nodes, self.seconds).get_ready(spec)
-        if _is_solvable(spec):
+        if is_solvable(spec):
             solver_for(spec).engine.prove(Position.start(spec), nodes=1)
         if not spec.gravity:
             from kinarow.forcing.forced import find_forced_win
@@ -79,7 +81,9 @@ class BestPlayer(LimitedPlayer):
 
     def _solved(self, position: Position, left: _Left) -> Choice | None:
         """A move whose value is exact, if the book knows the position or it is soon solved."""
-        if not _is_solvable(position.spec):
+        from kinarow.solver.solver import is_solvable
+
+        if not is_solvable(position.spec):
             return None
         solver = solver_for(position.spec)
         if self.seconds is None:
@@ -172,13 +176,6 @@ def _judge(spec: GameSpec) -> AnyEvaluator:
     if spec == _LEARNED_FOR:
         return find_evaluator("learned")
     return PHASED_TRAPS if spec.gravity else THREATS
-
-
-def _is_solvable(spec: GameSpec) -> bool:
-    """Whether there is a solver that is worth asking."""
-    from kinarow.solver import drop, place
-
-    return drop.fits(spec) or place.fits(spec)
 
 
 @dataclass(slots=True)

@@ -77,10 +77,11 @@ def sandboxed_child(
     inside: str = "",
     megabytes: int = DEFAULT_MEGABYTES,
     is_marked: bool = False,
+    hidden: Sequence[str] = (),
 ) -> Child:
     """A process in a sandbox that shows it nothing of its user's but a folder, in which it starts,
-    at `inside` where the sandbox can do that, and compiled kernels to read. One that is being
-    marked does not see what knows the answers, either."""
+    at `inside` where the sandbox can do that, without the files that are hidden, and compiled
+    kernels to read. One that is being marked does not see what knows the answers, either."""
     door = find_sandbox()
     shown = Folder(Path(folder), inside)
     kernels = cache.folder()
@@ -91,7 +92,7 @@ def sandboxed_child(
     sandbox = Sandbox(
         tuple(folders),
         environment=environment,
-        hidden=_answers() if is_marked else (),
+        hidden=(*map(Path, hidden), *(_answers() if is_marked else ())),
         working_folder=shown,
         megabytes=megabytes,
     )

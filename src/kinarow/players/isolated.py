@@ -10,7 +10,7 @@ from __future__ import annotations
 import atexit
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TypeVar
@@ -28,7 +28,7 @@ from kinarow.players.kinds import ENGINE, Described, describe, parse_player
 from kinarow.players.player import Choice, ForfeitError, Player
 from kinarow.players.player_process import Isolation, PlayerProcess
 from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER, Question
-from kinarow.players.used_files import fingerprint
+from kinarow.players.used_files import fingerprint, used_files
 from kinarow.score import Score
 
 Answer = TypeVar("Answer")
@@ -178,8 +178,8 @@ def contestant(
         (path,) = files
         text = _from_its_folder(text, described, path)
         isolation = replace(
-            isolation, folder=str(path.parent), sandboxed=True, inside=kind.inside,
-            uses_kernels=file is None,
+            isolation, folder=str(path.parent), file=str(path), sandboxed=True,
+            inside=kind.inside, uses_kernels=file is None,
         )  # fmt: skip
     return IsolatedPlayer(
         text, name, isolation, deterministic, DEFAULT_SECONDS if seconds is None else seconds,
@@ -207,6 +207,27 @@ def files_of(player: Player) -> list[Path]:
         return []
     described, files = _described(player.text)
     return [*files, *([existing_file(described.file)] if described.file else [])]
+
+
+def kept_apart(players: Sequence[Player]) -> list[Player]:
+    """The same players, of which those in sandboxes do not see each other's files: neither the one
+    that another runs, nor what only the other uses."""
+    files = {
+        Path(player.isolation.file)
+        for player in players
+        if isinstance(player, IsolatedPlayer) and player.isolation.file
+    }
+    used = {file: set(used_files(file, files - {file})) for file in files}
+    found = []
+    for player in players:
+        if isinstance(player, IsolatedPlayer) and player.isolation.file:
+            own = used[Path(player.isolation.file)]
+            others = set().union(*used.values()) - own
+            beside = [file for file in others if file.is_relative_to(player.isolation.folder)]
+            isolation = replace(player.isolation, hidden=tuple(sorted(map(str, beside))))
+            player = replace(player, isolation=isolation)
+        found.append(player)
+    return found
 
 
 def player_asked_for(text: str, *, sandboxed: bool) -> Player:

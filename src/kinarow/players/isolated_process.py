@@ -63,6 +63,8 @@ class ProcessSettings:
     """Of computing in all."""
     is_marked: bool = False
     """Whether it may not import what knows the answers."""
+    compiles: bool = False
+    """Whether warming up compiles an evaluator's function, if it can be."""
 
 
 class Answering:
@@ -70,6 +72,9 @@ class Answering:
 
     player: Player
     evaluator: AnyEvaluator
+
+    def __init__(self, *, compiles: bool = False) -> None:
+        self.compiles = compiles
 
     def answer(self, question: Question) -> bytes:
         kind, about = question
@@ -106,6 +111,8 @@ class Answering:
     def warm_up(self, position: Position) -> None:
         if self.judges:
             self.evaluator.evaluate(position, position.mover)
+            if self.compiles:
+                self.evaluator = user_compiled.compiled_within(self.evaluator, position.spec)
         else:
             self.player.choose(position)
 
@@ -120,11 +127,10 @@ class Answering:
         return found
 
 
-def serve(questions: IO[bytes], answers: IO[bytes]) -> None:
+def serve(questions: IO[bytes], answers: IO[bytes], answering: Answering) -> None:
     """Say that this process is there, and answer until there are no more questions."""
     import numpy as np  # noqa: F401  # it takes long, and what follows is the player's time
 
-    answering = Answering()
     answers.write(write_choice(None))
     answers.flush()
     while line := questions.readline(LONGEST_QUESTION):
@@ -202,7 +208,7 @@ def main() -> None:
     user_compiled.SECONDS_TO_TRY = min(user_compiled.SECONDS_TO_TRY, settings.starting_seconds / 2)
     if settings.is_marked:
         guard.install()
-    serve(questions, answers)
+    serve(questions, answers, Answering(compiles=settings.compiles))
 
 
 if __name__ == "__main__":

@@ -154,6 +154,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
                 "depth": _DEPTH,
                 "nodes": _NODES,
                 "seconds": _SECONDS,
+                "threads": Option("threads", _whole_number, "how many threads search"),
             },
         ),
         PlayerKind(

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import IO, Final, TypeVar
 
-from kinarow.game import VARIANTS, GameSpec, Position
+from kinarow.game import GameSpec, Position
 from kinarow.players.allowance import Allowance, UsedUpError
 from kinarow.players.answers import LONGEST_ANSWER, UnreadableError, read_answer
 from kinarow.players.child_process import (
@@ -32,7 +32,6 @@ from kinarow.players.child_process import (
 from kinarow.players.isolated_process import ProcessSettings
 from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.players.player_questions import WARM_UP, Question, write_question
-from kinarow.players.searcher import AlphaBetaPlayer
 
 Answer = TypeVar("Answer")
 
@@ -48,6 +47,10 @@ class Isolation:
 
     folder: str
     """Where files that the text names are to be found; it starts there."""
+    file: str = ""
+    """The file there that it runs, where that is known."""
+    hidden: tuple[str, ...] = ()
+    """Files there that are others', which a sandbox does not show."""
     sandboxed: bool = False
     """Whether the system keeps it in. Where there is no sandbox, it is not started."""
     inside: str = ""
@@ -59,6 +62,9 @@ class Isolation:
     warms_up_on: GameSpec | None = None
     """On the empty board of this game it is first asked something that nobody wants to know, so
     that compiling does not count as thinking."""
+    compiles: bool = False
+    """Whether a user's function is compiled then, in there, if it can be: it takes seconds, which
+    thousands of boards are worth."""
     uses_kernels: bool = False
     """Whether what it needs is compiled outside first: a sandbox can keep nothing it compiles."""
     is_marked: bool = False
@@ -85,6 +91,7 @@ class PlayerProcess:
             isolation.megabytes,
             isolation.cpu_seconds,
             isolation.is_marked,
+            isolation.compiles,
         )
         self.allowance = allowance or Allowance(math.inf)
         self.is_lost = False
@@ -195,11 +202,14 @@ def _start(isolation: Isolation, settings: str) -> Child:
     if not isolation.sandboxed:
         return UnboundChild(command, isolation.folder)
     if isolation.uses_kernels:
-        AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
+        from kinarow.search.compiled_search import load_all_kernels
+
+        load_all_kernels()
     return sandboxed_child(
         command,
         isolation.folder,
         inside=isolation.inside,
         megabytes=isolation.megabytes,
         is_marked=isolation.is_marked,
+        hidden=isolation.hidden,
     )

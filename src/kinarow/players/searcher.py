@@ -6,7 +6,7 @@ import threading
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from kinarow.errors import PlayerError
 from kinarow.evaluation import OPEN_LINES, AnyEvaluator, as_evaluator
@@ -16,7 +16,7 @@ from kinarow.players.player import Choice, Player, Predictable, written
 from kinarow.score import in_words
 from kinarow.search import SearchResult, alphabeta, minimax
 from kinarow.search.expectimax import expectimax
-from kinarow.search.limits import DEEPEST, Limits
+from kinarow.search.limits import DEEPEST, Limits, check_threads
 from kinarow.search.plainly import search_plainly
 
 
@@ -122,22 +122,29 @@ class AlphaBetaPlayer(LimitedPlayer):
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    threads: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evaluator", as_evaluator(self.evaluator))
+        check_threads(self.threads)
         if self.depth is None and self.nodes is None and self.seconds is None:
             object.__setattr__(self, "depth", 6)
         _ = self.limits  # refuses what makes no sense
 
     @property
     def name(self) -> str:
-        return f"alphabeta:{','.join((f'eval={self.evaluator.name}', *self.limits_text))}"
+        threads = [f"threads={self.threads}"] if self.threads > 1 else []
+        return f"alphabeta:{','.join((f'eval={self.evaluator.name}', *self.limits_text, *threads))}"
 
     def get_ready(self, spec: GameSpec) -> None:
         from kinarow.search.compiled_search import prepare
 
         if not self.evaluator.why_not_compiled(spec):
             prepare(self.evaluator, spec)
+
+    def choose(self, position: Position) -> Choice:
+        *_, last = self._deepening(position, None)
+        return self._choice(last, position)  # the others need no words
 
     def choices(self, position: Position, stop: threading.Event | None) -> Iterator[Choice]:
         for found in self._deepening(position, stop):
@@ -151,7 +158,9 @@ class AlphaBetaPlayer(LimitedPlayer):
         if self.evaluator.why_not_compiled(position.spec):
             yield search_plainly(position, self.evaluator, self.limits, stop)
         else:
-            yield from search_deepening(position, self.evaluator, self.limits, stop=stop)
+            yield from search_deepening(
+                position, self.evaluator, self.limits, threads=self.threads, stop=stop
+            )
 
     def _choice(self, found: SearchResult, position: Position) -> Choice:
         why_plain = self.evaluator.why_not_compiled(position.spec)
@@ -159,11 +168,14 @@ class AlphaBetaPlayer(LimitedPlayer):
         return choice_of(found, self.evaluator, position, remark)
 
 
-def choice_of(
-    found: SearchResult, evaluator: AnyEvaluator, position: Position, remark: str = ""
-) -> Choice:
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+def choice_of(found: SearchResult, judge: _Named, position: Position, remark: str = "") -> Choice:
     """What a search found, as a player says it."""
     line = write_moves(position.spec, found.line)
     nearby = ", trying cells near stones" if found.only_nearby else ""
-    reason = f"{in_words(found.score)} by {evaluator.name} after {line}{nearby}{remark}"
+    reason = f"{in_words(found.score)} by {judge.name} after {line}{nearby}{remark}"
     return Choice(found.move, found.score, reason, found.line, found.depth, found.nodes)

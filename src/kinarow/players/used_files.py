@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from fnmatch import translate
 from pathlib import Path, PurePosixPath
@@ -40,15 +40,16 @@ def fingerprint(files: Iterable[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def used_files(file: Path) -> list[Path]:
-    """A Python file, and what it uses, in an order that depends on the files alone."""
+def used_files(file: Path, apart_from: Collection[Path] = ()) -> list[Path]:
+    """A Python file, and what it uses, in an order that depends on the files alone; without those
+    that it is to be kept apart from, and what only they use."""
     file = file.resolve()
     folder = _Folder(file.parent)
     found, waiting = {file}, [file]
     while waiting:
         here = waiting.pop()
         if here.suffix == ".py":
-            new = set(folder.used_by(here)) - found
+            new = set(folder.used_by(here)) - found - set(apart_from)
             found |= new
             waiting += new
     return [file, *sorted(found - {file})]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
+from pathlib import Path
 
 from kinarow.sandbox.folders import Folder
 
@@ -21,6 +23,13 @@ class Door(Enum):
     def place_of(self, folder: Folder) -> str:
         """Where a folder is found inside."""
         return folder.inside if self is Door.BUBBLEWRAP else str(folder.source)
+
+    def place_within(self, folders: Iterable[Folder], path: Path) -> str:
+        """Where a part of one of these folders is found inside."""
+        for folder in reversed([*folders]):  # the last one is shown over those before
+            if path.is_relative_to(folder.source):
+                return str(Path(self.place_of(folder), path.relative_to(folder.source)))
+        return str(path)
 
 
 _WORDS = {

@@ -27,6 +27,11 @@ _TRIAL_SECONDS = 20
 @functools.cache
 def find_sandbox() -> Door:
     """The best door that works here; `SandboxError` says what is missing if there is none."""
+    if sys.platform != "linux":
+        raise SandboxError(
+            "programs of others can be kept in on Linux alone: use a machine or container with it, "
+            "or --trust to run them without a sandbox"
+        )
     reasons = []
     for door in Door:
         reason = why_not(door)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from kinarow.sandbox import kernel_calls
 
@@ -23,8 +23,9 @@ _FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu")
 """What libraries ask about the machine."""
 
 
-def allow_only(readable: Iterable[str], writable: str) -> None:
-    """From here on, read only what lies in these folders, and write only into one.
+def allow_only(readable: Iterable[str], hidden: Collection[str], writable: str) -> None:
+    """From here on, read only what lies in these folders, without what is hidden, and write only
+    into one.
 
     There, files can be made but not removed or renamed: see `seccomp.LATER`.
     """
@@ -37,13 +38,30 @@ def allow_only(readable: Iterable[str], writable: str) -> None:
     )
     reading = _EXECUTE | _READ_FILE | _READ_FOLDER
     making = _READ_FILE | _READ_FOLDER | _WRITE_FILE | _MAKE_FILE | _MAKE_FOLDER | _TRUNCATE
-    rules = [(path, reading) for path in (*readable, *_FACTS)]
+    rules = [(path, reading) for path in _FACTS]
+    for path in readable:
+        rules += _around(path, {os.path.realpath(each) for each in hidden}, reading)
     rules += [(path, _READ_FILE | _WRITE_FILE) for path in _DEVICES]
     rules.append((writable, making))
     for path, allowed in rules:
         _allow(ruleset, path, allowed & every_access)
     kernel_calls.landlock_enforce(ruleset)
     os.close(ruleset)
+
+
+def _around(path: str, hidden: Collection[str], allowed: int) -> Iterator[tuple[str, int]]:
+    """What allows a folder without some of its parts: what is allowed for a folder is allowed for
+    all that is in it, so these are left out one by one. That they exist can be seen."""
+    real = os.path.realpath(path)
+    if real in hidden:
+        return
+    if not any(each.startswith(f"{real}/") for each in hidden):
+        yield path, allowed
+        return
+    yield path, _READ_FOLDER
+    with os.scandir(path) as entries:
+        for entry in entries:
+            yield from _around(entry.path, hidden, allowed)
 
 
 def _allow(ruleset: int, path: str, allowed: int) -> None:

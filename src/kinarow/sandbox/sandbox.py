@@ -53,7 +53,7 @@ class Sandbox:
     scratch_megabytes: int = 64
     """How much can be written to files."""
     hidden: tuple[Path, ...] = ()
-    """Parts of what can be read that are left out; only bubblewrap can do that."""
+    """Parts of what can be read that are left out; a user of its own can read them all the same."""
 
     def start(
         self, door: Door, command: Sequence[str], *, stderr: int | IO[bytes] = subprocess.DEVNULL
@@ -67,7 +67,7 @@ class Sandbox:
             list(command),
             dict(self.environment),
             [(str(folder.source), door.place_of(folder)) for folder in folders],
-            [str(path) for path in self.hidden],
+            [door.place_within(folders, path) for path in self.hidden],
             door.place_of(self.working_folder) if self.working_folder else None,
             self.megabytes << 20,
             self.processes,

@@ -62,7 +62,8 @@ class OnSharedMachine:
         kernel_calls.become_reader(user)
 
     def close_files(self) -> None:
-        allow_only([source for source, _ in self.settings.readable], self.scratch)
+        readable = [source for source, _ in self.settings.readable]
+        allow_only(readable, self.settings.hidden, self.scratch)
 
     def filter_calls(self) -> None:
         kernel_calls.install_filter(seccomp_program(process=os.getpid()))

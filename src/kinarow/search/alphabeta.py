@@ -24,13 +24,9 @@ def alphabeta(position: Position, evaluator: Evaluating, depth: int) -> SearchRe
 
 
 def alphabeta_by(
-    position: Position,
-    evaluate: Callable[[Position, Side], Score],
-    depth: int,
-    expect: Callable[[list[Position]], None] | None = None,
+    position: Position, evaluate: Callable[[Position, Side], Score], depth: int
 ) -> SearchResult:
-    """As `alphabeta`, for whatever says what a position is worth for a side; one that would rather
-    judge many positions at once is told by `expect` which it may be asked about next."""
+    """As `alphabeta`, for whatever says what a position is worth for a side."""
     side, begun = position.mover, time.perf_counter()
     nodes = cutoffs = 0
 
@@ -45,9 +41,6 @@ def alphabeta_by(
         moves = moves_in_order(here) if depth else []
         if not moves:
             return evaluate(here, side), ()
-        if expect is not None and depth == 1:
-            children = map(here.play_bit, moves)
-            expect([child for child in children if decided(child, side) is None])
         maximising = here.mover is side
         best: Score = -WIN if maximising else WIN
         best_line: tuple[Cell, ...] = ()

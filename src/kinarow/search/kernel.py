@@ -42,20 +42,18 @@ from kinarow.search.table_kernel import (
     keep,
     least_image,
 )
-
-WON = 2**62 + 2**61
-"""A win is this, less the number of the stone that completes the line."""
-INFINITE = 2**63 - 1
-
-# What `control` holds: how the search is told to stop, and what it says of itself.
-CONTROL_SIZE = 6
-STOP, NODE_LIMIT, NODES, CUTOFFS, TABLE_HITS, FAULT = range(CONTROL_SIZE)
+from kinarow.search.values_kernel import CUTOFFS as CUTOFFS
+from kinarow.search.values_kernel import FAULT, KILLER_FIRST, KILLER_SECOND, LARGEST_HISTORY
+from kinarow.search.values_kernel import INFINITE as INFINITE
+from kinarow.search.values_kernel import NODE_LIMIT as NODE_LIMIT
+from kinarow.search.values_kernel import NODES as NODES
+from kinarow.search.values_kernel import STOP as STOP
+from kinarow.search.values_kernel import TABLE_HITS as TABLE_HITS
+from kinarow.search.values_kernel import TABLE_MOVE_FIRST as TABLE_MOVE_FIRST
+from kinarow.search.values_kernel import WON as WON
 
 DONE, STOPPED = 0, 1
 ENTER, NEXT, LEAVE = 0, 1, 2
-
-TABLE_MOVE_FIRST, KILLER_FIRST, KILLER_SECOND = 2**40, 2**36, 2**35
-LARGEST_HISTORY = 2**34
 
 
 class Frames(NamedTuple):

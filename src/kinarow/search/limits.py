@@ -10,6 +10,7 @@ from kinarow.work.deadline import MOST_SECONDS
 DEEPEST = 200
 MOST_NODES = 10**15
 """Of one move: those of the longest game are still fit to be kept."""
+_MOST_THREADS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +31,9 @@ class Limits:
             raise KinarowError(f"nodes must be 1 to {MOST_NODES}, not {self.nodes}")
         if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
             raise KinarowError(f"seconds must be more than 0 and at most {MOST_SECONDS}")
+
+
+def check_threads(threads: int) -> None:
+    """Refuse a number of threads that makes no sense."""
+    if not 1 <= threads <= _MOST_THREADS:
+        raise KinarowError(f"threads must be 1 to {_MOST_THREADS}, not {threads}")

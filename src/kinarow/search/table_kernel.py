@@ -41,7 +41,7 @@ TABLE_TYPE = record(
 
 _CHECK_SHIFT, _MOVE_SHIFT, _DEPTH_SHIFT = np.uint64(24), np.uint64(10), np.uint64(2)
 _MOVE_MASK, _DEPTH_MASK, _BOUND_MASK = np.uint64(0x3FFF), np.uint64(0xFF), np.uint64(3)
-_ONE, _WORD = np.uint64(1), np.uint64(64)
+_WORD = np.uint64(64)
 
 
 @jit_inlined
@@ -55,31 +55,74 @@ def least_image(hashes: Words) -> int:
 
 
 @jit_inlined
+def slot_of(key: np.uint64, bits: int) -> int:
+    """Where an entry for a key is looked for first; the other place is its neighbour."""
+    return np.int64(key >> (_WORD - np.uint64(bits)))
+
+
+@jit_inlined
+def check_of(key: np.uint64) -> np.uint64:
+    """What tells a key from the others of its slot."""
+    return (key << _CHECK_SHIFT) >> _CHECK_SHIFT
+
+
+@jit_inlined
+def has_check(word: np.uint64, check: np.uint64) -> bool:
+    return word >> _CHECK_SHIFT == check
+
+
+@jit_inlined
+def move_in(word: np.uint64) -> int:
+    """The number of an entry's move, −1 if it has none."""
+    return np.int64((word >> _MOVE_SHIFT) & _MOVE_MASK) - 1
+
+
+@jit_inlined
+def depth_in(word: np.uint64) -> int:
+    return np.int64((word >> _DEPTH_SHIFT) & _DEPTH_MASK)
+
+
+@jit_inlined
+def bound_in(word: np.uint64) -> int:
+    """0 in a word that is no entry."""
+    return np.int64(word & _BOUND_MASK)
+
+
+@jit_inlined
+def entry_word(check: np.uint64, move: int, depth: int, bound: int) -> np.uint64:
+    return (
+        (check << _CHECK_SHIFT)
+        | (np.uint64(move + 1) << _MOVE_SHIFT)
+        | (np.uint64(depth) << _DEPTH_SHIFT)
+        | np.uint64(bound)
+    )
+
+
+@jit_inlined
 def find(table: Table, bits: int, key: np.uint64) -> int:
     """Where the entry for a key is, −1 if there is none."""
-    slot = np.int64(key >> (_WORD - np.uint64(bits)))
-    check = (key << np.uint64(24)) >> np.uint64(24)
+    slot, check = slot_of(key, bits), check_of(key)
     for i in (slot, slot ^ 1):
         word = table.entries[2 * i]
-        if word >> _CHECK_SHIFT == check and word & _BOUND_MASK:
+        if has_check(word, check) and bound_in(word):
             return i
     return -1
 
 
 @jit_inlined
 def entry_depth(table: Table, i: int) -> int:
-    return np.int64((table.entries[2 * i] >> _DEPTH_SHIFT) & _DEPTH_MASK)
+    return depth_in(table.entries[2 * i])
 
 
 @jit_inlined
 def entry_bound(table: Table, i: int) -> int:
-    return np.int64(table.entries[2 * i] & _BOUND_MASK)
+    return bound_in(table.entries[2 * i])
 
 
 @jit_inlined
 def entry_cell(table: Table, i: int, image: int) -> int:
     """The entry's move on the board as it lies, −1 if it has none."""
-    move = np.int64((table.entries[2 * i] >> _MOVE_SHIFT) & _MOVE_MASK) - 1
+    move = move_in(table.entries[2 * i])
     return table.originals[image, move] if move >= 0 else NO_CELL
 
 
@@ -94,20 +137,14 @@ def keep(
     score: int,
 ) -> None:  # fmt: skip
     """Keep a result; of two slots the one that took less depth gives way."""
-    slot = np.int64(key >> (_WORD - np.uint64(bits)))
-    check = (key << np.uint64(24)) >> np.uint64(24)
+    slot, check = slot_of(key, bits), check_of(key)
     i = slot
-    if table.entries[2 * slot] >> _CHECK_SHIFT != check:
+    if not has_check(table.entries[2 * slot], check):
         other = slot ^ 1
-        if table.entries[2 * other] >> _CHECK_SHIFT == check or entry_depth(
-            table, other
-        ) < entry_depth(table, slot):
+        if has_check(table.entries[2 * other], check) or entry_depth(table, other) < entry_depth(
+            table, slot
+        ):
             i = other
-    move = table.images[image, cell] + 1 if cell >= 0 else 0
-    table.entries[2 * i] = (
-        (check << _CHECK_SHIFT)
-        | (np.uint64(move) << _MOVE_SHIFT)
-        | (np.uint64(depth) << _DEPTH_SHIFT)
-        | np.uint64(bound)
-    )
+    move = table.images[image, cell] if cell >= 0 else NO_CELL
+    table.entries[2 * i] = entry_word(check, move, depth, bound)
     table.entries[2 * i + 1] = np.uint64(score)

@@ -29,10 +29,10 @@ from kinarow.search.arrays import (
     table_arrays,
     zobrist_words,
 )
-from kinarow.search.compiled_search import control_of
 from kinarow.search.limits import DEEPEST, Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult, searchable
+from kinarow.search.search_engine import control_of
 from kinarow.search.threat_options import DOUBT, ThreatOptions, why_no_threats
 from kinarow.search.threat_rules import POINTS
 

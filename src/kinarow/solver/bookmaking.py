@@ -15,7 +15,7 @@ from pathlib import Path
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.solver.book import Book, key_of
-from kinarow.solver.drop import DropSolver, fits
+from kinarow.solver.drop import DropSolver, fits_one_word
 from kinarow.solver.plain import score_of_finished
 from kinarow.solver.shared import shared_drop_solver
 from kinarow.work.jobs import do_jobs
@@ -58,7 +58,7 @@ def make_book(
     spec: GameSpec, plies: int, path: Path, workers: Workers, progress: Progress = silent
 ) -> Book:
     """Make a book by workers, write it to `path` and return it."""
-    if not fits(spec):
+    if not fits_one_word(spec):
         raise KinarowError(f"there is no solver for a book of {spec}")
     deepest = min(_MOST_PLIES, spec.cell_count - 1)
     if not 0 <= plies <= deepest:

@@ -16,15 +16,6 @@ def _at(word: int) -> np.uint64:
 # The board.
 STRIDE = _at(0)
 """Bits from a cell to its right neighbour: the rows and one spare bit."""
-BOTTOM = _at(1)
-"""The lowest cell of every column."""
-BOARD = _at(2)
-"""All cells."""
-SPARE = _at(3)
-"""The bit above every column."""
-ANSWERS = _at(4)
-"""The cells with an odd number of cells above them: whoever takes one can be answered on top, and
-in a column with an even number of empty cells these are the ones that the side to move gets."""
 CELLS = _at(5)
 COLUMNS = _at(6)
 TARGET = _at(7)
@@ -37,7 +28,8 @@ STEPS = _at(10)
 # The table.
 TABLE = _at(14)
 """Its address."""
-KEY_MASK = _at(15)
+BUCKET_SHIFT = _at(15)
+"""A bucket has 2 to the power of this many bytes."""
 KEY_BITS = _at(16)
 TABLE_BITS = _at(17)
 """The table has 2 to the power of this many buckets now …"""
@@ -60,11 +52,27 @@ LOW = _at(25)
 HIGH = _at(26)
 """What is proven of the score, as signed numbers."""
 
+BEGUN = _at(36)
+"""NODES when the question was asked."""
+
+# Several threads, each with a desk, on one table.
+LEADER = _at(1)
+"""The address of the desk on which LOW and HIGH are those of all, for one alone its own."""
+BUSY = _at(2)
+"""The address of what is being searched, BUSY_PLACES words; 0 for one alone."""
+UNWIND = _at(3)
+"""If not 0, one more than the stones of a position on the way here that another has settled."""
+BUSY_PLACES = 1 << 12
+
 CHUNKS = _at(27)
 """Groups of eight columns."""
 FRAME_BYTES = _at(28)
 FRAMES = _at(29)
-"""The address of the plies' frames: for each child its winning cells, then its rank."""
+"""The address of the plies' frames: for each child its winning cells, its rank, then NOTE_WORDS
+that other threads' results are compared with."""
+NOTES = _at(4)
+"""How far into a frame these are, in bytes: a key, alpha, and whether they hold."""
+NOTE_WORDS = 4
 
 # Without gravity.
 IMAGES = _at(31)
@@ -75,13 +83,29 @@ KEY_OTHER = _at(34)
 EXACT = _at(35)
 """Whether a line longer than the target does not win."""
 
-CONSTANT_WORDS = 40
-COLUMN_MASKS = _at(CONSTANT_WORDS)
+# Boards, of one word or of two.
+BOTTOM = _at(40)
+"""The lowest cell of every column."""
+BOARD = _at(42)
+"""All cells."""
+SPARE = _at(44)
+"""The bit above every column."""
+ANSWERS = _at(46)
+"""The cells with an odd number of cells above them: whoever takes one can be answered on top, and
+in a column with an even number of empty cells these are the ones that the side to move gets."""
+KEY_MASK = _at(48)
+KEY_FACTOR = _at(50)
+"""The odd number that keys are multiplied by."""
+OWN = _at(52)
+OCCUPIED = _at(54)
+"""The position that is asked about: the mover's stones, and all."""
+
+COLUMN_MASKS = _at(56)
 """The cells of each column, eight lanes a chunk."""
 MOST_COLUMNS = 64
-COLUMN_RANKS = _at(CONSTANT_WORDS + MOST_COLUMNS)
+COLUMN_RANKS = _at(56 + 2 * MOST_COLUMNS)
 """The order in which columns are tried, all else being equal: higher is earlier."""
-DESK_WORDS = CONSTANT_WORDS + 2 * MOST_COLUMNS
+DESK_WORDS = 56 + 3 * MOST_COLUMNS
 
 
 def index(offset: np.uint64) -> int:

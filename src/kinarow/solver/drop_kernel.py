@@ -1,4 +1,4 @@
-"""The exact score of a game with gravity that fits 64 bits.
+"""The exact score of a game with gravity, on boards of one word or of two.
 
 Scores are Pascal Pons': the winner gets ⌊(cells + 2 − t) / 2⌋ where stone t ends the game, the
 loser its negative, a draw is 0; always for the side to move. `search` answers one question, "is the
@@ -11,18 +11,32 @@ what these show.
 
 import numpy as np
 
-from kinarow.native.intrinsics import load, load_shared, popcount, prefetch, store, trailing_zeros
-from kinarow.native.jit import jit, jit_for, jit_inlined
-from kinarow.native.lanes import (
-    lanes_set,
-    load_lanes,
-    popcounts,
-    store_lanes,
+from kinarow.native.board_access import (
+    board_in_lane,
+    lanes_with_stones,
+    load_board,
+    load_boards,
+    stone_count,
+    stone_counts,
+    store_boards,
+    words_in,
 )
-from kinarow.native.types import INT, NOTHING, WORD, Ints, Words
+from kinarow.native.intrinsics import (
+    load,
+    load_shared,
+    prefetch,
+    store,
+    store_shared,
+    trailing_zeros,
+)
+from kinarow.native.jit import jit_for, jit_inlined
+from kinarow.native.lanes import load_lanes, store_lanes
+from kinarow.native.types import INT, NOTHING, WORD, Board
 from kinarow.solver.desk_kernel import (
+    BEGUN,
     BOARD,
     BOTTOM,
+    BUSY,
     CELLS,
     CHUNKS,
     COLUMN_MASKS,
@@ -30,14 +44,29 @@ from kinarow.solver.desk_kernel import (
     FRAME_BYTES,
     FRAMES,
     HIGH,
+    LEADER,
     LOW,
     NODE_LIMIT,
     NODES,
+    OCCUPIED,
+    OWN,
     STOP,
+    UNWIND,
 )
-from kinarow.solver.drop_table_kernel import bucket_of, clear, find, high_of, keep, key_of, low_of
+from kinarow.solver.drop_table_kernel import bucket_of, find, high_of, keep, key_of, low_of
 from kinarow.solver.follow_up_kernel import follower_wins_by
 from kinarow.solver.lines_kernel import winning_cells
+from kinarow.solver.together_kernel import (
+    gives_up,
+    is_busy,
+    is_shared,
+    mark,
+    note,
+    place_of,
+    settled_score,
+    strike_out,
+    unmark,
+)
 
 # What the search does beyond alpha-beta with a table; the benchmark of nodes switches them.
 FOLLOWS_FORCED_REPLIES = True
@@ -59,20 +88,19 @@ _EVERY = np.uint64(1023)
 _MAJOR, _MINOR = np.uint64(13), np.uint64(12)
 
 _STOPPED = 1000
-"""No score; only returned when STOP is set."""
+"""No score: returned when STOP is set, or when there is UNWIND to do."""
 
 
 @jit_inlined
-def _column(lane: np.uint64, desk: np.uint64) -> np.uint64:
-    return load(desk + COLUMN_MASKS + lane * _WORD_BYTES)
+def _move(lane: np.uint64, allowed: Board, desk: np.uint64) -> Board:
+    return board_in_lane(allowed, desk + COLUMN_MASKS, lane) & allowed
 
 
 @jit_inlined
 def _out_of_time(nodes: np.uint64, desk: np.uint64) -> bool:
-    """Looks at the clock, so to say, once in a while."""
-    if (nodes & _EVERY) == _ZERO and nodes >= load(desk + NODE_LIMIT):
+    if nodes >= load(desk + NODE_LIMIT):
         store(desk + STOP, _ONE)
-    return (nodes & _EVERY) == _ZERO and load_shared(desk + STOP) != _ZERO
+    return load_shared(desk + STOP) != _ZERO
 
 
 @jit_inlined
@@ -89,22 +117,28 @@ def _best_left(live: np.uint64, ranks: np.uint64) -> np.uint64:
 
 
 @jit_inlined
+def _ranks(like: Board, frame: np.uint64, desk: np.uint64) -> np.uint64:
+    """Where a frame has its children's ranks: after their winning cells."""
+    return frame + load(desk + CHUNKS) * _CHUNK_BYTES * words_in(like)
+
+
+@jit_inlined
 def _score_in_table(
-    live: np.uint64, allowed: np.uint64, other: np.uint64, occupied: np.uint64, plies: np.uint64,
-    alpha: int, desk: np.uint64,
+    live: np.uint64, allowed: Board, other: Board, occupied: Board, plies: np.uint64, alpha: int,
+    desk: np.uint64,
 ) -> int:  # fmt: skip
     """A score above alpha that the table proves for one of the children; alpha if there is none."""
     left = live
     while left:
         lane = trailing_zeros(left)
         left &= left - _ONE
-        move = _column(lane, desk) & allowed
+        move = _move(lane, allowed, desk)
         prefetch(bucket_of(key_of(other, occupied | move, plies + _ONE, desk), desk))
     left = live
     while left:
         lane = trailing_zeros(left)
         left &= left - _ONE
-        move = _column(lane, desk) & allowed
+        move = _move(lane, allowed, desk)
         entry = find(key_of(other, occupied | move, plies + _ONE, desk), desk)
         if entry != _ZERO and -high_of(entry) > alpha:
             return -high_of(entry)
@@ -113,17 +147,17 @@ def _score_in_table(
 
 @jit_inlined
 def _look_at_children(
-    own: np.uint64, occupied: np.uint64, landing: np.uint64, allowed: np.uint64,
-    threats: np.uint64, empty: int, alpha: int, frame: np.uint64, desk: np.uint64,
+    own: Board, occupied: Board, landing: Board, allowed: Board, threats: Board, empty: int,
+    alpha: int, frame: np.uint64, desk: np.uint64,
 ) -> tuple[np.uint64, int]:  # fmt: skip
     """The lanes of the moves to search, each with its winning cells and its rank on the frame; or
     no lanes, and a score above alpha that one of the moves shows at first sight."""
-    board, chunks = load(desk + BOARD), load(desk + CHUNKS)
-    ranks, live = frame + chunks * _CHUNK_BYTES, _ZERO
-    for number in range(chunks):
+    board, live = load_board(own, desk + BOARD), _ZERO
+    for number in range(load(desk + CHUNKS)):
         chunk = np.uint64(number) * _CHUNK_BYTES
-        moves = load_lanes(desk + COLUMN_MASKS + chunk) & allowed
-        legal = lanes_set(moves)
+        wins_there = frame + chunk * words_in(own)
+        moves = load_boards(own, desk + COLUMN_MASKS + chunk * words_in(own)) & allowed
+        legal = lanes_with_stones(moves)
         empty_after = moves ^ (board & ~occupied)
         landing_after = (moves << _ONE) | (moves ^ landing)
         wins_after = winning_cells(moves | own, desk) & empty_after
@@ -131,7 +165,7 @@ def _look_at_children(
             at_once = wins_after & landing_after
             two = (at_once & (at_once - _ONE)) | ((at_once << _ONE) & wins_after)
             parries = landing_after & board & ~(wins_after >> _ONE)
-            if lanes_set(two) | (legal & ~lanes_set(parries)):
+            if lanes_with_stones(two) | (legal & ~lanes_with_stones(parries)):
                 return _ZERO, (empty - 1) // 2
         if SEES_FOLLOW_UP:
             holds, scores = follower_wins_by(
@@ -140,41 +174,40 @@ def _look_at_children(
             holds &= legal
             if holds and alpha < 0:
                 return _ZERO, 0  # at least a draw, which is more than was asked
-            store_lanes(frame + chunk, scores)
+            store_lanes(wins_there, scores)
             while holds:
-                score = np.int64(load(frame + chunk + trailing_zeros(holds) * _WORD_BYTES))
+                score = np.int64(load(wins_there + trailing_zeros(holds) * _WORD_BYTES))
                 holds &= holds - _ONE
                 if score > alpha:
                     return _ZERO, score
-        rank = (popcounts(wins_after) << _MAJOR) + load_lanes(desk + COLUMN_RANKS + chunk)
+        rank = (stone_counts(wins_after) << _MAJOR) + load_lanes(desk + COLUMN_RANKS + chunk)
         if RANKS_BY_USE:
-            useful = popcounts(wins_after & ~(threats << _ONE))
-            soon = popcounts(wins_after & (landing_after << _ONE))
+            useful = stone_counts(wins_after & ~(threats << _ONE))
+            soon = stone_counts(wins_after & (landing_after << _ONE))
             rank = rank + ((useful + soon) << _MINOR)
-        store_lanes(frame + chunk, wins_after)
-        store_lanes(ranks + chunk, rank)
+        store_boards(wins_there, wins_after)
+        store_lanes(_ranks(own, frame, desk) + chunk, rank)
         live |= legal << (np.uint64(number) * _CHUNK_LANES)
     return live, alpha
 
 
 @jit_for(INT(WORD, WORD, WORD, INT, WORD))
-def search(
-    own: np.uint64, occupied: np.uint64, threats: np.uint64, alpha: int, desk: np.uint64
-) -> int:
+def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: np.uint64) -> int:
     """A bound of the score: one above alpha is a lower bound, any other an upper bound.
 
     `threats` are the empty cells that complete a line for the opponent. The mover cannot complete
     one at once, and the board is not full.
     """
-    bottom, board, cells = load(desk + BOTTOM), load(desk + BOARD), load(desk + CELLS)
+    bottom, board = load_board(own, desk + BOTTOM), load_board(own, desk + BOARD)
+    cells = load(desk + CELLS)
     sign = 1
     while True:
-        empty = np.int64(cells - popcount(occupied))
+        empty = np.int64(cells - stone_count(occupied))
         landing = (occupied + bottom) & board
         forced = threats & landing
         if forced == _ZERO:
             break
-        if (forced & (forced - _ONE)) | ((forced << _ONE) & threats):
+        if ((forced & (forced - _ONE)) | ((forced << _ONE) & threats)) != _ZERO:
             return -sign * (empty // 2)  # two threats, or one on top of the other
         if not FOLLOWS_FORCED_REPLIES:
             break
@@ -182,15 +215,17 @@ def search(
             return 0
         reply = own | forced
         own = occupied ^ own
-        occupied |= forced
+        occupied = occupied | forced
         threats = winning_cells(reply, desk) & board & ~occupied
         alpha, sign = -alpha - 1, -sign
 
     nodes = load(desk + NODES) + _ONE
     store(desk + NODES, nodes)
-    if _out_of_time(nodes, desk):
+    if (nodes & _EVERY) == _ZERO and (_out_of_time(nodes, desk) or gives_up(own, desk)):
         return _STOPPED
-    allowed = (forced if forced else landing) & ~(threats >> _ONE)
+    allowed = landing & ~(threats >> _ONE)
+    if forced != _ZERO:
+        allowed = allowed & forced
     if allowed == _ZERO:
         return -sign * (empty // 2)
     if empty <= 2:
@@ -227,18 +262,42 @@ def search(
         if score > alpha:
             return sign * score
 
-    best = -_STOPPED
-    ranks = frame + load(desk + CHUNKS) * _CHUNK_BYTES
-    while live:
+    shared = is_shared(empty, desk)
+    if shared:
+        note(key, alpha, frame, desk)
+    best, ranks = -_STOPPED, _ranks(own, frame, desk)
+    put_off, may_put_off, place, child_key = _ZERO, False, _ZERO, key
+    while live | put_off:
+        if live == _ZERO:
+            live, put_off, may_put_off = put_off, _ZERO, False
         lane = _best_left(live, ranks)
         live &= ~(_ONE << lane)
-        wins = load(frame + lane * _WORD_BYTES)
-        score = -search(other, occupied | (_column(lane, desk) & allowed), wins, -alpha - 1, desk)
-        if load_shared(desk + STOP):
-            return _STOPPED
+        after = occupied | _move(lane, allowed, desk)
+        if shared:
+            child_key = key_of(other, after, plies + _ONE, desk)
+            place = place_of(child_key, desk)
+            if may_put_off and is_busy(place, child_key):
+                put_off |= _ONE << lane
+                continue
+            mark(place, child_key)
+        score = -search(other, after, board_in_lane(own, frame, lane), -alpha - 1, desk)
+        if shared:
+            unmark(place)
+            may_put_off = True
+        if score == -_STOPPED:
+            if load(desk + UNWIND) != plies + _ONE:
+                strike_out(shared, frame, desk)
+                return _STOPPED
+            store(desk + UNWIND, _ZERO)
+            live |= _ONE << lane  # again, if what settled it is no longer in the table
+            score = settled_score(key, alpha, best, desk)
+            if score <= alpha and score != best:
+                best = score
+                break
         best = max(best, score)
         if best > alpha:
             break
+    strike_out(shared, frame, desk)
     if best > alpha:
         low = best = max(low, best)
     else:
@@ -263,61 +322,42 @@ def _next_question(low: int, high: int, nodes: np.uint64) -> int:
     return max(middle, high // 2)
 
 
-@jit_for(NOTHING(WORD, WORD, INT, INT, INT, WORD))
-def prove(
-    own: np.uint64, occupied: np.uint64, low: int, high: int, weak: int, desk: np.uint64
-) -> None:
+@jit_for(NOTHING(WORD, INT, INT, INT, WORD))
+def prove(like: Board, low: int, high: int, weak: int, desk: np.uint64) -> None:
     """Narrow the bounds of a position's score, LOW and HIGH on the desk, until they meet; or, if
     `weak`, until they tell who wins. Stopped early, they still hold.
 
-    The game is not over. A score outside `low` to `high` is taken for the nearer of them.
+    The position is on the desk; its game is not over. A score outside `low` to `high` is taken for
+    the nearer of them.
     """
-    board = load(desk + BOARD)
-    empty_cells = board & ~occupied
+    own, occupied = load_board(like, desk + OWN), load_board(like, desk + OCCUPIED)
+    empty_cells = load_board(like, desk + BOARD) & ~occupied
     wins = winning_cells(own, desk) & empty_cells
     threats = winning_cells(occupied ^ own, desk) & empty_cells
-    empty = np.int64(popcount(empty_cells))
-    if wins & (occupied + load(desk + BOTTOM)):
+    empty = np.int64(stone_count(empty_cells))
+    if (wins & (occupied + load_board(like, desk + BOTTOM))) != _ZERO:
         low = high = min(max((empty + 1) // 2, low), high)
     else:
         high = max(low, min(high, (empty - 1) // 2))
         low = min(high, max(low, -(empty // 2)))
-    store(desk + LOW, np.uint64(low))
-    store(desk + HIGH, np.uint64(high))
-    begun = load(desk + NODES)
+    leader = load(desk + LEADER)
+    if load(desk + BUSY) == _ZERO:
+        store(leader + LOW, np.uint64(low))
+        store(leader + HIGH, np.uint64(high))
     while low < high and not (weak and (low > 0 or high < 0)):
         if weak:
             alpha = 0 if high > 0 else -1
         else:
-            alpha = _next_question(low, high, load(desk + NODES) - begun)
+            alpha = _next_question(low, high, load_shared(leader + NODES) - load(desk + BEGUN))
         score = search(own, occupied, threats, alpha, desk)
-        if load_shared(desk + STOP):
+        if score == _STOPPED:
             return
         if score > alpha:
             low = min(score, high)
         else:
             high = max(score, low)
-        store(desk + LOW, np.uint64(low))
-        store(desk + HIGH, np.uint64(high))
-
-
-@jit
-def prove_many(
-    own: Words, occupied: Words, bounds: Ints, nodes: Ints, weak: int, fresh: bool, desk: np.uint64
-) -> int:
-    """Prove many positions one after the other; returns how many were begun before a stop.
-
-    What is proven of each goes to `bounds` [position, low or high]. If `fresh`, each position finds
-    an empty table.
-    """
-    for number in range(own.size):
-        if fresh:
-            clear(desk)
-        before = load(desk + NODES)
-        prove(own[number], occupied[number], -_STOPPED, _STOPPED, weak, desk)
-        bounds[number, 0] = np.int64(load(desk + LOW))
-        bounds[number, 1] = np.int64(load(desk + HIGH))
-        nodes[number] = np.int64(load(desk + NODES) - before)
-        if load_shared(desk + STOP):
-            return number + 1
-    return int(own.size)
+        # What the others have found out meanwhile.
+        low = min(high, max(low, np.int64(load_shared(leader + LOW))))
+        high = max(low, min(high, np.int64(load_shared(leader + HIGH))))
+        store_shared(leader + LOW, np.uint64(low))
+        store_shared(leader + HIGH, np.uint64(high))

@@ -28,6 +28,12 @@ class ValueQuestion:
     stop: threading.Event | None
 
 
+def check_game(position: Position, spec: GameSpec) -> None:
+    """Refuse positions of other games."""
+    if position.spec != spec:
+        raise KinarowError(f"this solver is for {spec}, not for {position.spec}")
+
+
 class Engine(ABC):
     """Proves bounds of positions of one game: of Pons' score with gravity; without, 1 is a win for
     the side to move, 0 a draw and −1 a loss."""
@@ -51,17 +57,13 @@ class Engine(ABC):
         The bounds meet, or tell who wins if `weak`, unless a limit is reached first. Scores outside
         the `window`, if there is one, are taken for the end of it that is nearer.
         """
-        self.check(position)
+        check_game(position, self.spec)
         question = ValueQuestion(window or self.widest(position), weak, nodes, seconds, stop)
         with self.lock:
             return self._prove(position, question)
 
-    def check(self, position: Position) -> None:
-        """Refuse positions of other games."""
-        if position.spec != self.spec:
-            raise KinarowError(f"this solver is for {self.spec}, not for {position.spec}")
-
-    def widest(self, position: Position) -> Bounds:
+    @staticmethod
+    def widest(position: Position) -> Bounds:
         """What holds of every position with as many stones.
 
         Without gravity, whoever moves first on an empty board does not lose: if the second player

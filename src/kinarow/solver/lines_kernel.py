@@ -1,14 +1,13 @@
 """Lines of any length on bitboards, for one board or for eight in lanes.
 
-`stones` may be a word or lanes: only operators that both have are used.
+`stones` may be a word, a wide board, or lanes of either: only operators that all have are used.
 """
-
-from typing import Any
 
 import numpy as np
 
 from kinarow.native.intrinsics import load
 from kinarow.native.jit import jit_inlined
+from kinarow.native.types import Boards
 from kinarow.solver.desk_kernel import IS_FOUR, STEP_COUNT, STEPS, STRIDE, TARGET
 
 _ONE, _TWO, _THREE, _FOUR = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
@@ -16,7 +15,7 @@ _WORD_BYTES = np.uint64(8)
 
 
 @jit_inlined
-def winning_cells(stones: Any, desk: np.uint64) -> Any:
+def winning_cells(stones: Boards, desk: np.uint64) -> Boards:
     """The cells, taken or not, that complete a line with these stones."""
     if load(desk + IS_FOUR):
         stride = load(desk + STRIDE)
@@ -35,7 +34,7 @@ def winning_cells(stones: Any, desk: np.uint64) -> Any:
 
 
 @jit_inlined
-def _completes_four(stones: Any, step: np.uint64) -> Any:
+def _completes_four(stones: Boards, step: np.uint64) -> Boards:
     """Cells with three neighbours in a row: .XXX, X.XX, XX.X or XXX."""
     twice, thrice = step + step, step + step + step
     before, after = stones << step, stones >> step
@@ -44,7 +43,7 @@ def _completes_four(stones: Any, step: np.uint64) -> Any:
 
 
 @jit_inlined
-def _completes_line(stones: Any, step: np.uint64, target: np.uint64) -> Any:
+def _completes_line(stones: Boards, step: np.uint64, target: np.uint64) -> Boards:
     """The same for any length: some stones before the cell and the rest of them after it."""
     found, before = stones & ~stones, stones | ~stones
     distance = step & ~step
@@ -82,7 +81,7 @@ def exact_winning_cells(stones: np.uint64, desk: np.uint64) -> np.uint64:
 
 
 @jit_inlined
-def lines(stones: Any, desk: np.uint64) -> Any:
+def lines(stones: Boards, desk: np.uint64) -> Boards:
     """The first cells of the lines that these stones have; nothing if they have none."""
     if load(desk + IS_FOUR):
         stride = load(desk + STRIDE)
@@ -106,6 +105,6 @@ def lines(stones: Any, desk: np.uint64) -> Any:
 
 
 @jit_inlined
-def _fours(stones: Any, step: np.uint64) -> Any:
+def _fours(stones: Boards, step: np.uint64) -> Boards:
     pairs = stones & (stones >> step)
     return pairs & (pairs >> (step + step))

@@ -12,7 +12,7 @@ from kinarow.forcing import knows
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.solver.book import book_for
-from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, PlainEngine
+from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, PlainEngine, check_game
 from kinarow.solver.plain import score_of_finished
 from kinarow.solver.solution import Bounds, Solution
 from kinarow.work.deadline import MOST_SECONDS
@@ -28,6 +28,20 @@ _NODES_OF_THREATS = 2_000_000
 _NODES_A_MOVE = 3_000
 
 MOST_THREADS = 64
+
+
+def is_solvable(spec: GameSpec) -> bool:
+    """Whether there is a compiled engine for a game, however long it takes."""
+    from kinarow.solver import drop, place
+
+    return drop.fits(spec) or place.fits(spec)
+
+
+def is_solvable_early(spec: GameSpec) -> bool:
+    """Whether its boards are small enough, one word, for more than the end of its games."""
+    from kinarow.solver import drop, place
+
+    return drop.fits_one_word(spec) or place.fits(spec)
 
 
 def engine_for(spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: int = 1) -> Engine:
@@ -96,8 +110,31 @@ class Solver:
         if not 1 <= threads <= MOST_THREADS:
             raise KinarowError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
         self.spec = as_spec(game)
-        self.engine = engine_for(self.spec, megabytes=megabytes, threads=threads)
         self.book = book_for(self.spec) if use_book else None
+        self._megabytes, self._threads, self._making = megabytes, threads, threading.Lock()
+        self._engine: Engine | None = None
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, made when it is first needed: what the book knows needs none."""
+        with self._making:
+            if self._engine is None:
+                self._engine = engine_for(
+                    self.spec, megabytes=self._megabytes, threads=self._threads
+                )
+        return self._engine
+
+    def progress(self) -> tuple[Bounds, int] | None:
+        """What the question that is being worked on has come to, and its nodes; None if there is
+        nothing to search. Asked from another thread."""
+        return None if self._engine is None else self._engine.progress()
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether no engine but plain Python knows the game."""
+        from kinarow.solver import drop, place
+
+        return not (drop.fits(self.spec) or place.fits(self.spec))
 
     def solve(
         self,
@@ -116,7 +153,7 @@ class Solver:
         `weak` asks only who wins, which is faster. Out of nodes or seconds, or when `stop` is set,
         the solution has the bounds that were proven until then.
         """
-        self.engine.check(position)
+        check_game(position, self.spec)
         if seconds is not None and not 0 < seconds <= MOST_SECONDS:
             raise KinarowError(
                 f"seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
@@ -131,12 +168,12 @@ class Solver:
         values = self._values_of_moves(position, weak, left) if moves else None
         if values:
             lows, highs = zip(*((value.low, value.high) for value in values.values()), strict=True)
-            widest = self.engine.widest(position)
+            widest = Engine.widest(position)
             bounds = Bounds(max(*lows, widest.low), min(max(highs), widest.high))
         else:
             bounds = self._bounds(position, weak, left)
         length = position.spec.cell_count if line else int(best)
-        if values and length == 1 and isinstance(self.engine, PlainEngine):
+        if values and length == 1 and self._is_plain:
             # What is known of each move need not be searched for again.
             play = tuple(m for m, v in values.items() if v.exact is not None and v == bounds)[:1]
         else:
@@ -164,7 +201,7 @@ class Solver:
         if known is not None:
             return known
         if left.is_spent:
-            return self.engine.widest(position)
+            return Engine.widest(position)
         nodes, seconds = _least(left.nodes_left, most), left.seconds_left
         bounds, spent = self.engine.prove(
             position, window=window, weak=weak, nodes=nodes, seconds=seconds, stop=left.stop
@@ -176,7 +213,7 @@ class Solver:
         """A win by threats, unless an engine for this game soon knows the value itself."""
         if not knows(self.spec):
             return None
-        if not isinstance(self.engine, PlainEngine):
+        if not self._is_plain:
             if self._bounds(position, weak, left, most=_NODES_BEFORE_THREATS).exact is not None:
                 return None
             return self._forced(position, left, most=_NODES_OF_THREATS)
@@ -204,7 +241,7 @@ class Solver:
     def _values_of_moves(
         self, position: Position, weak: bool, left: _Allowance
     ) -> dict[Cell, Bounds]:
-        by_threats = knows(self.spec) and isinstance(self.engine, PlainEngine)
+        by_threats = knows(self.spec) and self._is_plain
         bounds = self._bounds_by_threats if by_threats else self._bounds_after
         return {move: bounds(position, move, weak, left) for move in position.legal_moves()}
 
@@ -220,7 +257,7 @@ class Solver:
             return Bounds(1, 1)
         if self._forced(child, left, most=_NODES_A_MOVE):
             return Bounds(-1, -1)
-        known = self._without_search(child) or self.engine.widest(child)
+        known = self._without_search(child) or Engine.widest(child)
         return known.flipped()
 
     def _line(
@@ -247,7 +284,7 @@ class Solver:
         for move in sorted(position.legal_moves(), key=distance):
             child = position.play(move)
             # No move is better than the position's value: it keeps it, or it is worse.
-            worse = min(-value + 1, self.engine.widest(child).high)
+            worse = min(-value + 1, Engine.widest(child).high)
             kept = self._bounds(child, False, left, window=Bounds(-value, worse))
             if kept.exact == -value:
                 return move

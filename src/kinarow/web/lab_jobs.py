@@ -20,7 +20,6 @@ from kinarow.grading.agreement import (
     decided_positions,
     scores_at_once,
 )
-from kinarow.grading.labels import is_solvable
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.score import is_proven
@@ -28,6 +27,7 @@ from kinarow.search.branches import Order
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
 from kinarow.solver.shared import shared_solver
+from kinarow.solver.solver import is_solvable
 
 Found = Iterator[dict[str, Any]]
 

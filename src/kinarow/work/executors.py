@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, MissingExtraError
 from kinarow.work.processes import get_ready, interrupts_held_back
 
 _ANSWER_SECONDS = 5
@@ -34,7 +34,7 @@ def cluster_workers(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        raise KinarowError("a cluster needs the extra: pip install 'kinarow[cluster]'") from None
+        raise MissingExtraError("a cluster", "cluster") from None
     for name in ("distributed", "distributed.client"):
         # What it logs when a machine is lost are tracebacks; what it means for us is said in words.
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from kinarow.errors import KinarowError
+from kinarow.errors import MissingExtraError
 from kinarow.evaluation.notations import typst_string
 from kinarow.writeup.document import (
     Beside,
@@ -46,9 +46,7 @@ def require_typst() -> None:
     try:
         import typst  # noqa: F401
     except ImportError:
-        raise KinarowError(
-            "a PDF needs the extra: pip install 'kinarow[report]'; HTML and Markdown need nothing"
-        ) from None
+        raise MissingExtraError("a PDF", "report", "; HTML and Markdown need nothing") from None
 
 
 def as_pdf(document: Document) -> bytes:

@@ -1,0 +1,131 @@
+"""What searches with gravity have in common for a game and an evaluator, as words of their desks.
+
+This module imports numba: import it only where it is needed.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.evaluation.compiled import CompiledForm
+from kinarow.evaluation.joined import JoinedForm, joined
+from kinarow.game import Cell, Direction, GameSpec, Side, Symmetry
+from kinarow.game.geometry import bits_of, geometry
+from kinarow.native.intrinsics import address_of
+from kinarow.native.types import Words
+from kinarow.search import drop_desk_kernel as desk
+from kinarow.search.arrays import zobrist_words
+from kinarow.search.ordering import centre_first
+
+_BITS, _WORD_BYTES, _POINT_BYTES = 64, 8, 4
+_LARGEST_POINTS = 2**31 - 1
+_LARGEST_CODE = 2**29
+_DIRECTIONS = (Direction.ROW, Direction.FALLING, Direction.RISING, Direction.COLUMN)
+
+
+class Constants(NamedTuple):
+    """The first words of a desk."""
+
+    words: Words
+    features: int
+    arrays: tuple[NDArray[np.generic], ...]
+    """Those whose addresses are among the words."""
+
+
+def fits_desk(spec: GameSpec) -> bool:
+    """Whether a word has a bit for each cell and a spare one for each column; a column must not
+    fill a word, which cannot be shifted by all of its bits."""
+    stride = spec.rows + 1
+    return spec.gravity and stride < _BITS and spec.columns * stride <= _BITS
+
+
+@lru_cache(maxsize=64)
+def constants(form: CompiledForm, side: Side, images: tuple[Symmetry, ...]) -> Constants | None:
+    """What a search that judges by a form, for a side, goes by; None if the form's numbers are too
+    large for it."""
+    parts = joined(form)
+    points = parts.table[side - 1]
+    if abs(points).max() > _LARGEST_POINTS or points.size > _LARGEST_CODE:
+        return None
+    board = _board(form.spec, images)
+    small, origins = points.astype(np.int32), parts.origins.astype(np.uint64) * _POINT_BYTES
+    starts, entries = _entries(form.spec, parts)
+    words = board.words.copy()
+    set_words(
+        words,
+        {
+            desk.JUDGE: side - 1,
+            desk.POINTS: small,
+            desk.STARTS: starts,
+            desk.ENTRIES: entries[0],
+            desk.ENTRIES + np.uint64(_WORD_BYTES): entries[1],
+            desk.ORIGINS: origins,
+            desk.FEATURES: parts.origins.size,
+            desk.EMPTY_SUM: int(points[parts.origins].sum()),
+            desk.TRAP_WEIGHT: form.trap_weight,
+        },
+    )
+    arrays = (*board.arrays, small, starts, entries, origins)
+    return Constants(words, parts.origins.size, arrays)
+
+
+def set_words(words: Words, values: dict[np.uint64, int | NDArray[np.generic]]) -> None:
+    """Set words of a desk by their offsets, to numbers or to the addresses of arrays."""
+    for offset, value in values.items():
+        word = value % 2**_BITS if isinstance(value, int) else int(address_of(value))
+        words[desk.index(offset)] = word
+
+
+def _entries(spec: GameSpec, parts: JoinedForm) -> tuple[Words, Words]:
+    """Where each bit's entries begin, in bytes, and [side, entry]: see `ENTRIES`."""
+    starts = np.zeros(_BITS + 1, dtype=np.uint64)
+    rows: tuple[list[int], list[int]] = [], []
+    for bit in range(_BITS):
+        starts[bit] = len(rows[0]) * _WORD_BYTES
+        column, row = divmod(bit, spec.rows + 1)
+        if row < spec.rows and column < spec.columns:
+            for feature, *steps in parts.entries[row * spec.columns + column]:
+                for entries, step in zip(rows, steps, strict=True):
+                    entries.append(step * _POINT_BYTES << 32 | feature * _WORD_BYTES)
+    starts[_BITS] = len(rows[0]) * _WORD_BYTES
+    return starts, np.array(rows, dtype=np.uint64)
+
+
+@lru_cache(maxsize=64)
+def _board(spec: GameSpec, images: tuple[Symmetry, ...]) -> Constants:
+    on = geometry(spec)
+    columns = [on.cell(bit).column for bit in centre_first(spec) if bit & on.bottom]
+    masks = np.array([on.column_mask(column) for column in columns], dtype=np.uint64)
+    ranks, mirror = (np.zeros(_BITS, dtype=np.uint64) for _ in range(2))
+    zobrist = np.zeros((2, 2, _BITS), dtype=np.uint64)
+    by_cell = zobrist_words(spec, images)
+    for bit in bits_of(on.board):
+        cell, number = on.cell(bit), bit.bit_length() - 1
+        ranks[number] = columns.index(cell.column)
+        opposite = Cell(spec.columns - 1 - cell.column, cell.row)
+        mirror[number] = on.bit(opposite).bit_length() - 1
+        zobrist[: len(images), :, number] = by_cell[:, :, cell.row * spec.columns + cell.column]
+    words = np.zeros(desk.SAME_WORDS, dtype=np.uint64)
+    steps = [on.steps.get(direction, 0) for direction in _DIRECTIONS]
+    set_words(
+        words,
+        {
+            desk.BOTTOM: on.bottom,
+            desk.BOARD: on.board,
+            desk.CELLS: spec.cell_count,
+            desk.COLUMNS: spec.columns,
+            desk.TARGET: spec.target,
+            desk.IS_FOUR: int(spec.target == 4 and all(steps)),
+            desk.ORDER: masks,
+            desk.RANKS: ranks,
+            desk.MIRROR: mirror,
+            desk.ZOBRIST: zobrist,
+            desk.IMAGES: len(images),
+        },
+    )
+    words[desk.index(desk.STEPS) :][: len(steps)] = steps
+    return Constants(words, 0, (masks, ranks, mirror, zobrist))

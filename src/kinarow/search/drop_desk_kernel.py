@@ -1,0 +1,239 @@
+"""The memory of a search with gravity on a board of one word, and what a stone does to it.
+
+A search has a desk: constants of the board, counters, codes of the evaluator's features, and a
+frame for each ply. It is one array of words that kernels know by its address; the names here are
+offsets into it, in bytes. What several searches share lies elsewhere, and the desk has its address.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kinarow.game.bit_lines_kernel import completes_any, completes_four
+from kinarow.native.intrinsics import load, load_small, popcount, signed, store
+from kinarow.native.jit import jit, jit_inlined
+
+_WORD_BYTES = 8
+
+
+def _at(word: int) -> np.uint64:
+    return np.uint64(word * _WORD_BYTES)
+
+
+# The board.
+BOTTOM = _at(0)
+"""The lowest cell of every column."""
+BOARD = _at(1)
+"""All cells."""
+CELLS = _at(2)
+COLUMNS = _at(3)
+TARGET = _at(4)
+STEPS = _at(5)
+"""The distances between neighbours in the four directions, 0 for one in which no line fits."""
+IS_FOUR = _at(9)
+"""Whether lines of four fit in all directions: the case that has code of its own."""
+ORDER = _at(10)
+"""The address of the columns' masks, in the order in which they are tried."""
+RANKS = _at(11)
+"""The address of the place of each bit's column in that order."""
+MIRROR = _at(12)
+"""The address of where the mirror takes each bit."""
+
+# The evaluator.
+JUDGE = _at(13)
+"""The side that leaves are scored for, 0 for the first; usually the root's."""
+POINTS = _at(14)
+"""The address of the table of points, four bytes each."""
+STARTS = _at(15)
+"""The address of where each bit's entries begin, and the end of the last."""
+ENTRIES = _at(16)
+"""[side]: the address of its entries: a step, shifted up by 32 bits, and where the feature's code
+is among the codes; both are in bytes, as codes are."""
+ORIGINS = _at(18)
+"""The address of the codes on the empty board."""
+FEATURES = _at(19)
+EMPTY_SUM = _at(20)
+"""What the empty board counts."""
+TRAP_WEIGHT = _at(21)
+"""What a trap counts; 0 where they need not be looked for."""
+
+# The table's keys.
+ZOBRIST = _at(22)
+"""The address of [image, side, bit]: the words of a position's hashes."""
+IMAGES = _at(23)
+"""1, or 2 if mirror images share their entries."""
+
+SAME_WORDS = 24
+"""Up to here, a desk says what is the same for all positions of a game with an evaluator."""
+
+TABLE = _at(24)
+"""The address of the transposition table."""
+TABLE_BITS = _at(25)
+"""It has two to this many entries; 0 for none."""
+
+# The course of the search.
+STOP = _at(26)
+"""The address of the word that is set to end the search, by anyone."""
+NODE_LIMIT = _at(27)
+NODES = _at(28)
+CUTOFFS = _at(29)
+TABLE_HITS = _at(30)
+ROOT_STONES = _at(31)
+DEPTH = _at(32)
+FRAME_BYTES = _at(33)
+CODES = _at(34)
+"""The address of the features' codes …"""
+FRAMES = _at(35)
+"""… and of the plies' frames."""
+BUSY = _at(36)
+"""The address of what the threads of a search are looking at; 0 if there is one alone."""
+ROOT_SUM, ROOT_KEY, ROOT_MIRRORED = _at(37), _at(38), _at(39)
+"""The sum and the hashes of the position to search."""
+
+CONSTANT_WORDS = 40
+HISTORY = _at(CONSTANT_WORDS)
+"""[side, bit]: how often, and how high in the tree, a move cut off."""
+DESK_WORDS = CONSTANT_WORDS + 2 * 64
+
+# A frame: killers, the length of the best line from this ply, the moves left, the line.
+KILLER, SECOND_KILLER, LINE_LENGTH, MOVES = _at(0), _at(1), _at(2), _at(3)
+FRAME_WORDS_BEFORE_MOVES = 3
+
+
+def index(offset: np.uint64) -> int:
+    """Where an offset is in the array of words."""
+    return int(offset) // _WORD_BYTES
+
+
+_ZERO, _ONE, _TWO, _THREE, _WORD = map(np.uint64, (0, 1, 2, 3, 8))
+_LOW_HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)
+
+
+@jit_inlined
+def word_at(base: np.uint64, i: np.uint64) -> Any:
+    return load(base + i * _WORD)
+
+
+@jit_inlined
+def landing_of(own: np.uint64, other: np.uint64, desk: np.uint64) -> Any:
+    """The cells that a stone can take now."""
+    return ((own | other) + load(desk + BOTTOM)) & load(desk + BOARD)
+
+
+@jit  # not inlined: it is large, and Connect Four can do without
+def _winning_of_any_length(stones: np.uint64, desk: np.uint64) -> np.uint64:
+    found, target = _ZERO, signed(load(desk + TARGET))
+    for direction in range(4):
+        step = word_at(desk + STEPS, np.uint64(direction))
+        if step:
+            found |= completes_any(stones, step, target)
+    return found
+
+
+@jit_inlined
+def winning_of(stones: np.uint64, desk: np.uint64) -> np.uint64:
+    """The cells, empty or not, that complete a line with these stones."""
+    if load(desk + IS_FOUR):
+        return (
+            ((stones << _ONE) & (stones << _TWO) & (stones << _THREE))
+            | completes_four(stones, load(desk + STEPS))
+            | completes_four(stones, load(desk + STEPS + _WORD))
+            | completes_four(stones, load(desk + STEPS + _WORD + _WORD))
+        )
+    return _winning_of_any_length(stones, desk)
+
+
+@jit_inlined
+def entries_of(bit: np.uint64, side: np.uint64, desk: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """The addresses of a cell's first entry, by its bit's number, and of the end of its last."""
+    starts, entries = load(desk + STARTS), word_at(desk + ENTRIES, side)
+    return entries + word_at(starts, bit), entries + word_at(starts, bit + _ONE)
+
+
+@jit_inlined
+def gain_of(bit: np.uint64, side: np.uint64, desk: np.uint64) -> int:
+    """By how much a stone would change the sum."""
+    points, codes = load(desk + POINTS), load(desk + CODES)
+    entry, end = entries_of(bit, side, desk)
+    total = 0
+    while entry < end:
+        word = load(entry)
+        now = points + load(codes + (word & _LOW_HALF))
+        total += load_small(now + (word >> _HALF_BITS)) - load_small(now)
+        entry += _WORD
+    return total
+
+
+@jit_inlined
+def put_stone(bit: np.uint64, side: np.uint64, desk: np.uint64) -> int:
+    """Put a stone; returns by how much it changes the sum."""
+    points, codes = load(desk + POINTS), load(desk + CODES)
+    entry, end = entries_of(bit, side, desk)
+    total = 0
+    while entry < end:
+        word = load(entry)
+        code = load(codes + (word & _LOW_HALF))
+        after = code + (word >> _HALF_BITS)
+        store(codes + (word & _LOW_HALF), after)
+        total += load_small(points + after) - load_small(points + code)
+        entry += _WORD
+    return total
+
+
+@jit_inlined
+def take_stone(bit: np.uint64, side: np.uint64, desk: np.uint64) -> None:
+    """Take it away again."""
+    codes = load(desk + CODES)
+    entry, end = entries_of(bit, side, desk)
+    while entry < end:
+        word = load(entry)
+        place = codes + (word & _LOW_HALF)
+        store(place, load(place) - (word >> _HALF_BITS))
+        entry += _WORD
+
+
+@jit_inlined
+def count_traps_on_bits(
+    stones: np.uint64, others: np.uint64, landing: np.uint64, desk: np.uint64
+) -> int:
+    """The landing cells where a stone makes two threats and completes no line.
+
+    A threat is a window without other stones that lacks one; before the stone it lacks two.
+    """
+    free, target = load(desk + BOARD) & ~others, load(desk + TARGET)
+    once, twice, wins = _ZERO, _ZERO, _ZERO
+    for direction in range(4):
+        step = word_at(desk + STEPS, np.uint64(direction))
+        if not step:
+            continue
+        # Windows by their first cells: those that lack no stone, one, and two.
+        full, one, two = free, _ZERO, _ZERO
+        shift = _ZERO
+        for _ in range(target):
+            held, open_ = stones >> shift, (free & ~stones) >> shift
+            full, one, two = (
+                full & held,
+                (one & held) | (full & open_),
+                (two & held) | (one & open_),
+            )
+            shift += step
+        shift = _ZERO
+        for _ in range(target):
+            wins |= one << shift
+            twice |= once & (two << shift)
+            once |= two << shift
+            shift += step
+    count: int = signed(popcount(twice & landing & ~wins))
+    return count
+
+
+@jit  # not inlined: only traps and full boards need it
+def judged(total: int, own: np.uint64, other: np.uint64, side: np.uint64, desk: np.uint64) -> int:
+    """The evaluator's opinion of a board for the side to move, whose stones are `own`, from the
+    sum for the side that it judges for."""
+    is_judge = side == load(desk + JUDGE)
+    weight = signed(load(desk + TRAP_WEIGHT))
+    if weight:
+        mine, theirs = (own, other) if is_judge else (other, own)
+        total += weight * count_traps_on_bits(mine, theirs, landing_of(own, other, desk), desk)
+    return total if is_judge else -total

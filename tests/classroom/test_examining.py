@@ -1,0 +1,105 @@
+"""What a submitted evaluator is asked about many positions: together, or one by one where a process
+is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kinarow.classroom import examining
+from kinarow.classroom.examining import FAILED, answers_in
+from kinarow.game import Position
+from kinarow.players.allowance import Allowance
+from kinarow.players.asking import AskingPlayer
+from kinarow.players.isolated import IsolatedPlayer, end_all
+from kinarow.players.player import Choice, ForfeitError
+from kinarow.players.player_process import Isolation
+from tests.conftest import OWN_EVALUATORS
+
+pytestmark = pytest.mark.slow
+
+ENDS = """
+import os
+def evaluate(board, me, opponent):
+    if (board[0] != 0).any():  # a full column
+        os._exit(3)
+    return int(board[5].sum())
+"""
+
+
+@pytest.fixture(autouse=True)
+def _processes_end() -> Iterator[None]:
+    yield
+    end_all()
+
+
+def asking(file: Path) -> AskingPlayer:
+    isolation = Isolation(str(file.parent))
+    return AskingPlayer(file.name, file.name, isolation, meets_itself=False, depth=2)
+
+
+def some_positions(count: int) -> list[Position]:
+    random, found = Random("positions"), list[Position]()
+    while len(found) < count:
+        position = Position.start()
+        for _ in range(random.randrange(20)):
+            child = position.play(random.choice(position.legal_moves()))
+            position = position if child.is_over else child
+        found.append(position)
+    return found
+
+
+def test_together_is_as_one_by_one() -> None:
+    """Whoever moves, and with the same position twice."""
+    positions = [*some_positions(20), Position.start(), Position.start()]
+    player = asking(OWN_EVALUATORS / "loops.py")
+    assert player.choose_together(positions) == [player.choose(each) for each in positions]
+
+
+def test_an_error_on_one_board_is_one_position_s(tmp_path: Path) -> None:
+    file = tmp_path / "picky.py"
+    file.write_text(
+        "def evaluate(board, me, opponent):\n"
+        "    assert (board != 0).sum() != 9\n    return int(board[5].sum())\n"
+    )
+    fair, unfair = Position.from_moves("4455"), Position.from_moves("4455662")
+    one, other, third = asking(file).choose_together([fair, unfair, fair.play("a1")])
+    assert isinstance(one, Choice)
+    assert isinstance(other, ForfeitError)
+    assert "picky.py, line 2: AssertionError" in str(other)
+    assert isinstance(third, Choice)
+
+
+def test_where_a_process_is_lost_each_is_asked_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that the one position costs no other its answer."""
+    monkeypatch.setattr(examining, "TOGETHER", 4)
+    file = tmp_path / "ends.py"
+    file.write_text(ENDS)
+    player = asking(file)
+    fair, unfair = Position.from_moves("4455"), Position.from_moves("44444")
+    answers = answers_in(player, [fair] * 5 + [unfair] + [fair] * 3, Allowance(600))
+    right = fair.move_text(player.choose(fair).move)
+    assert answers[5].startswith(f"{FAILED}its process ended")
+    assert [*answers[:5], *answers[6:]] == [right] * 8
+
+
+def test_whoever_loses_every_process_is_not_asked_for_ever(tmp_path: Path) -> None:
+    file = tmp_path / "ends.py"
+    file.write_text(ENDS)
+    answers = answers_in(asking(file), [Position.from_moves("44444")] * 6, Allowance(600))
+    assert [answer.removeprefix(FAILED) for answer in answers[3:]] == ["not asked any more"] * 3
+
+
+def test_a_player_that_chooses_is_asked_one_by_one(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("def choose(board, me, opponent):\n    return 3 if board[0][3] == 0 else 9\n")
+    player = IsolatedPlayer(f"file:{file.name}", file.name, Isolation(str(tmp_path)))
+    full = Position.from_moves("444444")
+    fair, unfair = answers_in(player, [Position.start(), full], Allowance(600))
+    assert fair == "4"
+    assert unfair.startswith(FAILED)

@@ -1,0 +1,65 @@
+"""What the documentation site needs beyond docs/*.md: the pages at the project's root, notebooks as
+pages, and the lists of decisions and of public names, so that nobody keeps either by hand."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).resolve().parent.parent
+_PAGES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "MEASUREMENTS.md", "SECURITY.md")
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the pages that are not in docs/."""
+    for name in _PAGES:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        files.append(File.generated(config, name, content=_as_seen_from_docs(text)))
+    files.append(File.generated(config, "reference.md", content=_reference()))
+    files.append(File.generated(config, "decisions/index.md", content=_decisions()))
+    for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
+        files.append(File.generated(config, f"notebooks/{path.stem}.md", content=_notebook(path)))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Links that lead out of docs/ lead to the added pages."""
+    return re.sub(rf"\]\((?:\.\./)+({'|'.join(_PAGES)})", r"](/\1", markdown)
+
+
+def _as_seen_from_docs(text: str) -> str:
+    return re.sub(r"\]\(docs/decisions/?\)", "](decisions/index.md)", text).replace("](docs/", "](")
+
+
+def _decisions() -> str:
+    lines = ["# Decisions", "", "Choices that are hard to undo, and why they were made.", ""]
+    for path in sorted((ROOT / "docs" / "decisions").glob("*.md")):
+        title = path.read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
+        lines.append(f"- [{title}]({path.name})")
+    return "\n".join(lines)
+
+
+def _notebook(path: Path) -> str:
+    """A notebook's text and code; who wants its outputs runs it."""
+    parts = [f"[Download this notebook]({path.name}), to run it."]
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        text = "".join(cell["source"])
+        parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
+    parts[:2] = parts[1::-1]  # the title first
+    return "\n\n".join(parts)
+
+
+def _reference() -> str:
+    import kinarow
+
+    parts = ["# Reference", "", "Every name of `from kinarow import …`, with an example.", ""]
+    for name in sorted(kinarow.__all__, key=str.lower):
+        value = getattr(kinarow, name)
+        module = getattr(value, "__module__", None)
+        if module and module.startswith("kinarow") and getattr(value, "__name__", "") == name:
+            parts.append(f"::: {module}.{name}\n")
+    return "\n".join(parts)
