@@ -35,7 +35,7 @@ def prepare(page: Page, name: str) -> None:
     if name == "gomoku":
         page.wait_for_selector(".legend:has-text('not solved')", timeout=20_000)
     else:
-        page.wait_for_selector(".move-score")
+        page.wait_for_selector(".move-score", state="attached")
     if name == "play":
         page.wait_for_selector(".move-score.best", timeout=20_000)
     if name == "review":
@@ -47,7 +47,11 @@ def prepare(page: Page, name: str) -> None:
         page.wait_for_selector("#tournament-words:has-text('done')", timeout=60_000)
     if name == "tree":
         page.click("#grow-tree")
-        page.wait_for_selector("#tree li li")
+        page.locator(".lesson-range").fill("22")
+    if name == "evaluators":
+        page.wait_for_selector(".opinions li")
+        page.locator('input[type="number"][data-weight="own"]').first.fill("60")
+        page.wait_for_selector("#agreement b", timeout=20_000)
     page.wait_for_timeout(600)
 
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from kinarow.api.fitting import Confirmation, Learning, Tuning, confirm, learn, tune
     from kinarow.api.grading import grade
     from kinarow.api.installation import Installation, check_installation
+    from kinarow.api.lessons import lesson, textbook_lesson
     from kinarow.api.positions import (
         analyse,
         best_move,
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from kinarow.players import Choice, Player, parse_player
     from kinarow.reasons.answer import Why
     from kinarow.reasons.reason import Reason
+    from kinarow.search.lesson import Lesson
     from kinarow.search.result import SearchResult
     from kinarow.search.tree import SearchTree
     from kinarow.solver.solution import Bounds, Solution
@@ -89,6 +91,7 @@ _WHERE = {
     "GradedMove": "kinarow.grading.grades",
     "Installation": "kinarow.api.installation",
     "Learning": "kinarow.api.fitting",
+    "Lesson": "kinarow.search.lesson",
     "PlayedGame": "kinarow.arena.played",
     "Player": "kinarow.players",
     "Reason": "kinarow.reasons.reason",
@@ -113,6 +116,7 @@ _WHERE = {
     "grade_class": "kinarow.api.classes",
     "kaggle_agent": "kinarow.adapters.kaggle",
     "learn": "kinarow.api.fitting",
+    "lesson": "kinarow.api.lessons",
     "parse_player": "kinarow.players",
     "play_match": "kinarow.api.contests",
     "play_tournament": "kinarow.api.contests",
@@ -121,6 +125,7 @@ _WHERE = {
     "search_tree": "kinarow.api.positions",
     "solve": "kinarow.api.positions",
     "solve_many": "kinarow.api.solving",
+    "textbook_lesson": "kinarow.api.lessons",
     "tune": "kinarow.api.fitting",
     "why": "kinarow.api.positions",
 }
@@ -149,6 +154,7 @@ __all__ = [
     "Installation",
     "KinarowError",
     "Learning",
+    "Lesson",
     "OpenRuns",
     "Pattern",
     "Phased",
@@ -192,6 +198,7 @@ __all__ = [
     "k",
     "kaggle_agent",
     "learn",
+    "lesson",
     "load_evaluator",
     "parse_player",
     "play_match",
@@ -202,6 +209,7 @@ __all__ = [
     "search_tree",
     "solve",
     "solve_many",
+    "textbook_lesson",
     "to_json",
     "tune",
     "why",

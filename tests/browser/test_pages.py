@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from kinarow.evaluation import OPEN_LINES, Evaluator
+from kinarow.evaluation import CENTER_WINDOW, OPEN_LINES, Evaluator
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.source import to_python
 from kinarow.game import Position
+from kinarow.grading.agreement import agreement as agreement_of
+from kinarow.grading.agreement import decided_positions
 from tests.browser.accessibility import expect_no_complaints
 
 pytestmark = pytest.mark.browser
@@ -108,40 +110,60 @@ def test_back_takes_back(page: Page) -> None:
     expect(page.locator("#board [data-disc]")).to_have_count(3)
 
 
-def test_a_slider_changes_score_formula_and_ranking(page: Page) -> None:
-    page.goto("/#moves=4453")
+def test_a_slider_changes_moves_formula_and_agreement(page: Page) -> None:
+    page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)
-    turn_to(page, "evaluators")
     expect(page.locator("#formula math")).to_be_visible()
-    ranking = page.locator("#ranking")
-    expect(ranking).to_contain_text("Score +7 ")
-    expect(ranking).to_contain_text("first: 5 ")
+    moves, agreement = page.locator(".opinions li"), page.locator("#agreement")
+    here = Position.from_moves("4453")
+    positions = list(decided_positions(here.spec))
+    before = f"{round(100 * agreement_of(CENTER_WINDOW, positions))} %"
+    expect(agreement).to_contain_text(f"perfect play {before} of 200 solved positions")
+    expect(moves).to_have_count(7)
+    expect(moves.first).to_have_text("5+19")
+    expect(page.locator(".opinions .up, .opinions .down")).to_have_count(0)
     page.locator('input[type="number"][data-weight="own"]').first.fill("60")
-    expect(ranking).to_contain_text("Score +61 ")
-    expect(ranking).to_contain_text("first: 4 ")
+    data = to_json(CENTER_WINDOW)
+    data["terms"][0]["own"] = 60
+    after = f"{round(100 * agreement_of(from_json(data), positions))} %"
+    assert before != after
+    expect(agreement).to_contain_text(f"{before} → {after}")
+    expect(moves.first).to_have_text("4+13 → +121▲ from 4th to 1st")
+    expect(page.locator('.opinions .down[data-move="5"]')).to_contain_text("from 1st to 2nd")
     expect(page.locator("#formula")).to_contain_text("60")
+    expect_no_complaints(page)
     page.locator("#add-term").select_option("traps")
     expect(page.locator(".term")).to_have_count(4)
     page.locator('button[aria-label="Remove traps"]').click()
     expect(page.locator(".term")).to_have_count(3)
     page.locator("#reset-weights").click()
-    expect(ranking).to_contain_text("Score +7 ")
+    expect(moves.first).to_have_text("5+19")
+
+
+def test_weights_are_named_as_players_speak(page: Page) -> None:
+    page.goto("/#page=evaluators")
+    wait_for_turn(page)
+    names = page.locator(".weight span")
+    window = ["your full four", "your three", "your two", "their three", "their two"]
+    expect(names).to_have_text(
+        ["your stone", "their stone", *window, "your pattern", "their pattern"]
+    )
 
 
 def test_changed_weights_outlast_a_reload(page: Page) -> None:
     page.goto("/#page=evaluators")
     wait_for_turn(page)
     page.locator("#template").select_option("anchored-runs")
-    weight = page.locator('input[type="number"][data-weight="own k-1"]')
+    weight, name = page.locator('input[type="number"][data-weight="own k-1"]'), "#evaluator-name"
     weight.fill("301")
     page.reload()
-    expect(page.locator("#template")).to_have_value("anchored-runs")
+    expect(page.locator(name)).to_have_value("my anchored-runs")
     expect(weight).to_have_value("301")
     page.locator("#reset-weights").click()
     expect(weight).to_have_value("300")
     page.evaluate("localStorage.setItem('kinarow-evaluator-in-hand', '{')")
     page.reload()  # what cannot be read does no harm
-    expect(page.locator("#template")).to_have_value("center-window")
+    expect(page.locator(name)).to_have_value("my center-window")
     wait_for_turn(page)
 
 
@@ -156,7 +178,7 @@ def test_a_file_that_is_no_evaluator_is_named_with_its_mistake(page: Page, tmp_p
     whole = {"kinarow": "evaluator", "version": 1, **json.loads(file.read_text())}
     file.write_text(json.dumps(whole))
     page.locator("#evaluator-file").set_input_files(file)
-    expect(page.locator("#template")).to_have_value("mine")
+    expect(page.locator("#evaluator-name")).to_have_value("mine")
     expect(words).to_have_text("")
 
 
@@ -300,15 +322,6 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text(re.compile("won|draw"))
 
 
-def test_a_tree_unfolds(page: Page) -> None:
-    page.goto("/#moves=44&page=tree")
-    wait_for_turn(page)
-    page.locator("#grow-tree").click()
-    expect(page.locator("#tree > ul > li > details > ul > li")).to_have_count(7)
-    page.locator("#tree details details summary").nth(1).click()
-    expect(page.locator("#tree .pruned").first).to_be_visible()
-
-
 PAGES = ["play", "review", "evaluators", "tournament", "tree"]
 
 
@@ -368,10 +381,9 @@ def test_what_the_browser_kept_and_cannot_be_read_is_ignored(page: Page, kept: s
         page.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(kept)})")
     page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)
-    expect(page.locator("#template")).to_have_value("center-window")
-    expect(page.locator("#template option", has_text="saved")).to_have_count(0)
+    expect(page.locator("#evaluator-name")).to_have_value("my center-window")
+    expect(page.locator('#template optgroup[label="saved"]')).to_have_count(0)
     expect(page.locator('input[type="number"][data-weight="own"]').first).to_have_value("6")
-    expect(page.locator("#ranking")).to_contain_text("Score +7 ")
 
 
 def test_a_saved_evaluator_outlasts_a_reload(page: Page) -> None:
@@ -383,8 +395,9 @@ def test_a_saved_evaluator_outlasts_a_reload(page: Page) -> None:
     page.locator("#reset-weights").click()
     expect(weight).to_have_value("6")
     page.reload()
-    page.locator("#template").select_option("saved")
+    page.locator("#template").select_option("saved:my center-window")
     expect(weight).to_have_value("60")
+    expect(page.locator("#evaluator-name")).to_have_value("my center-window")
 
 
 def test_a_browser_that_keeps_nothing_can_be_used(page: Page) -> None:
@@ -394,7 +407,7 @@ def test_a_browser_that_keeps_nothing_can_be_used(page: Page) -> None:
     page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)
     page.locator('input[type="number"][data-weight="own"]').first.fill("60")
-    expect(page.locator("#ranking")).to_contain_text("Score +61 ")
+    expect(page.locator(".opinions .up")).not_to_have_count(0)
     page.locator("#save-evaluator").click()
     expect(page.locator("#evaluator-words")).to_contain_text("export it as JSON instead")
 
@@ -422,42 +435,3 @@ def test_trying_again_hides_what_would_give_the_answer_away(page: Page, ends: st
         page.locator(".reviewed button").first.click()
     expect(page.locator(".move-score .exact")).to_have_count(7)
     expect(page.locator("#scores")).not_to_contain_text("hidden")
-
-
-def test_a_tree_says_what_is_only_a_bound_and_goes_with_its_position(page: Page) -> None:
-    page.goto("/#moves=44&page=tree")
-    wait_for_turn(page)
-    page.locator("#grow-tree").click()
-    branches = page.locator("#tree > ul > li > details > ul > li")
-    expect(page.locator("#tree > ul > li > details > summary")).to_have_text("root max −40")
-    expect(branches.nth(0).locator("summary")).to_have_text("4 min −40 *")
-    expect(branches.nth(1).locator("summary")).to_have_text("3 min ≤ −60")
-    turn_to(page, "play")
-    turn_to(page, "tree")  # the same position, so it is still its tree
-    expect(branches).to_have_count(7)
-    page.keyboard.press("4")
-    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(3)
-    expect(page.locator("#tree")).to_be_empty()
-    expect(page.locator("#tree-words")).to_be_empty()
-    page.locator("#grow-tree").click()
-    expect(branches).to_have_count(7)
-    turn_to(page, "play")
-    page.locator("#evaluator").select_option("center-window")
-    turn_to(page, "tree")
-    expect(page.locator("#tree")).to_be_empty()
-
-
-def test_a_tree_that_comes_too_late_is_not_shown(page: Page) -> None:
-    late: list[Route] = []
-    page.route("**/api/v1/tree", lambda route: late.append(route))
-    page.goto("/#moves=44&page=tree&you=12")
-    wait_for_turn(page)
-    with page.expect_request("**/api/v1/tree"):
-        page.locator("#grow-tree").click()
-    page.keyboard.press("4")
-    expect(page.locator("#board [data-disc]:not(.ghost *)")).to_have_count(3)
-    with page.expect_request_finished(lambda request: request.url.endswith("/tree")):
-        late[0].continue_()
-    with page.expect_response("**/api/v1/position"):
-        turn_to(page, "play")  # another answer: the tree's has been heard by then
-    expect(page.locator("#tree")).to_be_empty()

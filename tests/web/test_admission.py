@@ -20,8 +20,8 @@ from tests.running import Run
 TOKEN = "a token of some length"
 OPEN = Hosting("0.0.0.0", TOKEN)
 COSTLY = [
-    "position", "move", "analysis", "exact", "review", "report", "tree", "formula", "weights",
-    "python", "tournaments",
+    "position", "move", "analysis", "exact", "review", "report", "tree", "lesson", "textbook",
+    "opinion", "formula", "weights", "python", "tournaments",
 ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,16 @@ from typing import Any
 import pytest
 from httpx2 import Client
 
-from kinarow.evaluation import load_evaluator
+from kinarow.evaluation import OPEN_LINES, load_evaluator
+from kinarow.evaluation.files import to_json
+from kinarow.evaluation.source import to_python
 from kinarow.game import Position, Side
+from kinarow.players.isolated import contestant
 from kinarow.web.own_files import OwnFiles
-from kinarow.web.questions import Known
+from kinarow.web.questions import Known, LabQuestion
 from kinarow.web.thinkers import Thinkers
+from kinarow.writing import write_whole
+from tests.running import Run
 
 QUESTION = {"game": "drop:4x4:3", "moves": "12", "evaluator": "mine.py"}
 
@@ -78,6 +83,109 @@ def test_a_report_is_not_written_from_a_file_that_is_broken(client: Client, file
     answer = client.post("/api/v1/report", json=QUESTION)
     assert answer.status_code == 400
     assert answer.json()["error"].startswith("mine.py, line 1: NameError")
+
+
+@pytest.fixture
+def told(client: Client, file: Path) -> Iterator[Callable[[], dict[str, Any]]]:
+    """What the next event says of mine.py, as a page hears it."""
+    file.write_text(always(1))
+    asked(client, "position")
+    with client.stream("GET", "/api/v1/events") as events:
+        assert events.headers["content-type"].startswith("text/event-stream")
+        lines = events.iter_lines()
+
+        def next_state() -> dict[str, Any]:
+            for line in lines:
+                if line.startswith("data: "):
+                    states = json.loads(line.removeprefix("data: "))
+                    return next(state for state in states if state["name"] == "mine.py")
+            raise AssertionError("no more events")
+
+        yield next_state
+
+
+def test_every_version_is_told_as_it_is_saved(
+    client: Client, file: Path, told: Callable[[], dict[str, Any]]
+) -> None:
+    """Nobody asks anything but to be told."""
+    first = told()
+    assert first["error"] is None
+    assert first["in_use"] == first["number"]
+    write_whole(file, always(2).encode())
+    second = told()
+    assert second["number"] == second["in_use"] == first["number"] + 1
+    assert second["saved"] == file.stat().st_mtime
+    write_whole(file, b"x = 1\ndef evaluate(board, me, opponent:\n")
+    broken = told()
+    assert (broken["number"], broken["in_use"]) == (second["number"] + 1, second["number"])
+    assert broken["error"].startswith("mine.py, line 2: SyntaxError")
+    assert broken["snippet"] == "def evaluate(board, me, opponent:"
+    (file.parent / "beside.py").write_text("")  # which it does not use: no version of it
+    write_whole(file, always(3).encode())
+    mended = told()
+    assert mended["number"] == mended["in_use"] == broken["number"] + 1
+    assert (mended["error"], mended["snippet"]) == (None, "")
+    assert asked(client, "position")["explanation"]["score"] == 3
+
+
+def test_the_first_evaluator_given_judges_to_begin_with(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun: list[Known] = []
+    monkeypatch.setattr("kinarow.web.serve.serve", lambda *_, known, **__: begun.append(known))
+    (tmp_path / "mine.py").write_text(always(1))
+    monkeypatch.chdir(tmp_path)
+    run("lab", "--keep", str(tmp_path), "--eval", "mine.py", "--eval", "threats")
+    run("lab", "--keep", str(tmp_path))
+    assert [known.usual for known in begun] == ["mine.py", "open-lines"]
+    assert begun[0].texts == {"mine.py": "mine.py", "threats": "threats"}
+    assert LabQuestion({}, begun[0]).evaluator().name == "mine.py"
+
+
+FOLLOWED = {"weights.json": "weights", "terms.py": "terms", "plays.py": "file:plays.py"}
+
+
+@pytest.mark.slow
+def test_weights_terms_and_players_are_followed_too(tmp_path: Path) -> None:
+    weights = json.dumps({**to_json(OPEN_LINES), "name": "weights"})
+    terms = to_python(OPEN_LINES).replace("'open-lines'", "'terms'")
+    texts = [weights, terms, "def choose(board, me, opponent):\n    return 3\n"]
+    files = [tmp_path / name for name in FOLLOWED]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text)
+    player = contestant(f"file:{files[2]}")
+    known = Known(
+        {"weights": load_evaluator(str(files[0])), "terms": load_evaluator(str(files[1]))},
+        {"file:plays.py": player},
+        texts={"weights": str(files[0]), "terms": str(files[1])},
+    )
+
+    async def edit() -> list[list[dict[str, Any]]]:
+        thinkers = Thinkers(1, most_waiting=1, search=False)
+        try:
+            own, seen = OwnFiles(known, thinkers), []
+            for wrong in (False, True):
+                for file, text in zip(files, texts, strict=True):
+                    file.write_text("nonsense (" if wrong else text.replace("10", "20") + "\n")
+                await own.follow()
+                seen.append(own.states())
+            return seen
+        finally:
+            thinkers.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        edited, broken = thread.submit(asyncio.run, edit()).result()
+    assert [state["name"] for state in edited] == list(FOLLOWED.values())
+    assert [(s["number"], s["in_use"], s["error"]) for s in edited] == [(2, 2, None)] * 3
+    assert [(s["number"], s["in_use"]) for s in broken] == [(3, 2)] * 3
+    assert all(state["error"] for state in broken)
+    assert broken[2]["snippet"] == "nonsense ("
+    assert known.players["file:plays.py"].identity != player.identity  # so it has a new process
+    here = Position.from_moves("4453")
+    for name in ("weights", "terms"):
+        assert known.evaluators[name].evaluate(here, Side.FIRST) != OPEN_LINES.evaluate(
+            here, Side.FIRST
+        )
 
 
 @pytest.mark.slow

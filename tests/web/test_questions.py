@@ -12,6 +12,7 @@ from httpx2 import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.drawing import Diagram
 from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, explain, find_evaluator
 from kinarow.evaluation.catalogue import FITTED
@@ -19,6 +20,7 @@ from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.formula import formula
 from kinarow.game import Position, Side
+from kinarow.grading.agreement import agreement, decided_positions, scores_at_once
 from kinarow.search.move_scores import move_scores
 from tests.running import wait_until
 from tests.strategies import examples
@@ -95,6 +97,34 @@ def test_a_tree_and_a_formula(client: Client) -> None:
                 assert str(own) in drawn
 
 
+def test_an_opinion_is_the_evaluators_own(client: Client) -> None:
+    asked = {"moves": "4453", "evaluator": "center-window"}
+    here, found = Position.from_moves("4453"), dict[str, Any]()
+
+    def is_told() -> bool:
+        found.update(client.post("/api/v1/opinion", json=asked).json())
+        return found["agreement"] is not None
+
+    wait_until(is_told, "agreement is never told")
+    scores = scores_at_once(CENTER_WINDOW, here)
+    assert found["scores"] == {here.move_text(move): score for move, score in scores.items()}
+    positions = list(decided_positions(here.spec))
+    assert found["positions"] == len(positions) == 200
+    assert found["agreement"] == agreement(CENTER_WINDOW, positions)
+    unsolved = client.post("/api/v1/opinion", json={"game": "gomoku"}).json()
+    assert unsolved["agreement"] is None
+    assert "perfect play is not known" in unsolved["unsolved"]
+    over = client.post("/api/v1/opinion", json={"moves": "1212121"}).json()
+    assert over["scores"] == {}
+
+
+def test_a_lesson_is_the_one_of_python(client: Client) -> None:
+    asked = {"moves": "44", "depth": 2, "algorithm": "minimax", "order": "good"}
+    by_python = lesson(Position.from_moves("44"), depth=2, prune=False, order="good")
+    assert client.post("/api/v1/lesson", json=asked).json() == by_python.to_json()
+    assert client.get("/api/v1/textbook").json() == textbook_lesson().to_json()
+
+
 def test_names_in_a_formula_are_no_markup(client: Client) -> None:
     mine = to_json(OPEN_LINES)
     mine["terms"][0]["tally"] = ["<img src=x>", "Y"]
@@ -155,6 +185,11 @@ def test_what_the_lab_was_started_with_can_be_named(client: Client) -> None:
         ("exact", {"seconds": True}, "must be a number"),
         ("review", {}, "no moves"),
         ("tree", {"depth": 9}, "between"),
+        ("lesson", {"depth": 5}, "between"),
+        ("lesson", {"order": "best"}, "no order 'best'"),
+        ("lesson", {"algorithm": ["minimax"]}, "must be a text"),
+        ("textbook", {"values": "[1, []]"}, "lists that are not empty"),
+        ("lesson", {"moves": "1212121"}, "the game is over"),
         ("formula", {"evaluator": "loops"}, "has no formula"),
         ("weights", {"evaluator": "loops"}, "has no weights"),
         ("weights", {"evaluator": "learned"}, "has tables"),
@@ -211,8 +246,10 @@ JSON = st.recursive(
     max_leaves=6,
 )
 FIELDS = ["game", "moves", "evaluator", "player", "for", "depth", "seconds", "players", "state"]
+FIELDS += ["values", "order", "algorithm"]
 PATHS = [
-    "position", "move", "analysis", "exact", "review", "tree", "formula", "weights", "tournaments",
+    "position", "move", "analysis", "exact", "review", "tree", "lesson", "textbook", "formula",
+    "weights", "opinion", "tournaments",
 ]  # fmt: skip
 
 

@@ -152,7 +152,8 @@ def test_large_evaluators_are_not_read_where_requests_are_heard(
     monkeypatch.setattr(Thinkers, "stream", think_nothing)
     client.get("/api/v1/catalogue")
     for path in (
-        "position", "move", "analysis", "review", "report", "tree", "formula", "weights", "python",
+        "position", "move", "analysis", "review", "report", "tree", "lesson", "formula", "weights",
+        "opinion", "python",
     ):  # fmt: skip
         before = len(readers)
         client.post(f"/api/v1/{path}", json={"evaluator": "learned", "moves": "44"})

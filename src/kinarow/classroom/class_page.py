@@ -4,7 +4,6 @@ opens from disk, in light and dark."""
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
@@ -14,6 +13,7 @@ from kinarow.arena.played import PlayedGame
 from kinarow.classroom.marks import ClassMarks, Mark
 from kinarow.classroom.scheme import Scheme
 from kinarow.drawing import CellMark, Diagram, draw_svg
+from kinarow.drawing.lab_colours import lab_colours
 from kinarow.game import GameSpec, Position
 from kinarow.game.movetext import read_tokens
 from kinarow.grading.grades import GradedMove, sign
@@ -55,7 +55,7 @@ def _page(
     games: Sequence[Sequence[PlayedGame]],
 ) -> bytes:
     here = files("kinarow.classroom")
-    style = _lab_colours() + (here / "class_page.css").read_text(encoding="utf-8")
+    style = lab_colours() + (here / "class_page.css").read_text(encoding="utf-8")
     script = (here / "class_page.js").read_text(encoding="utf-8")
     data = {
         "columns": spec.columns,
@@ -75,13 +75,6 @@ def _page(
         f'<script type="application/json" id="data">{written}</script>\n'
         f"<script>{script}</script></body></html>\n"
     ).encode("utf-8", "backslashreplace")
-
-
-def _lab_colours() -> str:
-    """The colours of the lab, which are written in one place."""
-    css = (files("kinarow") / "web" / "static" / "lab.css").read_text(encoding="utf-8")
-    found = re.search(r":root \{.*?\n\}\n", css, re.DOTALL)
-    return found.group(0) if found else ""
 
 
 def _mark_words(mark: Mark, scheme: Scheme) -> str:

@@ -76,7 +76,7 @@ def lab(
     from kinarow.evaluation import load_evaluator
     from kinarow.players.isolated import contestant
     from kinarow.web.hosting import hosting
-    from kinarow.web.questions import Known
+    from kinarow.web.questions import USUAL_EVALUATOR, Known
     from kinarow.web.serve import serve
 
     reached = hosting(
@@ -85,7 +85,10 @@ def lab(
     )  # fmt: skip
     if reached.is_open and not reached.token:
         click.echo("kinarow lab: warning: everyone who can reach this lab may use it", err=True)
-    given = {evaluator.name: evaluator for evaluator in map(load_evaluator, evaluators)}
+    given, texts = {}, {}
+    for text in evaluators:
+        evaluator = load_evaluator(text)
+        given[evaluator.name], texts[evaluator.name] = evaluator, text
     entered = {player.name: player for player in map(contestant, players)}
     usual = data_root() / "tournaments"
     folder: Path | None = kept_in or usual
@@ -96,4 +99,5 @@ def lab(
             raise KinarowError(f"{kept_in} cannot be used: {error.strerror}") from None
         click.echo(f"kinarow lab: tournaments will not outlast it ({usual}: {error.strerror})")
         folder = None
-    serve(reached, port, announce=click.echo, known=Known(given, entered), kept_in=folder)
+    known = Known(given, entered, texts=texts, usual=next(iter(given), USUAL_EVALUATOR))
+    serve(reached, port, announce=click.echo, known=known, kept_in=folder)

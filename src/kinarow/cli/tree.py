@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TextIO
 
 import rich_click as click
 
+from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
 from kinarow.score import in_words
 from kinarow.search import alphabeta, minimax
+from kinarow.search.branches import ORDERS, TEXTBOOK, Order
+from kinarow.search.lesson import Lesson
+from kinarow.search.lesson_slides import lesson_html
+from kinarow.search.lesson_svg import lesson_svg
+from kinarow.search.lesson_text import step_text
 from kinarow.search.limits import Limits
 from kinarow.search.ordering import moves_in_order
-from kinarow.search.tree import TreeNode, grow_tree
+from kinarow.search.tree import grow_tree
+from kinarow.search.tree_node import TreeNode
 from kinarow.search.tree_picture import draw_tree, tree_svg
+from kinarow.writing import check_writable, write_whole
 
 _WORDS = "growing the tree"
 _LARGEST_MINIMAX = 150_000
@@ -30,6 +40,28 @@ _LARGEST_MINIMAX = 150_000
 )  # fmt: skip
 @click.option("--no-prune", is_flag=True, help="Show the whole minimax tree, without pruning.")
 @click.option(
+    "--order", type=click.Choice(ORDERS), default="usual", show_default=True,
+    help="With steps: try the moves of every node in the usual order, the best first (good) or the "
+    "worst first (bad).",
+)  # fmt: skip
+@click.option("--textbook", is_flag=True, help="Instead of a position, the tree of the textbooks.")
+@click.option(
+    "--values", metavar="LISTS",
+    help=f"Instead of a position, a tree by its leaves: {TEXTBOOK}.",
+)  # fmt: skip
+@click.option(
+    "--step", is_flag=True,
+    help="Tell the search step by step: Enter goes on, q ends; all steps where nobody types.",
+)  # fmt: skip
+@click.option(
+    "--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help="Write the steps as a page for slides, with buttons to play and to step.",
+)  # fmt: skip
+@click.option(
+    "--svg", "picture", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help="Write the steps as an animated picture.",
+)  # fmt: skip
+@click.option(
     "--format", "style", type=click.Choice(["text", "svg", "json"]), default="text",
     show_default=True, help="Output format.",
 )  # fmt: skip
@@ -41,6 +73,12 @@ def tree(
     evaluator_name: str,
     depth: int,
     no_prune: bool,
+    order: Order,
+    textbook: bool,
+    values: str | None,
+    step: bool,
+    page: Path | None,
+    picture: Path | None,
     style: str,
     as_json: bool,
 ) -> None:
@@ -49,21 +87,93 @@ def tree(
     Scores are for the side to move at the root. Where branches are pruned the value of a node is
     only known to be at most (≤) or at least (≥) its score. Below the tree: how many positions each
     search algorithm visits for the same answer.
+
+    With --step the search is told as a lesson: a sentence for each step, and alpha and beta on a
+    number line. --html and --svg write the same for slides.
     """
-    position = read_position(moves, board, game)
+    as_json = as_json or style == "json"
+    if textbook and values is not None:
+        raise click.UsageError("give --textbook or --values, not both")
+    of_values = TEXTBOOK if textbook else values
+    if of_values is not None and (moves or board):
+        raise click.UsageError("give a position or a tree of values, not both")
+    told = step or page or picture
+    if order != "usual" and not (told or of_values):
+        raise click.UsageError("--order is for steps: add --step, --html or --svg")
+    if of_values is None and not told:
+        _show(read_position(moves, board, game), evaluator_name, depth, no_prune, style, as_json)
+        return
+    if of_values is not None:
+        found = textbook_lesson(of_values, prune=not no_prune, order=order)
+    else:
+        position = read_position(moves, board, game)
+        judge = load_evaluator(evaluator_name)
+        found = lesson(position, judge, depth=depth, prune=not no_prune, order=order)
+    _tell(found, step, page, picture, style, as_json)
+
+
+def _tell(
+    told: Lesson, step: bool, page: Path | None, picture: Path | None, style: str, as_json: bool
+) -> None:
+    """Print a lesson, and write its files."""
+    wanted = [(path, make) for path, make in ((page, lesson_html), (picture, lesson_svg)) if path]
+    for path, _ in wanted:
+        check_writable(path)
+    for path, text in [(path, make(told)) for path, make in wanted]:  # all of them, or none
+        write_whole(path, text.encode())
+    if as_json:
+        print_json(told.to_json())
+    elif style == "svg":
+        click.echo(tree_svg(told.root))
+    elif step:
+        _step_through(told)
+    elif page is None and picture is None:
+        console().print(draw_tree(told.root, charset()))
+        console().print(f"\n{told.summary}", markup=False)
+    else:
+        written = " and ".join(str(path) for path in (page, picture) if path)
+        console().print(f"{len(told.steps)} steps written to {written}", markup=False)
+
+
+def _step_through(told: Lesson) -> None:
+    """One step for each Enter; where nobody types or looks, all of them."""
+    out, asks = console(), sys.stdin.isatty() and sys.stdout.isatty()
+    for number in range(len(told.steps)):
+        out.print(step_text(told, number, charset()))
+        if asks and number + 1 < len(told.steps):
+            typed = _typed()
+            if typed == "q":
+                return
+            asks = typed != "a"
+    out.print()
+    out.print(draw_tree(told.root, charset()))
+
+
+def _typed() -> str:
+    """What is typed before the next step; the end of input is the end."""
+    try:
+        return input("     Enter: next step, a: all, q: quit > ").strip().lower()
+    except EOFError:
+        return "q"
+
+
+def _show(
+    position: Position, evaluator_name: str, depth: int, no_prune: bool, style: str, as_json: bool
+) -> None:
+    """The tree itself, and what it takes each search."""
     evaluator = load_evaluator(evaluator_name)
     root = grow_tree(position, evaluator, depth, prune=not no_prune)
     if style == "svg" and not as_json:
-        click.echo(tree_svg(root, position))
+        click.echo(tree_svg(root))
         return
     with progress_bar(_WORDS) as report:
         counts = with_kernels(
             lambda: _positions_by_search(position, evaluator, depth), report, _WORDS
         )
-    if as_json or style == "json":
-        print_json({"tree": root.to_json(position), "nodes": counts})
+    if as_json:
+        print_json({"tree": root.to_json(), "nodes": counts})
     else:
-        _print(position, root, counts)
+        _print(root, counts)
 
 
 def _positions_by_search(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
@@ -81,12 +191,12 @@ def _positions_by_search(position: Position, evaluator: AnyEvaluator, depth: int
     return found
 
 
-def _print(position: Position, root: TreeNode, counts: dict[str, int]) -> None:
+def _print(root: TreeNode, counts: dict[str, int]) -> None:
     out = console()
-    out.print(draw_tree(root, position, charset()))
+    out.print(draw_tree(root, charset()))
     assert root.score is not None
     out.print()
-    best = f", best {position.move_text(root.best)}" if root.best else ""
+    best = f", best {root.chosen.name}" if root.chosen else ""
     out.print(f"score {in_words(root.score)}{best}", style="bold", markup=False)
     counted = ", ".join(f"{name} {nodes}" for name, nodes in counts.items())
     out.print(f"positions looked at: {counted}", markup=False)

@@ -36,7 +36,12 @@ class Charset:
         return holds.translate(str.maketrans("XO.", self.first + self.second + self.empty))
 
 
-_ASCII_SIGNS = str.maketrans("−·×₀₁₂₃₄₅₆₇₈₉⌊⌋–…ÉéΣ", "-*x0123456789[]-.EeS")
+_ASCII_SIGNS = str.maketrans("−·×₀₁₂₃₄₅₆₇₈₉⌊⌋–…ÉéΣ", "-*x0123456789[]-.EeS") | {
+    ord(sign): words
+    for sign, words in {
+        "≤": "<=", "≥": ">=", "α": "alpha", "β": "beta", "∞": "inf", "─": "-", "═": "=", "╳": "x",
+    }.items()
+}  # fmt: skip
 
 UNICODE = Charset("●", "○", "·", "│", "─", "└", "┘")
 ASCII = Charset("X", "O", ".", "|", "-", "+", "+")

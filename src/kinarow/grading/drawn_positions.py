@@ -35,7 +35,7 @@ def drawn_positions(spec: GameSpec, count: int, seed: int) -> list[Position]:
     while len(found) < count and failures < _TRIES:
         stones = random.randrange(max(1, spec.cell_count - 1))
         kind = len(found) % 3
-        position = _reached(spec, stones, random, searching=kind > 0)
+        position = reached(spec, stones, random, searching=kind > 0)
         if position is None or position.canonical() in found:
             failures += 1
             continue
@@ -58,7 +58,7 @@ def quiet_moves(position: Position) -> list[Cell]:
     return [move for move in position.legal_moves() if position.play(move).ending() is None]
 
 
-def _reached(spec: GameSpec, stones: int, random: Random, *, searching: bool) -> Position | None:
+def reached(spec: GameSpec, stones: int, random: Random, *, searching: bool) -> Position | None:
     """A position of so many stones; None where every try ends with a line before."""
     player = AlphaBetaPlayer(depth=2)
     for _ in range(_TRIES_EACH):

@@ -201,7 +201,7 @@ def _balanced(found: Iterable[JudgedPosition]) -> list[JudgedPosition]:
     return balanced
 
 
-def _phases(spec: GameSpec) -> list[range]:
+def quick_phases(spec: GameSpec) -> list[range]:
     """Numbers of stones whose positions are solved quickly, in order of the game."""
     latest = spec.cell_count - 4
     if spec == VARIANTS["connect4"].spec:
@@ -222,7 +222,7 @@ def _batch(
     found = []
     for _ in range(_GAMES_A_BATCH):
         line = _game(spec, panel, random)
-        for phase, stones in enumerate(_phases(spec)):
+        for phase, stones in enumerate(quick_phases(spec)):
             some = [position for position in line if position.plies in stones]
             drawn = random.sample(some, min(_EACH_PHASE[phase], len(some)))
             if any(kind.phase == phase for kind in wanted):

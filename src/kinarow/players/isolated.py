@@ -151,16 +151,7 @@ def contestant(
 
     `sandboxed`, that process is kept in by the system, and sees nothing but the file's folder."""
     text = text.strip()
-    files: list[Path] = []
-
-    def find(name: str) -> AnyEvaluator:
-        in_file = InFile.parse(name)
-        if in_file is None:
-            return load_evaluator(name)
-        files.append(existing_file(Path(in_file.file)))
-        return _Unread(name)
-
-    described = describe(text, find)
+    described, files = _described(text)
     kind, file = described.kind, described.file
     if kind.name == "human":
         raise PlayerError("'human' plays only in `kinarow play`")
@@ -194,6 +185,28 @@ def contestant(
         text, name, isolation, deterministic, DEFAULT_SECONDS if seconds is None else seconds,
         fingerprint(files), grace=kind.grace, only_gravity=kind.only_gravity,
     )  # fmt: skip
+
+
+def _described(text: str) -> tuple[Described, list[Path]]:
+    """What a player's text says, and the file of its evaluator if that is a user's."""
+    files: list[Path] = []
+
+    def find(name: str) -> AnyEvaluator:
+        in_file = InFile.parse(name)
+        if in_file is None:
+            return load_evaluator(name)
+        files.append(existing_file(Path(in_file.file)))
+        return _Unread(name)
+
+    return describe(text, find), files
+
+
+def files_of(player: Player) -> list[Path]:
+    """The user's files that a player runs in a process of its own."""
+    if not isinstance(player, IsolatedPlayer):
+        return []
+    described, files = _described(player.text)
+    return [*files, *([existing_file(described.file)] if described.file else [])]
 
 
 def kept_apart(players: Sequence[Player]) -> list[Player]:

@@ -24,6 +24,7 @@ from kinarow.web.hosting import Hosting
 from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import Known
 from kinarow.web.sessions import MOST_NEW, Sessions, key_in
+from kinarow.web.solved_samples import SolvedSamples
 from kinarow.web.thinkers import Thinkers
 from kinarow.web.tournaments import Tournaments
 
@@ -117,6 +118,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.quick = thinkers(_QUICK)
     app.state.slow = thinkers(_SLOW)
     app.state.own_files = OwnFiles(app.state.known, app.state.instant)
+    app.state.samples = SolvedSamples(app.state.slow)
     app.state.tournaments = Tournaments(app.state.known, app.state.kept_in)
     try:
         yield

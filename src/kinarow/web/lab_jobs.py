@@ -7,15 +7,23 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.api.positions import forced_win
 from kinarow.drawing import Diagram
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats
+from kinarow.grading.agreement import (
+    DecidedPosition,
+    agreement,
+    decided_positions,
+    scores_at_once,
+)
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.score import is_proven
+from kinarow.search.branches import Order
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
 from kinarow.solver.shared import shared_solver
@@ -186,4 +194,48 @@ def review_game(
 def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading.Event) -> Found:
     """The search tree of a small depth."""
     del stop
-    yield grow_tree(here, evaluator, depth).to_json(here)
+    yield grow_tree(here, evaluator, depth).to_json()
+
+
+def tell_lesson(
+    here: Position,
+    evaluator: AnyEvaluator,
+    depth: int,
+    prune: bool,
+    order: Order,
+    *,
+    stop: threading.Event,
+) -> Found:
+    """A search of a position step by step."""
+    del stop
+    yield lesson(here, evaluator, depth=depth, prune=prune, order=order).to_json()
+
+
+def tell_textbook(values: str, prune: bool, order: Order, *, stop: threading.Event) -> Found:
+    """The same of a tree of values."""
+    del stop
+    yield textbook_lesson(values, prune=prune, order=order).to_json()
+
+
+def find_solved(spec: GameSpec, *, stop: threading.Event) -> Iterator[list[DecidedPosition]]:
+    """Solved positions to compare evaluators with perfect play."""
+    yield list(decided_positions(spec, stop=stop))
+
+
+def opine(
+    evaluator: AnyEvaluator,
+    here: Position,
+    solved: list[DecidedPosition] | None,
+    *,
+    stop: threading.Event,
+) -> Found:
+    """What an evaluator makes of each move, and in which share of solved positions its favourite
+    keeps the outcome; null while there are none yet."""
+    del stop
+    over = here.ending() is not None
+    scores = {} if over else scores_at_once(evaluator, here)
+    yield {
+        "scores": {here.move_text(move): score for move, score in scores.items()},
+        "agreement": agreement(evaluator, solved) if solved else None,
+        "positions": len(solved or ()),
+    }

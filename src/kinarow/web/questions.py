@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from kinarow.players.monte_carlo import MonteCarloPlayer
 from kinarow.players.searcher import LimitedPlayer
 
 USUAL_GAME: Final = "connect4"
+USUAL_EVALUATOR: Final = "open-lines"
 MOST_CELLS: Final = 400
 MOST_BYTES: Final = 64 * 1024
 MOST_OF_A_PAGE: Final = 200
@@ -55,9 +56,13 @@ class Known:
 
     evaluators: dict[str, AnyEvaluator] = field(default_factory=dict)
     """Functions as the last version of their file has them that works."""
-    players: Mapping[str, Player] = field(default_factory=dict)
+    players: dict[str, Player] = field(default_factory=dict)
     troubles: dict[str, str] = field(default_factory=dict)
-    """By the name of an evaluator, what is wrong with its file as it is now."""
+    """By the name of an evaluator or a player, what is wrong with its file as it is now."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """By the name of an evaluator, how it was given at the start."""
+    usual: str = USUAL_EVALUATOR
+    """The evaluator that a page begins with."""
 
     def evaluator(self, name: str) -> AnyEvaluator:
         if name in self.evaluators:
@@ -87,6 +92,12 @@ class LabQuestion:
         value = self.fields.get(name, default)
         if not isinstance(value, str):
             raise KinarowError(f"{name} must be a text")
+        return value
+
+    def choice(self, name: str, default: str, known: Sequence[str]) -> str:
+        value = self.text(name, default)
+        if value not in known:
+            raise KinarowError(unknown(name, value, known))
         return value
 
     def number(self, name: str, default: float, least: float, most: float) -> float:
@@ -154,7 +165,7 @@ class LabQuestion:
 
     @property
     def _given_evaluator(self) -> object:
-        return self.fields.get("evaluator", self.fields.get("eval", "open-lines"))
+        return self.fields.get("evaluator", self.fields.get("eval", self.known.usual))
 
     def player(self) -> Player:
         """The player that is named; one that searches judges by the evaluator, if that is given."""

@@ -29,14 +29,17 @@ from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
+from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.fair_queue import FairQueue
+from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import LAB_PLAYERS, MOST_OF_A_PAGE, Known, LabQuestion, asked
 from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
 from kinarow.web.sessions import Asker
 from kinarow.web.sliders import offered_terms, sliders
+from kinarow.web.solved_samples import SolvedSamples
 from kinarow.web.thinkers import Job, Thinkers
 from kinarow.web.tournaments import Tournaments
 
@@ -49,11 +52,16 @@ _LONGEST_THOUGHT = 30.0
 _LONGEST_ANALYSIS = 10.0
 _DEEPEST_ANALYSIS = 30
 _DEEPEST_TREE = 4
+_STILL_HERE_SECONDS = 15.0
+"""How long a stream of events may say nothing."""
+_AT_ONCE = {"X-Accel-Buffering": "no"}
+"""A proxy would gather what is streamed before it passes it on."""
 
 
 async def catalogue(request: Request) -> Response:
     """What requests may name: games, evaluators and players; and terms to make evaluators of."""
     known: Known = request.app.state.known
+    await request.app.state.own_files.follow()
     games = [
         {"name": v.name, "title": v.description, "game": str(v.spec)} for v in VARIANTS.values()
     ]
@@ -61,7 +69,10 @@ async def catalogue(request: Request) -> Response:
         {
             "games": games,
             "evaluators": await _in_turn(request, _listed, known),
+            "usual": known.usual,
             "players": [*known.players, *LAB_PLAYERS],
+            "own_players": list(known.players),
+            "files": request.app.state.own_files.states(),
             "terms": offered_terms(),
         }
     )
@@ -71,11 +82,29 @@ def _listed(known: Known) -> list[dict[str, Any]]:
     found = []
     for name in known.evaluator_names:
         evaluator = known.evaluator(name)
-        entry: dict[str, Any] = {"name": name, "source": evaluator.source}
+        entry: dict[str, Any] = {
+            "name": name,
+            "source": evaluator.source,
+            "own": name in known.evaluators,
+        }
         if evaluator.of_terms and not evaluator.of_terms.has_tables:
             entry["definition"] = to_json(evaluator.of_terms)
         found.append(entry)
     return found
+
+
+async def events(request: Request) -> Response:
+    """The files that the lab was started with, now and whenever one is saved, as server-sent
+    events."""
+    own_files: OwnFiles = request.app.state.own_files
+
+    async def told() -> AsyncIterator[str]:
+        async with aclosing(own_files.changes(_STILL_HERE_SECONDS)) as changes:
+            async for states in changes:
+                # A remark finds out whether anyone still listens.
+                yield ": still here\n\n" if states is None else f"data: {json.dumps(states)}\n\n"
+
+    return StreamingResponse(told(), media_type="text/event-stream", headers=_AT_ONCE)
 
 
 async def position(request: Request) -> Response:
@@ -119,23 +148,15 @@ async def move(request: Request) -> Response:
     here, player = question.line()[-1], await _in_turn(request, question.player)
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
-    quick: Thinkers = request.app.state.quick
-    seed = secrets.randbits(32)
-    chosen = quick.run(
-        lab_jobs.choose, player, here, seed,
-        seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
-    )  # fmt: skip
-    return JSONResponse(await while_wanted(request, chosen))
+    return await _thought_of(request, lab_jobs.choose, player, here, secrets.randbits(32))
 
 
 async def swap2(request: Request) -> Response:
     """What a player does in its turn of an opening by swap2: stones, or the side that it takes."""
     question = await asked(request)
-    here, player = question.line()[-1], await run_in_threadpool(question.player)
-    quick: Thinkers = request.app.state.quick
+    here, player = question.line()[-1], await _in_turn(request, question.player)
     seed = question.whole("seed", secrets.randbits(31), 0, 2**31)
-    made = quick.run(lab_jobs.open_by_swap2, player, here, seed, seconds=_LONGEST_THOUGHT)
-    return JSONResponse(await while_wanted(request, made))
+    return await _thought_of(request, lab_jobs.open_by_swap2, player, here, seed)
 
 
 async def analysis(request: Request) -> Response:
@@ -182,13 +203,48 @@ async def tree(request: Request) -> Response:
     question = await asked(request)
     here = _unfinished(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
-    quick: Thinkers = request.app.state.quick
     evaluator = await _in_turn(request, question.evaluator)
-    grown = quick.run(
-        lab_jobs.tree, here, evaluator, depth,
-        seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
-    )  # fmt: skip
-    return JSONResponse(await while_wanted(request, grown))
+    return await _thought_of(request, lab_jobs.tree, here, evaluator, depth)
+
+
+async def lesson(request: Request) -> Response:
+    """A search of a small depth step by step."""
+    question = await asked(request)
+    here, (prune, order) = _unfinished(question), _manner(question)
+    depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
+    evaluator = await _in_turn(request, question.evaluator)
+    return await _thought_of(request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order)
+
+
+async def textbook(request: Request) -> Response:
+    """The same of a tree of values, by default the textbooks'."""
+    question = await asked(request)
+    values, (prune, order) = question.text("values", TEXTBOOK), _manner(question)
+    return await _thought_of(request, lab_jobs.tell_textbook, values, prune, order)
+
+
+def _manner(question: LabQuestion) -> tuple[bool, str]:
+    """Whether a search prunes, and in which order it tries moves."""
+    algorithm = question.choice("algorithm", "alphabeta", ("alphabeta", "minimax"))
+    return algorithm == "alphabeta", question.choice("order", "usual", ORDERS)
+
+
+async def opinion(request: Request) -> Response:
+    """What an evaluator makes of each move at once, and how far it agrees with perfect play."""
+    question = await asked(request)
+    here, evaluator = question.line()[-1], await _in_turn(request, question.evaluator)
+    samples: SolvedSamples = request.app.state.samples
+    instant: Thinkers = request.app.state.instant
+    asker, solved, unsolved = _asker(request).name, None, ""
+    try:
+        solved = samples.of(here.spec, asker)
+    except KinarowError as error:
+        unsolved = str(error)
+    found = await while_wanted(
+        request,
+        instant.run(lab_jobs.opine, evaluator, here, solved, seconds=_LONGEST_MOMENT, asker=asker),
+    )
+    return JSONResponse({**found, "unsolved": unsolved})
 
 
 async def formula(request: Request) -> Response:
@@ -260,6 +316,7 @@ async def description(_request: Request) -> Response:
 
 ROUTES: Final = [
     Route("/catalogue", catalogue),
+    Route("/events", events),
     Route("/position", position, methods=["GET", "POST"]),
     Route("/move", move, methods=["GET", "POST"]),
     Route("/swap2", swap2, methods=["GET", "POST"]),
@@ -268,6 +325,9 @@ ROUTES: Final = [
     Route("/review", review, methods=["GET", "POST"]),
     Route("/report", report, methods=["GET", "POST"]),
     Route("/tree", tree, methods=["GET", "POST"]),
+    Route("/lesson", lesson, methods=["GET", "POST"]),
+    Route("/textbook", textbook, methods=["GET", "POST"]),
+    Route("/opinion", opinion, methods=["GET", "POST"]),
     Route("/formula", formula, methods=["GET", "POST"]),
     Route("/weights", weights, methods=["GET", "POST"]),
     Route("/python", python, methods=["GET", "POST"]),
@@ -289,6 +349,13 @@ def _unfinished(question: LabQuestion) -> Position:
     return here
 
 
+async def _thought_of(request: Request, job: Job, *arguments: object) -> Response:
+    """What a process that plays and searches finds."""
+    quick: Thinkers = request.app.state.quick
+    found = quick.run(job, *arguments, seconds=_LONGEST_THOUGHT, asker=_asker(request).name)
+    return JSONResponse(await while_wanted(request, found))
+
+
 def _streamed(request: Request, job: Job, *arguments: object) -> Response:
     slow: Thinkers = request.app.state.slow
 
@@ -302,9 +369,7 @@ def _streamed(request: Request, job: Job, *arguments: object) -> Response:
         except KinarowError as error:
             yield json.dumps({"error": str(error)}) + "\n"
 
-    # What a proxy would gather before it passes it on comes at once.
-    headers = {"X-Accel-Buffering": "no"}
-    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=_AT_ONCE)
 
 
 async def _in_turn(request: Request, work: Callable[..., Worked], *arguments: object) -> Worked:

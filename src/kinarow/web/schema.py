@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kinarow import __version__
+from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE
 
 _TEXT = {"type": "string"}
@@ -30,6 +31,10 @@ _POSITION: dict[str, Any] = {
         "description": "columns such as 4453, or cells such as d4 e5",
         "examples": ["4453"],
     },
+}
+_MANNER = {
+    "algorithm": {**_TEXT, "enum": ["alphabeta", "minimax"]},
+    "order": {**_TEXT, "enum": list(ORDERS)},
 }
 _SIDE = {"type": "string", "enum": ["first", "second", "mover"]}
 
@@ -89,6 +94,30 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "The search tree of a small depth",
         {**_POSITION, "evaluator": _EVALUATOR, "depth": _number("plies", "integer", 1, 4)},
     ),
+    "/lesson": (
+        "A search of a small depth step by step",
+        {
+            **_POSITION,
+            "evaluator": _EVALUATOR,
+            "depth": _number("plies", "integer", 1, 4),
+            **_MANNER,
+        },
+    ),
+    "/textbook": (
+        "A search of a tree of values step by step, by default of the textbooks'",
+        {
+            "values": {
+                **_TEXT,
+                "description": "the tree by its leaves: lists in lists",
+                "examples": [TEXTBOOK],
+            },
+            **_MANNER,
+        },
+    ),
+    "/opinion": (
+        "What each move is worth at once by an evaluator, and its agreement with perfect play",
+        {**_POSITION, "evaluator": _EVALUATOR},
+    ),
     "/formula": ("An evaluator as mathematics", {"evaluator": _EVALUATOR}),
     "/weights": (
         "An evaluator with every weight written out for a game, and what its sliders show",
@@ -124,13 +153,18 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 _ASKED = {
     "/catalogue": "What requests may name",
+    "/events": "The user's files, now and whenever one is saved: server-sent events without end",
     "/tournaments": "All tournaments",
     "/tournaments/{key}": "How a tournament stands",
     "/openapi.json": "This description",
 }
 _PAGED = ("/tournaments", "/tournaments/{key}")
 _DELETED = {"/tournaments/{key}": "Delete a tournament and its games; for who began it"}
-_STREAMS = ("/analysis", "/exact", "/review", "/report")
+_LINES = "application/x-ndjson"
+_STREAMS = {
+    "/analysis": _LINES, "/exact": _LINES, "/review": _LINES, "/report": _LINES,
+    "/events": "text/event-stream",
+}  # fmt: skip
 _REFUSALS = {
     "400": "what is wrong, in words",
     "403": "a request from another site, without the token, or for what somebody else began",
@@ -288,7 +322,7 @@ _SUCCESSES = {("/tournaments", "post"): "201", ("/tournaments/{key}", "delete"):
 
 def _responses(path: str, method: str) -> dict[str, Any]:
     success = _SUCCESSES.get((path, method), "200")
-    media = "application/x-ndjson" if path in _STREAMS else "application/json"
+    media = _STREAMS.get(path, "application/json")
     name = _ANSWERS.get((path, method))
     answer = {} if path in _STREAMS else {"schema": _ref(name) if name else {"type": "object"}}
     error = {"application/json": {"schema": _ref("Error")}}

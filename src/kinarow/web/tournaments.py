@@ -87,7 +87,8 @@ class Tournaments:
 
     def _clear_away(self, running: Running) -> None:
         running.end()
-        _forget(self._folder, running.key) if self._folder else None
+        if self._folder:
+            _forget(self._folder, running.key)
 
     def _remove(self, key: str) -> None:
         del self._all[key]

@@ -6,14 +6,15 @@
  * @property {string} game
  * @property {string} you the sides that a person plays: 1, 2, 12, or 0 for none
  * @property {string} opponent
- * @property {string} evaluator
+ * @property {string} evaluator who judges
+ * @property {string} brain the evaluator that the opponent thinks with
  * @property {string} page
  * @property {string} tournament the one that is watched
  * @property {boolean} flipped
  */
 
 /** What the address need not say. */
-export const USUAL = { game: "connect4", you: "1", opponent: "alphabeta:depth=4", evaluator: "open-lines", page: "play" };
+export const USUAL = { game: "connect4", you: "1", opponent: "alphabeta:depth=4", evaluator: "open-lines", brain: "open-lines", page: "play" };
 
 /** The token has been shown once, and a cookie does for it: the address may be given to others. */
 function hideToken() {
@@ -33,6 +34,7 @@ export function readAddress() {
     you: fields.get("you") ?? USUAL.you,
     opponent: fields.get("opponent") ?? USUAL.opponent,
     evaluator: fields.get("evaluator") ?? USUAL.evaluator,
+    brain: fields.get("brain") ?? USUAL.brain,
     page: fields.get("page") ?? USUAL.page,
     tournament: fields.get("tournament") ?? "",
     flipped: fields.get("flip") === "1",

@@ -91,15 +91,19 @@
 /**
  * @typedef {object} Catalogue
  * @property {{name: string, title: string, game: string}[]} games
- * @property {{name: string, source: string, definition?: Definition}[]} evaluators
+ * @property {{name: string, source: string, own: boolean, definition?: Definition}[]} evaluators own: given when the lab was started
+ * @property {string} usual the evaluator to begin with
  * @property {string[]} players
+ * @property {string[]} own_players those given when the lab was started
+ * @property {import("./own_files.js").OwnFile[]} files
  * @property {Record<string, Definition>} terms one of each kind, to be added
  */
 
 /**
  * @typedef {object} Weight of a term, as a slider shows it
  * @property {string[]} at the keys to it
- * @property {string} name
+ * @property {string} name as files write it
+ * @property {string} words as players speak of it
  * @property {number} value
  * @property {number} low
  * @property {number} high

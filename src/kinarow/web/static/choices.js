@@ -15,6 +15,8 @@ export const game = /** @type {HTMLSelectElement} */ (byId("game"));
 export const ownGame = /** @type {HTMLInputElement} */ (byId("own-game"));
 export const opponent = /** @type {HTMLSelectElement} */ (byId("opponent"));
 export const evaluator = /** @type {HTMLSelectElement} */ (byId("evaluator"));
+/** The evaluator that the opponent thinks with. */
+export const brain = /** @type {HTMLSelectElement} */ (byId("brain"));
 
 /** @param {Catalogue} catalogue */
 export function offerChoices(catalogue) {
@@ -23,13 +25,6 @@ export function offerChoices(catalogue) {
     new Option("another size …", OWN_GAME),
   );
   you.replaceChildren(...Object.entries(SIDES).map(([words, sides]) => new Option(words, sides)));
-  evaluator.replaceChildren(
-    ...catalogue.evaluators.map(({ name, source }) => {
-      const option = new Option(name, name);
-      option.title = source;
-      return option;
-    }),
-  );
   const depths = [1, 2, 4, 6, 8, 10].map((depth) => new Option(`alpha-beta, ${depth} plies`, `alphabeta:depth=${depth}`));
   const levels = Array.from({ length: 10 }, (_, i) => new Option(`level ${i + 1}`, `level:n=${i + 1}`));
   const usual = new Set(["alphabeta", "level"]);
@@ -44,9 +39,11 @@ export function choosePlace(place) {
     [you, place.you, USUAL.you],
     [opponent, place.opponent, USUAL.opponent],
     [evaluator, place.evaluator, USUAL.evaluator],
+    [brain, place.brain, USUAL.brain],
   ])) {
     select.value = offers(select, value) ? value : usual;
   }
+  showBrain();
 }
 
 /** @param {string} text */
@@ -65,6 +62,11 @@ function offers(select, value) {
 export function showOwnGame() {
   const label = /** @type {HTMLElement} */ (document.querySelector(".own-game"));
   label.hidden = game.value !== OWN_GAME;
+}
+
+/** Only a search thinks with an evaluator that can be chosen. */
+export function showBrain() {
+  byId("brain-label").hidden = !opponent.value.startsWith("alphabeta:") || opponent.value.includes("eval=");
 }
 
 export function gameText() {

@@ -1,18 +1,19 @@
-// An evaluator under one's hands: sliders for all weights, terms to add and remove, its formula, and
-// a match against the original.
+// An evaluator under one's hands: sliders for all weights, terms to add and remove, its formula, and what becomes of every move.
 
-import { ask, get } from "./api.js";
+import { ask } from "./api.js";
+import { Comparison } from "./comparison.js";
 import { button, byId, make, save, wordsOf } from "./dom.js";
+import { Duel } from "./duel.js";
+import { IN_HAND } from "./evaluator_list.js";
 import { keep, recall } from "./kept.js";
-import { duelWords } from "./tournament.js";
 
 /** @typedef {import("./api.js").Definition} Definition */
 /** @typedef {import("./api.js").Catalogue} Catalogue */
 /** @typedef {import("./api.js").Weight} Weight */
 
-const STORED = "kinarow-evaluator";
 /** The one in hand, so that a reload does not lose it. */
-const IN_HAND = "kinarow-evaluator-in-hand";
+const STORED = "kinarow-evaluator-in-hand";
+const USUAL = "center-window";
 /** What an evaluator must look like, the server knows: throw what it has against this one. @param {unknown} definition */
 async function check(definition) {
   if (typeof definition === "string") throw new Error("an evaluator is a JSON object with terms, not a name");
@@ -27,29 +28,39 @@ async function isEvaluator(definition) {
 }
 
 export class Evaluators {
-  /** @param {{changed: () => void, game: () => string}} page */
-  constructor(page) {
+  /**
+   * @param {import("./evaluator_list.js").EvaluatorList} list
+   * @param {{changed: () => void, game: () => string, moves: () => string, isShown: () => boolean, use: (how: string, key: string) => void}} page
+   */
+  constructor(list, page) {
+    this.list = list;
     this.page = page;
-    /** The evaluator as it is now; null while the catalogue's own is used. @type {Definition | null} */
+    /** The evaluator as it is now. @type {Definition | null} */
     this.current = null;
     /** @type {Definition | null} */
     this.original = null;
     this.timer = 0;
-    this.watching = 0;
-    this.duels = 0;
     this.formulas = 0;
     this.drawings = 0;
     /** The game for which the weights on the page are written out. */
     this.drawnFor = "";
+    this.comparison = new Comparison(() => {
+      const { original, current } = this;
+      return original && current && page.isShown() ? { game: page.game(), moves: page.moves(), before: original, after: current } : null;
+    });
+    this.duel = new Duel(() => ({ game: page.game(), current: this.current, original: this.original }));
     this.template = /** @type {HTMLSelectElement} */ (byId("template"));
+    this.named = /** @type {HTMLInputElement} */ (byId("evaluator-name"));
+    list.attach(this.template);
     this.template.addEventListener("change", () => this.begin(this.template.value));
-    byId("reset-weights").addEventListener("click", () => this.begin(this.template.value));
-    byId("duel").addEventListener("click", () => void this.duel());
+    this.named.addEventListener("change", () => this.rename());
+    byId("reset-weights").addEventListener("click", () => this.reset());
     byId("export-json").addEventListener("click", () => void this.export("json"));
     byId("export-python").addEventListener("click", () => void this.export("py"));
     byId("save-evaluator").addEventListener("click", () => this.save());
     byId("load-evaluator").addEventListener("click", () => byId("evaluator-file").click());
     byId("evaluator-file").addEventListener("change", (event) => void this.load(event));
+    for (const how of ["judge", "play", "enter"]) byId(`${how}-it`).addEventListener("click", () => page.use(how, IN_HAND));
   }
 
   /** @param {Record<string, Definition>} terms one of each kind */
@@ -67,61 +78,85 @@ export class Evaluators {
   /** @param {Catalogue} catalogue */
   async offer(catalogue) {
     this.offerTerms(catalogue.terms);
-    this.definitions = new Map(catalogue.evaluators.flatMap(({ name, definition }) => (definition ? [[name, definition]] : [])));
-    this.template.replaceChildren(...[...this.definitions.keys()].map((name) => new Option(name, name)));
-    const saved = recall(STORED);
-    if (await isEvaluator(saved)) this.add("saved", saved);
-    if (await this.restore()) return;
-    this.template.value = "center-window";
-    this.take("center-window");
+    await this.list.offer(catalogue.evaluators, isEvaluator);
+    const own = catalogue.evaluators.find(({ name, own: isOwn, definition }) => name === catalogue.usual && isOwn && definition);
+    if (!(await this.restore())) this.take(own?.name ?? USUAL);
+    this.hold();
   }
 
-  keep() {
-    keep(IN_HAND, { template: this.template.value, original: this.original, current: this.current });
+  /** The list has it, and the browser keeps it. */
+  hold() {
+    this.list.hold(this.current);
+    this.template.value = IN_HAND;
+    this.named.value = String(this.current?.name ?? "");
+    keep(STORED, { original: this.original, current: this.current });
   }
 
   /** Take up what was in hand before a reload; false if there is nothing, or nothing that can be read. */
   async restore() {
-    const { template, original, current } = recall(IN_HAND);
-    if (typeof template !== "string" || !(await isEvaluator(original)) || !(await isEvaluator(current))) return false;
-    if (!this.definitions?.has(template)) this.add(template, original);
-    this.template.value = template;
+    const { original, current } = recall(STORED);
+    if (!(await isEvaluator(original)) || !(await isEvaluator(current))) return false;
     this.original = original;
     this.current = current;
     return true;
   }
 
-  /** One more to begin with. @param {string} name @param {Definition} definition */
-  add(name, definition) {
-    if (!this.definitions?.has(name)) this.template.append(new Option(name, name));
-    this.definitions?.set(name, definition);
+  /** Begin with one of the list. @param {string} key */
+  begin(key) {
+    if (key === IN_HAND) return;
+    const said = byId("evaluator-words");
+    if (!this.list.definition(key)) {
+      const own = this.list.known.find(({ name }) => name === key)?.own;
+      said.textContent = own
+        ? `${key} is a function: it has no weights to move, but edit its file, and the page follows.`
+        : `${key} has tables, which are learned and not moved by hand.`;
+      this.template.value = IN_HAND;
+      return;
+    }
+    this.take(key);
+    this.beginAnew();
   }
 
-  /** Begin with an evaluator of the catalogue. @param {string} name */
-  begin(name) {
-    this.take(name);
-    byId("duel-result").textContent = "";
+  beginAnew() {
+    this.duel.forget();
     void this.draw();
     this.changed();
   }
 
-  /** @param {string} name */
-  take(name) {
-    const definition = this.definitions?.get(name);
+  /** @param {string} key */
+  take(key) {
+    const definition = this.list.definition(key);
     if (!definition) return;
     this.original = structuredClone(definition);
-    this.current = { ...structuredClone(definition), name: `my ${definition.name}` };
+    const isMine = key.startsWith("saved:") || String(definition.name).startsWith("my ");
+    this.current = { ...structuredClone(definition), name: isMine ? definition.name : `my ${definition.name}` };
+  }
+
+  /** As it was to begin with, under the name that it has now. */
+  reset() {
+    if (!this.original || !this.current) return;
+    this.current = { ...structuredClone(this.original), name: this.current.name };
+    this.beginAnew();
+  }
+
+  rename() {
+    const name = this.named.value.trim();
+    if (this.current && name) this.current.name = name;
+    this.hold();
+    this.page.changed();
   }
 
   /** The board shows a game: on another one weights may be others. */
   follow() {
     if (this.drawnFor !== this.page.game()) void this.draw();
+    void this.comparison.update();
   }
 
   changed() {
     byId("evaluator-words").textContent = "";
-    this.keep();
+    this.hold();
     this.page.changed();
+    void this.comparison.update();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.drawFormula(), 60);
   }
@@ -164,7 +199,7 @@ export class Evaluators {
   }
 
   /** @param {Definition} term @param {string} of its name @param {Weight} weight @param {() => void} moved */
-  slider(term, of, { at, name, value, low, high, step }, moved) {
+  slider(term, of, { at, name, words, value, low, high, step }, moved) {
     const last = at[at.length - 1];
     const holder = at.slice(0, -1).reduce((inner, key) => inner[key], term);
     const label = make("label", "weight");
@@ -179,7 +214,7 @@ export class Evaluators {
       }
       input.value = String(value);
       input.dataset.weight = name;
-      input.setAttribute("aria-label", `${of} ${name}`);
+      input.setAttribute("aria-label", `${of}: ${words}`);
     }
     const set = (/** @type {string} */ text) => {
       const number = Number(text);
@@ -190,7 +225,8 @@ export class Evaluators {
     };
     range.addEventListener("input", () => set(range.value));
     field.addEventListener("input", () => set(field.value));
-    label.append(make("span", "", name), range, field);
+    label.title = name;
+    label.append(make("span", "", words), range, field);
     return label;
   }
 
@@ -206,35 +242,12 @@ export class Evaluators {
     }
   }
 
-  /** 200 games against what it began with, told as they end. */
-  async duel() {
-    clearTimeout(this.watching);
-    const said = byId("duel-result");
-    try {
-      const players = [
-        { player: "alphabeta:depth=4", evaluator: this.current },
-        { player: "alphabeta:depth=4", evaluator: this.original },
-      ];
-      const begun = await ask("tournaments", { game: this.page.game(), players, rounds: 100 });
-      const number = ++this.duels;
-      const watch = async () => {
-        const now = /** @type {import("./api.js").Tournament} */ (await get(`tournaments/${begun.id}`));
-        if (number !== this.duels) return;
-        const encounter = now.encounters[0];
-        said.textContent = `${now.games} of ${now.scheduled} games${encounter ? `: ${duelWords(encounter)}` : " …"}`;
-        if (now.state === "running") this.watching = window.setTimeout(() => void watch(), 700);
-      };
-      await watch();
-    } catch (error) {
-      said.textContent = wordsOf(error);
-    }
-  }
-
   save() {
-    byId("evaluator-words").textContent = keep(STORED, this.current)
-      ? "Saved in this browser; begin with “saved” to have it back."
+    if (!this.current) return;
+    const { isKept } = this.list.save(this.current);
+    byId("evaluator-words").textContent = isKept
+      ? `Saved in this browser as “${this.current.name}”: it can judge, play and be entered.`
       : "This browser keeps nothing: export it as JSON instead.";
-    if (this.current) this.add("saved", structuredClone(this.current));
   }
 
   /** @param {Event} event */
@@ -245,9 +258,9 @@ export class Evaluators {
     try {
       const definition = JSON.parse(await file.text());
       await check(definition);
-      this.add(definition.name, definition);
-      this.template.value = definition.name;
-      this.begin(definition.name);
+      this.original = structuredClone(definition);
+      this.current = definition;
+      this.beginAnew();
     } catch (error) {
       byId("evaluator-words").textContent = `${file.name}: ${wordsOf(error)}`;
     }

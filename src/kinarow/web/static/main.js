@@ -5,19 +5,21 @@ import { ask, get } from "./api.js";
 import { Board } from "./board.js";
 import { drawChanges } from "./changes.js";
 import {
-  chooseGame, choosePlace, evaluator, game, gameText, isYours, offerChoices, opponent, opponentName, ownGame, showOwnGame, you,
+  brain, chooseGame, choosePlace, evaluator, game, gameText, isYours, offerChoices, opponent, opponentName, ownGame, showBrain, showOwnGame, you,
 } from "./choices.js";
 import { Cursor } from "./cursor.js";
 import { MARKS, byId, signed, wordsOf } from "./dom.js";
+import { EvaluatorList, IN_HAND } from "./evaluator_list.js";
 import { Evaluators } from "./evaluators.js";
 import { listenToKeys } from "./keys.js";
 import { extended, prefix, tokens } from "./moves.js";
+import { OwnFiles } from "./own_files.js";
 import { hasPage, listenToTabs, showOnly } from "./pages.js";
 import { Report } from "./report.js";
 import { Review } from "./review.js";
 import { Scores } from "./scores.js";
 import { Swap2 } from "./swap2.js";
-import { describe, drawBar, drawRanking } from "./standing.js";
+import { describe, drawBar } from "./standing.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
 import { View } from "./view.js";
@@ -44,6 +46,8 @@ let watched = "";
 let flipped = false;
 // Answers to a question that is no longer asked are dropped.
 let asked = 0;
+/** Players that the lab was started with. @type {string[]} */
+let ownPlayers = [];
 /** Whether the opponent's move is waited for. */
 let isThinking = false;
 
@@ -60,7 +64,15 @@ const scores = new Scores(byId("scores"), board, {
   tell: () => review.tell(),
 });
 const cursor = new Cursor(byId("board"), board, view, { play: playCell, look: lookAtAndSay });
-const evaluators = new Evaluators({ changed: () => void go(heading, { keep: true }), game: gameText });
+const list = new EvaluatorList();
+for (const select of [evaluator, brain]) list.attach(select);
+const evaluators = new Evaluators(list, {
+  changed: () => evaluator.value === IN_HAND && void go(heading, { keep: true }),
+  game: gameText,
+  moves: () => heading,
+  isShown: () => page === "evaluators",
+  use: useEvaluator,
+});
 const review = new Review({
   go: (text) => void go(text),
   game: gameText,
@@ -70,7 +82,7 @@ const review = new Review({
   prefixLength: () => tokens(moves).length,
   concealed: () => scores.draw(),
 });
-new Report(() => ({ game: gameText(), moves, evaluator: evaluatorInUse() }));
+new Report(() => ({ game: gameText(), moves, evaluator: evaluators.current ?? evaluatorInUse() }));
 const tournaments = new Tournaments({
   game: gameText,
   open: (text, record) => {
@@ -84,17 +96,36 @@ const tournaments = new Tournaments({
     keepAddress(true);
   },
 });
-// Never of the evaluator under one's hands: that is used on its own page alone.
-const tree = new Tree({ game: gameText, moves: () => heading, evaluator: () => evaluator.value });
+const tree = new Tree({
+  game: gameText, moves: () => heading, evaluator: evaluatorInUse, isShown: () => page === "tree", show: showLine,
+});
+
+const ownFiles = new OwnFiles((files) => files.some(({ name }) => name === evaluator.value) && void go(heading, { keep: true }));
 
 const swap2 = new Swap2({
-  question: () => ({ game: gameText(), moves: heading, player: opponent.value, evaluator: evaluatorInUse() }),
+  question: () => ({ game: gameText(), moves: heading, player: opponent.value, evaluator: list.find(brain.value) }),
   go: (text, how) => void go(text, how),
 });
 
-/** On the page of evaluators the one in hand, elsewhere the one that is chosen. */
+/** Who judges. */
 function evaluatorInUse() {
-  return page === "evaluators" && evaluators.current ? evaluators.current : evaluator.value;
+  return list.find(evaluator.value);
+}
+
+/** @param {string} how @param {string} key of an evaluator */
+function useEvaluator(how, key) {
+  if (how === "judge") evaluator.value = key;
+  if (how === "play") [opponent.value, brain.value] = [USUAL.opponent, key];
+  showBrain();
+  if (how === "enter") offerEntrants([key]);
+  turnTo(how === "enter" ? "tournament" : "play");
+}
+
+/** @param {string[]} keys of evaluators that are chosen */
+function offerEntrants(keys) {
+  const others = [...ownPlayers, "random", "mcts:playouts=1000"].map((name) => ({ label: name, entry: name }));
+  const entrants = list.entrants();
+  tournaments.offer([...entrants, ...others], entrants.filter(({ key }) => keys.includes(key)).map(({ label }) => label));
 }
 
 /**
@@ -152,7 +183,7 @@ async function letOpponentPlay(question) {
   letMove.hidden = true;
   say(`${opponentName()} is thinking …`, "thinking");
   const begun = performance.now();
-  const choice = await ask("move", { game: gameText(), moves, player: opponent.value, evaluator: evaluatorInUse() });
+  const choice = await ask("move", { game: gameText(), moves, player: opponent.value, evaluator: list.find(brain.value) });
   // Two players against each other are followed with the eyes.
   const rest = you.value === "0" ? PAUSE_MS - (performance.now() - begun) : 0;
   if (rest > 0) await new Promise((done) => setTimeout(done, rest));
@@ -173,12 +204,17 @@ function draw(shown) {
   byId("score").textContent = signed(shown.explanation.score);
   byId("why-for").textContent = `Points for ${MARKS[1]}, who moves first. Point at one to see where it is.`;
   byId("board").classList.toggle("yours", !shown.over && !isOpponents(shown));
-  const warning = byId("file-warning");
-  warning.textContent = shown.warning ?? "";
-  warning.hidden = !shown.warning;
   offerAnswer(shown);
-  drawRanking(shown);
   say(words, shown.over ? "over" : "");
+}
+
+/** The position with more stones on it, as a search looks at it. @param {{cell: string, side: 1 | 2}[]} stones */
+function showLine(stones) {
+  if (!position) return;
+  const { diagram, gravity } = position;
+  const placed = Object.fromEntries(stones.map(({ cell, side }) => [cell, side]));
+  const shown = { ...diagram, stones: { ...diagram.stones, ...placed }, last: stones[stones.length - 1]?.cell ?? diagram.last };
+  board.draw(shown, `The search looks at ${stones.map(({ cell }) => cell).join(" ") || "the position"}`, { gravity, flipped });
 }
 
 /** @param {Position} shown */
@@ -297,7 +333,7 @@ function showPage(name) {
 
 /** @param {boolean} replace whether it is no step of its own in the history */
 function keepAddress(replace) {
-  const chosen = { game: gameText(), you: you.value, opponent: opponent.value, evaluator: evaluator.value, page };
+  const chosen = { game: gameText(), you: you.value, opponent: opponent.value, evaluator: evaluator.value, brain: brain.value, page };
   writeAddress({ moves, tournament: watched, flipped, ...chosen }, replace);
 }
 
@@ -341,7 +377,12 @@ letMove.addEventListener("click", () => void go(heading, { answer: true }));
 byId("undo").addEventListener("click", undo);
 byId("hint").addEventListener("click", () => void hint());
 byId("flip").addEventListener("click", flip);
-for (const select of [you, opponent]) select.addEventListener("change", () => void go(heading, { answer: true }));
+for (const select of [you, opponent, brain]) {
+  select.addEventListener("change", () => {
+    showBrain();
+    void go(heading, { answer: true });
+  });
+}
 evaluator.addEventListener("change", () => void go(heading, { answer: isThinking }));
 layer.addEventListener("change", () => position && draw(position));
 game.addEventListener("change", () => {
@@ -368,9 +409,12 @@ window.addEventListener("popstate", () => void followAddress());
 
 async function begin() {
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
+  USUAL.evaluator = catalogue.usual;
+  ownFiles.offer(catalogue.files);
   await evaluators.offer(catalogue);
-  const names = catalogue.evaluators.map(({ name }) => `alphabeta:eval=${name},depth=4`);
-  tournaments.offer([...names, "random", "mcts:playouts=1000"], names.slice(0, 2));
+  ownPlayers = catalogue.own_players;
+  offerEntrants(catalogue.evaluators.slice(0, 2).map(({ name }) => name));
+  list.listeners.push(() => offerEntrants([]));
   await tournaments.list();
   // Not earlier: what is chosen from then on counts, and the address no longer.
   offerChoices(catalogue);

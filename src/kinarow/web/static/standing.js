@@ -1,4 +1,4 @@
-// How the game stands: in words, by the bar beside the board, and by the order of the moves.
+// How the game stands: in words, and by the bar beside the board.
 
 import { whose } from "./choices.js";
 import { MARKS, byId, signed } from "./dom.js";
@@ -13,15 +13,6 @@ export function drawBar(shown) {
   const bar = byId("bar");
   bar.style.setProperty("--share", String((share + 1) / 2));
   bar.setAttribute("aria-label", `Evaluation ${signed(shown.explanation.score)} for ${MARKS[1]}`);
-}
-
-/** The moves by what the evaluator makes of the board after each. @param {Position} shown */
-export function drawRanking({ changes, mover, explanation }) {
-  if (!changes) return;
-  const sign = mover === 1 ? 1 : -1;
-  const ranked = Object.entries(changes).sort(([, a], [, b]) => sign * (b.after - a.after));
-  const listed = ranked.map(([move, { after }]) => `${move} ${signed(after)}`).join(" · ");
-  byId("ranking").textContent = `Score ${signed(explanation.score)} for ${MARKS[1]}. After each move, the best first: ${listed}`;
 }
 
 /** Whose move it is, or who won. @param {Position} shown */

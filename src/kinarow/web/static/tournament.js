@@ -6,6 +6,7 @@ import { button, byId, make, signed, wordsOf } from "./dom.js";
 /** @typedef {import("./api.js").Tournament} Tournament */
 /** @typedef {import("./api.js").Encounter} Encounter */
 /** @typedef {import("./api.js").Estimate} Estimate */
+/** @typedef {{label: string, entry: string | {player: string, evaluator: import("./api.js").Definition}}} Entrant */
 
 const EVERY_MS = 1000;
 /** While it is paused another tab may resume it; while the server cannot be reached it may come back. */
@@ -24,23 +25,27 @@ export class Tournaments {
     this.timer = 0;
     /** @type {Tournament | null} */
     this.shown = null;
+    /** @type {Map<string, Entrant["entry"]>} */
+    this.entrants = new Map();
     byId("begin-tournament").addEventListener("click", () => void this.begin());
     byId("pause-tournament").addEventListener("click", () => void this.toggle());
     this.earlier = /** @type {HTMLSelectElement} */ (byId("earlier"));
     this.earlier.addEventListener("change", () => this.earlier.value && void this.watch(this.earlier.value));
   }
 
-  /** @param {string[]} players texts of players to choose from @param {string[]} chosen */
-  offer(players, chosen) {
+  /** Players to choose from; who was chosen by name before stays so. @param {Entrant[]} entrants @param {string[]} chosen labels */
+  offer(entrants, chosen) {
     const host = byId("entrants");
+    const checked = new Set([...host.querySelectorAll("input:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value));
     const legend = host.querySelector("legend");
-    const choices = players.map((player) => {
+    this.entrants = new Map(entrants.map(({ label, entry }) => [label, entry]));
+    const choices = [...this.entrants.keys()].map((name) => {
       const label = make("label", "choice");
       const box = document.createElement("input");
       box.type = "checkbox";
-      box.value = player;
-      box.checked = chosen.includes(player);
-      label.append(box, make("span", "", shortName(player)));
+      box.value = name;
+      box.checked = checked.has(name) || chosen.includes(name);
+      label.append(box, make("span", "", name));
       return label;
     });
     host.replaceChildren(...(legend ? [legend] : []), ...choices);
@@ -57,7 +62,8 @@ export class Tournaments {
   }
 
   async begin() {
-    const players = [...byId("entrants").querySelectorAll("input:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value);
+    const boxes = /** @type {HTMLInputElement[]} */ ([...byId("entrants").querySelectorAll("input:checked")]);
+    const players = boxes.flatMap(({ value }) => this.entrants.get(value) ?? []);
     const rounds = Number(/** @type {HTMLInputElement} */ (byId("rounds")).value);
     try {
       this.show(await ask("tournaments", { game: this.page.game(), players, rounds }));

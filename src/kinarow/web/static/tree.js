@@ -1,79 +1,103 @@
-// The search tree of a small depth, to unfold.
+// The page of the search tree: a lesson of minimax and alpha-beta on the position that is shown, or on the textbooks' tree.
 
 import { ask } from "./api.js";
-import { byId, make, wordsOf, worth } from "./dom.js";
+import { byId, wordsOf } from "./dom.js";
+import { LessonPlayer } from "./lesson_player.js";
 
-/**
- * @typedef {object} Node
- * @property {string | null} move
- * @property {"max" | "min"} node
- * @property {number | null} score
- * @property {"exact" | "lower" | "upper" | null} bound what the score is of the value
- * @property {string | null} best
- * @property {boolean} pruned
- * @property {Node[]} children
- */
+/** @typedef {import("./lesson_picture.js").Lesson} Lesson */
+/** @typedef {{cell: string, side: 1 | 2}[]} Stones */
 
-const SIGNS = { exact: "", lower: "≥ ", upper: "≤ " };
+/** What is shown side by side: its title, and what is asked for. @type {Record<string, {title: string, algorithm: string, order: string}[]>} */
+const SHOWN = {
+  alphabeta: [{ title: "Alpha-beta", algorithm: "alphabeta", order: "usual" }],
+  minimax: [{ title: "Minimax", algorithm: "minimax", order: "usual" }],
+  both: [
+    { title: "Minimax", algorithm: "minimax", order: "usual" },
+    { title: "Alpha-beta", algorithm: "alphabeta", order: "usual" },
+  ],
+  orders: [
+    { title: "Alpha-beta, best moves first", algorithm: "alphabeta", order: "good" },
+    { title: "Alpha-beta, worst moves first", algorithm: "alphabeta", order: "bad" },
+  ],
+};
+const INVITATION = "Watch a search decide: press Search, then step.";
 
 export class Tree {
-  /** @param {{game: () => string, moves: () => string, evaluator: () => import("./api.js").EvaluatorOrName}} page */
+  /** @param {{game: () => string, moves: () => string, evaluator: () => import("./api.js").EvaluatorOrName, isShown: () => boolean, show: (stones: Stones) => void}} page */
   constructor(page) {
     this.page = page;
+    /** @type {LessonPlayer | null} */
+    this.player = null;
     /** What the tree on the page was asked for. */
-    this.asked = this.subject();
+    this.asked = "";
+    this.of = /** @type {HTMLSelectElement} */ (byId("tree-of"));
+    this.depth = /** @type {HTMLSelectElement} */ (byId("tree-depth"));
+    this.shown = /** @type {HTMLSelectElement} */ (byId("tree-show"));
     byId("grow-tree").addEventListener("click", () => void this.grow());
+    for (const select of [this.of, this.depth, this.shown]) select.addEventListener("change", () => void this.grow());
+    byId("projector").addEventListener("click", () => this.project(!document.body.classList.contains("projector")));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.project(false));
+    byId("tree-words").textContent = INVITATION;
   }
 
-  /** What a tree is of, as a text to compare. */
+  /** What a tree is of, as a text to compare; the textbooks' is the same everywhere. */
   subject() {
-    return JSON.stringify([this.page.game(), this.page.moves(), this.page.evaluator()]);
+    return this.of.value === "textbook" ? "textbook" : JSON.stringify([this.page.game(), this.page.moves(), this.page.evaluator()]);
   }
 
   /** The board shows a position: the tree of another one goes. */
   follow() {
-    if (this.asked === this.subject()) return;
-    this.asked = this.subject();
-    byId("tree-words").textContent = "";
+    if (!this.page.isShown()) {
+      this.player?.pause();
+      this.project(false);
+    } else if (this.asked === this.subject()) this.player?.show();
+    if (this.asked === this.subject() || !this.player) return;
+    this.clear();
+    byId("tree-words").textContent = INVITATION;
+  }
+
+  clear() {
+    this.player?.pause();
+    this.player = null;
+    this.asked = "";
     byId("tree").replaceChildren();
   }
 
   async grow() {
-    const depth = Number(/** @type {HTMLSelectElement} */ (byId("tree-depth")).value);
+    this.clear();
     const asked = (this.asked = this.subject());
+    const words = byId("tree-words");
+    words.textContent = "Searching …";
+    const isTextbook = this.of.value === "textbook";
+    const of = isTextbook ? {} : { game: this.page.game(), moves: this.page.moves(), evaluator: this.page.evaluator(), depth: Number(this.depth.value) };
+    const shown = this.shown.value;
+    this.depth.disabled = isTextbook;
     try {
-      const question = { game: this.page.game(), moves: this.page.moves(), evaluator: this.page.evaluator(), depth };
-      const root = /** @type {Node} */ (await ask("tree", question));
-      if (asked !== this.asked) return;
-      byId("tree-words").textContent =
-        "Values are passed up from the leaves, the best move is marked (*). Crossed-out branches need not be looked at; where there are any, the value is only known to be at most (≤) or at least (≥) a number.";
-      const list = make("ul", "tree");
-      list.append(this.branch(root, false, true));
-      byId("tree").replaceChildren(list);
+      const lessons = await Promise.all(SHOWN[shown].map(({ algorithm, order }) => ask(isTextbook ? "textbook" : "lesson", { ...of, algorithm, order })));
+      if (asked !== this.asked || asked !== this.subject() || shown !== this.shown.value) return;
+      words.textContent = this.about(lessons);
+      const told = lessons.map((lesson, i) => ({ title: SHOWN[shown][i].title, lesson: /** @type {Lesson} */ (lesson) }));
+      this.player = new LessonPlayer(byId("tree"), told, (stones) => this.page.isShown() && this.page.show(stones));
     } catch (error) {
-      if (asked === this.asked) byId("tree-words").textContent = wordsOf(error);
+      if (asked !== this.asked) return;
+      this.asked = "";
+      words.textContent = wordsOf(error);
     }
   }
 
-  /** @param {Node} node @param {boolean} isBest @param {boolean} isOpen @returns {HTMLElement} */
-  branch(node, isBest, isOpen) {
-    const item = make("li", `${node.pruned ? "pruned" : ""} ${isBest ? "best" : ""}`);
-    const value = node.score === null ? "pruned" : `${SIGNS[node.bound ?? "exact"]}${worth(node.score)}`;
-    const words = `${node.move ?? "root"} ${node.children.length ? node.node : ""} ${value}${isBest ? " *" : ""}`;
-    if (!node.children.length) {
-      item.append(make("span", "", words));
-      return item;
-    }
-    const details = /** @type {HTMLDetailsElement} */ (make("details"));
-    details.open = isOpen;
-    const list = make("ul");
-    details.append(make("summary", "", words), list);
-    const fill = () => {
-      if (!list.childElementCount) list.append(...node.children.map((child) => this.branch(child, child.move === node.best, false)));
-    };
-    if (isOpen) fill();
-    details.addEventListener("toggle", fill);
-    item.append(details);
-    return item;
+  /** What the lessons come to, in a sentence. @param {Lesson[]} lessons */
+  about(lessons) {
+    const [one, other] = lessons.map(({ looked_at: looked }) => looked);
+    const evaluator = this.page.evaluator();
+    const by = this.of.value === "textbook" ? "" : ` Leaves are judged by ${typeof evaluator === "string" ? evaluator : evaluator.name}.`;
+    if (other === undefined) return `MAX is the side to move and wants the largest value, MIN the smallest.${by}`;
+    const [more, less] = [Math.max(one, other), Math.min(one, other)];
+    return `The same value ${lessons[0].label} from ${less} nodes instead of ${more}.${by}`;
+  }
+
+  /** Large enough for the last row. @param {boolean} isOn */
+  project(isOn) {
+    document.body.classList.toggle("projector", isOn);
+    byId("projector").setAttribute("aria-pressed", String(isOn));
   }
 }
