@@ -57,6 +57,17 @@ def lengths(*proofs: Attack) -> dict[Attack, int]:
     return known
 
 
+def longest_line(attack: Attack) -> tuple[Cell, ...]:
+    """The moves of a proof against the answers that hold out longest."""
+    length, line = lengths(attack), []
+    while True:
+        line.append(attack.move)
+        if attack.completes:
+            return tuple(line)
+        answer, attack = max(attack.answers.items(), key=lambda reply: length[reply[1]])
+        line.append(answer)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class ForcedWin:
     """A proof that the side to move wins.
@@ -98,13 +109,7 @@ class ForcedWin:
     @property
     def line(self) -> tuple[Cell, ...]:
         """The win against the answers that hold out longest."""
-        length, line, attack = lengths(self.proof), [], self.proof
-        while True:
-            line.append(attack.move)
-            if attack.completes:
-                return tuple(line)
-            answer, attack = max(attack.answers.items(), key=lambda reply: length[reply[1]])
-            line.append(answer)
+        return longest_line(self.proof)
 
     def words(self, mark: str | None = None) -> str:
         """Who wins, within how many stones, and how; `mark` is how the side is written."""
