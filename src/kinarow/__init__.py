@@ -53,6 +53,12 @@ if TYPE_CHECKING:
         solve,
         why,
     )
+    from kinarow.api.puzzles import (
+        answer_puzzle,
+        check_puzzles,
+        find_puzzles,
+        make_puzzles,
+    )
     from kinarow.api.reports import WrittenReport, compare, report
     from kinarow.api.solving import solve_many
     from kinarow.arena.played import PlayedGame
@@ -66,6 +72,8 @@ if TYPE_CHECKING:
     from kinarow.grading.grades import Grade, GradedMove
     from kinarow.grading.review import ReviewedMove
     from kinarow.players import Choice, Player, parse_player
+    from kinarow.puzzles.judging import Answered
+    from kinarow.puzzles.puzzle import Puzzle
     from kinarow.reasons.answer import Why
     from kinarow.reasons.reason import Reason
     from kinarow.search.result import SearchResult
@@ -75,6 +83,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _WHERE = {
+    "Answered": "kinarow.puzzles.judging",
     "Bounds": "kinarow.solver.solution",
     "Choice": "kinarow.players",
     "ClassMarks": "kinarow.classroom.marks",
@@ -88,6 +97,7 @@ _WHERE = {
     "Learning": "kinarow.api.fitting",
     "PlayedGame": "kinarow.arena.played",
     "Player": "kinarow.players",
+    "Puzzle": "kinarow.puzzles.puzzle",
     "Reason": "kinarow.reasons.reason",
     "ReviewedMove": "kinarow.grading.review",
     "SearchResult": "kinarow.search.result",
@@ -98,16 +108,20 @@ _WHERE = {
     "Tuning": "kinarow.api.fitting",
     "Why": "kinarow.reasons.answer",
     "WrittenReport": "kinarow.api.reports",
+    "answer_puzzle": "kinarow.api.puzzles",
     "best_move": "kinarow.api.positions",
     "build_book": "kinarow.api.books",
+    "check_puzzles": "kinarow.api.puzzles",
     "compare": "kinarow.api.reports",
     "confirm": "kinarow.api.fitting",
     "draw_svg": "kinarow.drawing",
+    "find_puzzles": "kinarow.api.puzzles",
     "forced_win": "kinarow.api.positions",
     "grade": "kinarow.api.grading",
     "grade_class": "kinarow.api.classes",
     "kaggle_agent": "kinarow.adapters.kaggle",
     "learn": "kinarow.api.fitting",
+    "make_puzzles": "kinarow.api.puzzles",
     "parse_player": "kinarow.players",
     "play_match": "kinarow.api.contests",
     "play_tournament": "kinarow.api.contests",
@@ -123,6 +137,7 @@ _WHERE = {
 
 __all__ = [
     "AnchoredRuns",
+    "Answered",
     "AnyEvaluator",
     "Bounds",
     "Cell",
@@ -150,6 +165,7 @@ __all__ = [
     "PlayedGame",
     "Player",
     "Position",
+    "Puzzle",
     "Reason",
     "ReviewedMove",
     "SearchResult",
@@ -168,14 +184,17 @@ __all__ = [
     "Windows",
     "WrittenReport",
     "__version__",
+    "answer_puzzle",
     "as_evaluator",
     "best_move",
     "build_book",
+    "check_puzzles",
     "compare",
     "confirm",
     "draw_svg",
     "explain",
     "find_evaluator",
+    "find_puzzles",
     "forced_win",
     "formula",
     "from_json",
@@ -185,6 +204,7 @@ __all__ = [
     "kaggle_agent",
     "learn",
     "load_evaluator",
+    "make_puzzles",
     "parse_player",
     "play_match",
     "play_tournament",

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from kinarow.game import Cell, Position, Side
 from kinarow.game.threats import completing_cells, find_threats
-from kinarow.reasons.plan import Plan, cells_of
+from kinarow.reasons.plan import Group, Plan, cells_of, claimed_cells
 from kinarow.reasons.rules import HoldingRule, rules_of
 
 Kind = Literal["at once", "forced", "zugzwang", "holding"]
@@ -92,6 +92,7 @@ class Reason:
 
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON; these keys are a contract with scripts."""
+        from kinarow.reasons.reason_pictures import reason_diagram
         from kinarow.reasons.reason_words import sentence
 
         text = self.position.move_text
@@ -105,6 +106,7 @@ class Reason:
             "move_cells": [move.name for move in self.moves],
             "cells": [cell.name for cell in self.cells],
             "lines": [[cell.name for cell in line] for line in self.lines],
+            "labels": {cell.name: sign for cell, sign in reason_diagram(self).numbers},
             "rules": [rule.to_json() for rule in self.rules],
             "words": sentence(self),
             "parts": [part.to_json() for part in self.parts],
@@ -165,8 +167,17 @@ def line_through(position: Position, side: Side, cell: Cell) -> tuple[Cell, ...]
 
 def winning_lines(plan: Plan) -> tuple[tuple[Cell, ...], ...]:
     """The lines of its own that a plan is about: those of groups that win, and of claimed cells."""
-    lacked = [line for group in plan.groups if group.wins for line in group.lines]
+    lacked = [line for group in plan.groups if group.wins for line in _completed(group)]
     return lines_lacking(plan, [*lacked, *(line for line, _ in plan.after)])
+
+
+def _completed(group: Group) -> list[int]:
+    """The lines that can be completed in a group: in a column alone, those of the first cell that
+    completes one."""
+    if len(group.columns) > 1:
+        return list(group.lines)
+    claimed = sum(cell for cell, _ in claimed_cells(group.columns[0], group.lines))
+    return [line for line in group.lines if not line & ~claimed]
 
 
 def lines_lacking(plan: Plan, lacked: Sequence[int]) -> tuple[tuple[Cell, ...], ...]:
