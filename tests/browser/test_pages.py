@@ -309,7 +309,7 @@ def test_a_tree_unfolds(page: Page) -> None:
     expect(page.locator("#tree .pruned").first).to_be_visible()
 
 
-PAGES = ["play", "review", "evaluators", "tournament", "tree"]
+PAGES = ["play", "review", "evaluators", "tournament", "tree", "learn"]
 
 
 @pytest.mark.parametrize("name", PAGES)

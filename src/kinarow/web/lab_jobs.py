@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kinarow.api.positions import forced_win
+from kinarow.api.puzzles import answer_puzzle, find_puzzles
 from kinarow.drawing import Diagram
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
@@ -16,6 +17,9 @@ from kinarow.game.threats import find_threats
 from kinarow.grading.labels import is_solvable
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
+from kinarow.puzzles.puzzle import Puzzle
+from kinarow.puzzles.puzzle_sets import shipped_games
+from kinarow.reasons.reason import KINDS
 from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
@@ -187,3 +191,52 @@ def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading
     """The search tree of a small depth."""
     del stop
     yield grow_tree(here, evaluator, depth).to_json(here)
+
+
+# ── puzzles ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def listed_puzzles(game: str | None, theme: str | None, difficulty: int | None) -> dict[str, Any]:
+    """The puzzles that come with kinarow, in short, and what else could be asked for."""
+    found = find_puzzles(game, theme=theme, difficulty=difficulty)
+    return {
+        "puzzles": [_summary(puzzle) for puzzle in found],
+        "games": [str(spec) for spec in shipped_games()],
+        "themes": list(KINDS),
+    }
+
+
+def puzzle_of(key: str) -> Puzzle | None:
+    """The puzzle of that key, if there is one."""
+    return next((puzzle for puzzle in find_puzzles() if puzzle.key == key), None)
+
+
+def shown_puzzle(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as the page shows it; the answer is not in it."""
+    here = puzzle.position
+    return {
+        **_summary(puzzle),
+        "gravity": here.spec.gravity,
+        "line": puzzle.moves,
+        "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
+        "diagram": Diagram.of(here, puzzle.last).to_json(),
+    }
+
+
+def judge_answer(key: str, move: str, *, stop: threading.Event) -> Found:
+    """What an answer to a puzzle is worth, and why."""
+    puzzle = puzzle_of(key)
+    assert puzzle is not None, "who asks has looked"
+    yield answer_puzzle(puzzle, move, stop=stop).to_json()
+
+
+def _summary(puzzle: Puzzle) -> dict[str, Any]:
+    return {
+        "key": puzzle.key,
+        "game": str(puzzle.position.spec),
+        "mover": int(puzzle.position.mover),
+        "aim": puzzle.aim,
+        "theme": puzzle.theme,
+        "difficulty": puzzle.difficulty,
+        "stones": puzzle.position.plies,
+    }

@@ -11,6 +11,7 @@ import { Cursor } from "./cursor.js";
 import { MARKS, byId, signed, wordsOf } from "./dom.js";
 import { Evaluators } from "./evaluators.js";
 import { listenToKeys } from "./keys.js";
+import { Learn } from "./learn.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { hasPage, listenToTabs, showOnly } from "./pages.js";
 import { Report } from "./report.js";
@@ -86,6 +87,8 @@ const tournaments = new Tournaments({
 });
 // Never of the evaluator under one's hands: that is used on its own page alone.
 const tree = new Tree({ game: gameText, moves: () => heading, evaluator: () => evaluator.value });
+
+new Learn();
 
 const swap2 = new Swap2({
   question: () => ({ game: gameText(), moves: heading, player: opponent.value, evaluator: evaluatorInUse() }),
@@ -362,7 +365,7 @@ listenToKeys(
     0: () => view.all(),
   },
   (digit) => position?.diagram.column_numbers && playMove(digit),
-  () => position !== null,
+  () => position !== null && page !== "learn",
 );
 window.addEventListener("popstate", () => void followAddress());
 
