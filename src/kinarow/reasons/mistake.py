@@ -34,7 +34,8 @@ class Mistake:
         """The mistake, and what the right move would have kept."""
         text = self.before.move_text
         mover = mark(self.before.mover)
-        lines = [f"The mistake: {mover} {text(self.move)}{self._instead}."]
+        instead = f"; {self._better} would have {self._done}" if self.better else ""
+        lines = [f"The mistake: {mover} {text(self.move)}{instead}."]
         if self.right:
             lines.append(f"  After {text(self.better[0])}: {told(self.right, mark)[0]}")
         return lines
@@ -45,17 +46,20 @@ class Mistake:
         if self.right:
             right = self.before.move_text(self.better[0])
             lines.append(f"right was {right}: {told(self.right, mark)[0]}")
+        elif self.better:
+            lines.append(f"right was {self._better}, which would have {self._done}")
         return lines
 
     @property
-    def _instead(self) -> str:
-        if not self.better:
-            return ""
-        better = " or ".join(map(self.before.move_text, self.better))
+    def _better(self) -> str:
+        return " or ".join(map(self.before.move_text, self.better))
+
+    @property
+    def _done(self) -> str:
+        """What the better moves would have done."""
         if self.before.play(self.better[0]).winner is not None:
-            return f"; {better} would have won at once"
-        kept = f"kept {_WORTH[self.kept]}" if self.kept else "stopped it"
-        return f"; {better} would have {kept}"
+            return "won at once"
+        return f"kept {_WORTH[self.kept]}" if self.kept else "stopped it"
 
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON; these keys are a contract with scripts."""
