@@ -186,7 +186,6 @@ def test_a_blunder_is_told_with_what_it_allowed_and_what_was_right() -> None:
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        (FOUR + "a3 a4", "right was h7 or h12, which would have won at once"),
         (STOPPED + "a3", "it allowed: X wins at once: h7 completes"),
         ("h8 a1 h9 a3 h10 a5 o15", "right was h11: X wins: it plays h11 and threatens both"),
         ("h8 a1 h9 a3 h10 a5", "it allowed: X wins: it plays h11 and threatens both"),
@@ -196,6 +195,12 @@ def test_why_where_nothing_is_solved(moves: str, words: str) -> None:
     reviewed = last_of(moves, GOMOKU, nodes=50_000)
     assert reviewed.mistake is not None
     assert any(words in line for line in reviewed.mistake.told())
+
+
+def test_a_missed_win_at_once_says_where_it_was() -> None:
+    mistake = last_of(FOUR + "a3 a4", GOMOKU, nodes=50).mistake
+    assert mistake is not None
+    assert mistake.words() == ["The mistake: X a4; h7 or h12 would have won at once."]
 
 
 def test_a_good_move_needs_no_reason() -> None:

@@ -158,7 +158,7 @@ def test_what_cannot_be_made_is_said() -> None:
         ({"most_alike": 0}, "at least 1"),
     ):
         with pytest.raises(KinarowError, match=words):
-            make_puzzles(**arguments)  # type: ignore[arg-type]
+            make_puzzles(**arguments)
 
 
 # ── files ────────────────────────────────────────────────────────────────────────────────────────

@@ -266,7 +266,8 @@ def _mistake(reviewed: ReviewedMove, stop: threading.Event | None) -> Mistake | 
         right = reason_of(forced.missed)
         return Mistake(position, move, reviewed.better, "win", right=right)
     if forced.allowed:
-        return Mistake(position, move, (), None, allowed=reason_of(forced.allowed))
+        allowed = reason_of(forced.allowed)
+        return Mistake(position, move, reviewed.better, None, allowed=allowed)
     kept = "win" if winning_moves(position) else None
     return explain_mistake(position, move, reviewed.better, kept, stop=stop)
 

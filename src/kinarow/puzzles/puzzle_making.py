@@ -103,6 +103,8 @@ def _of_game(wanted: Wanted, which: tuple[int, int]) -> list[Puzzle]:
         if puzzle is not None and wanted.takes(puzzle):
             # What follows in the same game is often the same puzzle a move later.
             found.setdefault((puzzle.theme, puzzle.difficulty), puzzle)
+            if not puzzle.only:
+                break  # who wins by force once does so for the rest of the game
     return list(found.values())
 
 
@@ -111,16 +113,15 @@ def _puzzle(line: tuple[Position, ...], wanted: Wanted) -> Puzzle | None:
     position = line[-1]
     if _is_plain(position):
         return None
-    first = _choice(position, _DEPTHS[0]).move
     right = right_moves(position)
-    if right is None or first in right.moves or (right.only and len(right.moves) > 1):
+    if right is None or (right.only and len(right.moves) > 1):
+        return None
+    if _is_right(position, _choice(position, _DEPTHS[0]).move, right):
         return None
     theme = theme_of(position, right)
     if theme is None or wanted.theme not in (None, theme):
         return None
     difficulty = _difficulty(position, right)
-    if difficulty == 0:
-        return None
     return Puzzle(line, right.aim, right.moves, right.only, theme, difficulty)
 
 
@@ -155,8 +156,8 @@ def theme_of(position: Position, right: RightMoves) -> Kind | None:
 
 
 def _difficulty(position: Position, right: RightMoves) -> int:
-    """How many players in a row miss the right move, the weakest first."""
-    for missed, depth in enumerate(_DEPTHS):
+    """How many players in a row miss the right move, of which the weakest does."""
+    for missed, depth in enumerate(_DEPTHS[1:], 1):
         choice = _choice(position, depth)
         if _is_right(position, choice.move, right):
             return missed

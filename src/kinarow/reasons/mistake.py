@@ -34,32 +34,29 @@ class Mistake:
         """The mistake, and what the right move would have kept."""
         text = self.before.move_text
         mover = mark(self.before.mover)
-        instead = f"; {self._better} would have {self._done}" if self.better else ""
-        lines = [f"The mistake: {mover} {text(self.move)}{instead}."]
+        lines = [f"The mistake: {mover} {text(self.move)}{self._instead}."]
         if self.right:
             lines.append(f"  After {text(self.better[0])}: {told(self.right, mark)[0]}")
         return lines
 
     def told(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> list[str]:
-        """What it allowed, and what was right, each in a sentence."""
+        """What it allowed, and why the right move was, each in a sentence, where it is known."""
         lines = [f"it allowed: {told(self.allowed, mark)[0]}"] if self.allowed else []
         if self.right:
             right = self.before.move_text(self.better[0])
             lines.append(f"right was {right}: {told(self.right, mark)[0]}")
-        elif self.better:
-            lines.append(f"right was {self._better}, which would have {self._done}")
         return lines
 
     @property
-    def _better(self) -> str:
-        return " or ".join(map(self.before.move_text, self.better))
-
-    @property
-    def _done(self) -> str:
-        """What the better moves would have done."""
+    def _instead(self) -> str:
+        """The better moves, and what they would have done."""
+        if not self.better:
+            return ""
+        better = " or ".join(map(self.before.move_text, self.better))
+        done = f"kept {_WORTH[self.kept]}" if self.kept else "stopped it"
         if self.before.play(self.better[0]).winner is not None:
-            return "won at once"
-        return f"kept {_WORTH[self.kept]}" if self.kept else "stopped it"
+            done = "won at once"
+        return f"; {better} would have {done}"
 
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON; these keys are a contract with scripts."""

@@ -26,6 +26,7 @@ _RULES = {
     "vertical": "when {other} takes {0}, {side} can answer {1}",
     "lowinverse": "{other} cannot get both {all}",
     "highinverse": "{other} cannot get both {all}",
+    "baseclaim": "{other} cannot get both {all}",
     "aftereven": "{side} has won with {all} before {other} gets above",
     "before": "{side} has won with {all} before {other} gets all that lies above",
     "columns": "{other} cannot get {all} together, in whatever order these columns are played",
@@ -208,11 +209,11 @@ def _follows(plan: Plan, groups: Iterable[Group], mark: Mark) -> str:
     """What the follower does, in columns alone and in those that belong together."""
     other = mark(plan.follower.other)
     alone = [_letters(plan, group)[0] for group in groups if len(group.columns) == 1]
-    together = [_and(_letters(plan, group)) for group in groups if len(group.columns) > 1]
-    said = []
-    if alone:
-        said.append(f"it answers every {other} stone in {_and(alone)} right above it")
-    said += [f"it answers a stone in {columns} in one of these two" for columns in together]
+    said = [f"it answers every {other} stone in {_and(alone)} right above it"] if alone else []
+    for group in groups:
+        if (number := len(group.columns)) > 1:
+            together, these = _and(_letters(plan, group)), {2: "two", 3: "three"}[number]
+            said.append(f"it answers a stone in {together} in one of these {these}")
     return "; ".join(said)
 
 
