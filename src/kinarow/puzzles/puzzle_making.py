@@ -25,11 +25,11 @@ from functools import partial
 from itertools import count
 from random import Random
 
-from kinarow.evaluation import PHASED_TRAPS, THREATS
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.threats import find_threats
 from kinarow.grading.forced_grade import own_game
 from kinarow.players import AlphaBetaPlayer, Choice
+from kinarow.players.levels import usual_judge
 from kinarow.puzzles.puzzle import HARDEST, Puzzle
 from kinarow.puzzles.right_moves import RightMoves, right_moves, wins_by_force
 from kinarow.reasons.finding_reasons import Finder
@@ -171,5 +171,4 @@ def _is_right(position: Position, move: Cell, right: RightMoves) -> bool:
 
 
 def _choice(position: Position, depth: int) -> Choice:
-    judge = PHASED_TRAPS if position.spec.gravity else THREATS
-    return AlphaBetaPlayer(judge, depth, _NODES).choose(position)
+    return AlphaBetaPlayer(usual_judge(position.spec), depth, _NODES).choose(position)
