@@ -72,7 +72,7 @@ def find_puzzles(
 
     >>> from kinarow import find_puzzles
     >>> len(find_puzzles("connect4")), len(find_puzzles("gomoku"))
-    (300, 100)
+    (300, 50)
     """
     puzzles = shipped_puzzles() if file is None else load_puzzles(file)
     return chosen(puzzles, None if game is None else as_spec(game), theme, difficulty)

@@ -82,8 +82,9 @@ export class Learn {
       this.puzzles = found.puzzles;
       this.offer(found.games, found.themes);
       this.drawList();
-      this.say(this.puzzles.length ? "" : "There are no such puzzles.");
-      if (this.puzzles.length) await this.next();
+      if (!this.puzzles.length) this.say("There are no such puzzles.");
+      // Who is at a puzzle that is still in the list stays there.
+      if (!this.puzzles.some(({ key }) => key === this.puzzle?.key)) await this.next();
     } catch (error) {
       if (question === this.asked) this.say(wordsOf(error), "error");
     }
