@@ -42,7 +42,7 @@ def make_puzzles(
 
     >>> from kinarow import make_puzzles
     >>> [puzzle.aim for puzzle in make_puzzles("drop:5x4:4", 2)]
-    ['draw', 'draw']
+    ['win', 'draw']
     """
     spec = as_spec(game)
     if not 1 <= count <= MOST_PUZZLES:
