@@ -56,6 +56,12 @@ if TYPE_CHECKING:
         solve,
         why,
     )
+    from kinarow.api.puzzles import (
+        answer_puzzle,
+        check_puzzles,
+        find_puzzles,
+        make_puzzles,
+    )
     from kinarow.api.reports import WrittenReport, compare, report
     from kinarow.api.solving import solve_many
     from kinarow.arena.played import PlayedGame
@@ -69,6 +75,8 @@ if TYPE_CHECKING:
     from kinarow.grading.grades import Grade, GradedMove
     from kinarow.grading.review import ReviewedMove
     from kinarow.players import Choice, Player, parse_player
+    from kinarow.puzzles.judging import Answered
+    from kinarow.puzzles.puzzle import Puzzle
     from kinarow.reasons.answer import Why
     from kinarow.reasons.reason import Reason
     from kinarow.search.lesson import Lesson
@@ -79,6 +87,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _WHERE = {
+    "Answered": "kinarow.puzzles.judging",
     "Bounds": "kinarow.solver.solution",
     "Choice": "kinarow.players",
     "ClassMarks": "kinarow.classroom.marks",
@@ -94,6 +103,7 @@ _WHERE = {
     "Lesson": "kinarow.search.lesson",
     "PlayedGame": "kinarow.arena.played",
     "Player": "kinarow.players",
+    "Puzzle": "kinarow.puzzles.puzzle",
     "Reason": "kinarow.reasons.reason",
     "ReviewedMove": "kinarow.grading.review",
     "SearchResult": "kinarow.search.result",
@@ -105,18 +115,22 @@ _WHERE = {
     "Why": "kinarow.reasons.answer",
     "WrittenReport": "kinarow.api.reports",
     "analyse": "kinarow.api.positions",
+    "answer_puzzle": "kinarow.api.puzzles",
     "best_move": "kinarow.api.positions",
     "build_book": "kinarow.api.books",
     "check_installation": "kinarow.api.installation",
+    "check_puzzles": "kinarow.api.puzzles",
     "compare": "kinarow.api.reports",
     "confirm": "kinarow.api.fitting",
     "draw_svg": "kinarow.drawing",
+    "find_puzzles": "kinarow.api.puzzles",
     "forced_win": "kinarow.api.positions",
     "grade": "kinarow.api.grading",
     "grade_class": "kinarow.api.classes",
     "kaggle_agent": "kinarow.adapters.kaggle",
     "learn": "kinarow.api.fitting",
     "lesson": "kinarow.api.lessons",
+    "make_puzzles": "kinarow.api.puzzles",
     "parse_player": "kinarow.players",
     "play_match": "kinarow.api.contests",
     "play_tournament": "kinarow.api.contests",
@@ -133,6 +147,7 @@ _WHERE = {
 
 __all__ = [
     "AnchoredRuns",
+    "Answered",
     "AnyEvaluator",
     "Bounds",
     "Cell",
@@ -162,6 +177,7 @@ __all__ = [
     "PlayedGame",
     "Player",
     "Position",
+    "Puzzle",
     "Reason",
     "ReviewedMove",
     "SearchResult",
@@ -181,15 +197,18 @@ __all__ = [
     "WrittenReport",
     "__version__",
     "analyse",
+    "answer_puzzle",
     "as_evaluator",
     "best_move",
     "build_book",
     "check_installation",
+    "check_puzzles",
     "compare",
     "confirm",
     "draw_svg",
     "explain",
     "find_evaluator",
+    "find_puzzles",
     "forced_win",
     "formula",
     "from_json",
@@ -200,6 +219,7 @@ __all__ = [
     "learn",
     "lesson",
     "load_evaluator",
+    "make_puzzles",
     "parse_player",
     "play_match",
     "play_tournament",

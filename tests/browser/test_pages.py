@@ -322,7 +322,7 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text(re.compile("won|draw"))
 
 
-PAGES = ["play", "review", "evaluators", "tournament", "tree"]
+PAGES = ["play", "review", "evaluators", "tournament", "tree", "learn"]
 
 
 @pytest.mark.parametrize("name", PAGES)

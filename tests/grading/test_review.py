@@ -163,3 +163,50 @@ def test_the_command_interrupted_says_what_it_found(
     assert done.err == "kinarow: interrupted after 2 of 4 moves\n"
     assert done.out.splitlines()[-2:] == ["● 1 not solved", "○ 1 not solved"]
     assert "Traceback" not in done.out
+
+
+# ── why a mistake was one ────────────────────────────────────────────────────────────────────
+
+
+def test_a_blunder_is_told_with_what_it_allowed_and_what_was_right() -> None:
+    # ○ lets ● have three in a row with both ends open; column 2 or 5 would have stopped that.
+    reviewed = last_of("4433", GameSpec.parse("connect4"), nodes=10**9)
+    why = reviewed.to_json(OPEN_LINES)["why"]
+    assert isinstance(why, dict)
+    assert reviewed.verdict == "blunder"
+    assert (why["move"], why["better"], why["kept"]) == ("3", ["2", "5"], "win")
+    assert why["allowed"]["kind"] == "at once"
+    assert why["allowed"]["cells"] == ["a1", "e1"]
+    assert why["words"][0] == (
+        "it allowed: X wins: it plays b1 and threatens both a1 and e1, and O can stop only one of "
+        "them."
+    )
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        (STOPPED + "a3", "it allowed: X wins at once: h7 completes"),
+        ("h8 a1 h9 a3 h10 a5 o15", "right was h11: X wins: it plays h11 and threatens both"),
+        ("h8 a1 h9 a3 h10 a5", "it allowed: X wins: it plays h11 and threatens both"),
+    ],
+)
+def test_why_where_nothing_is_solved(moves: str, words: str) -> None:
+    reviewed = last_of(moves, GOMOKU, nodes=50_000)
+    assert reviewed.mistake is not None
+    assert any(words in line for line in reviewed.mistake.told())
+
+
+def test_a_missed_win_at_once_says_where_it_was() -> None:
+    mistake = last_of(FOUR + "a3 a4", GOMOKU, nodes=50).mistake
+    assert mistake is not None
+    assert mistake.words() == ["The mistake: X a4; h7 or h12 would have won at once."]
+
+
+def test_a_good_move_needs_no_reason() -> None:
+    assert last_of("44332", GameSpec.parse("connect4"), nodes=10**9).mistake is None
+
+
+def test_the_command_tells_it_too(run: Run) -> None:
+    told = run("review", "4433").out
+    assert "it allowed: ● wins: it plays b1 and threatens both a1 and e1" in told

@@ -206,3 +206,14 @@ def test_a_line_of_the_followers_ends_a_column() -> None:
     assert not ColumnGame((C,), [], [4], must_win=True).is_held()
     # A second column with one cell turns that around.
     assert ColumnGame((C, 16), [], [4], must_win=True).is_held()
+
+
+def test_three_columns_are_answered_together() -> None:
+    """Allis' baseclaim: three playable cells, and the leader gets neither pair of them that a line
+    would need: the first with the cell above the second, nor the second with the third."""
+    #   a  b  c        bits: a1 = 1, a2 = 2; b1 = 16, b2 = 32; c1 = 256, c2 = 512
+    a, b, c = 0b11, 0b110000, 0b1100000000
+    assert ColumnGame((a, b, c), [1 | 32, 16 | 256]).is_held()
+    assert not ColumnGame((a, b), [1, 32]).is_held()  # each cell by itself cannot be kept
+    # Without the third column there is no third cell to answer in.
+    assert not ColumnGame((1, 16, 256), [1, 16 | 256]).is_held()

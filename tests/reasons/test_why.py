@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -112,6 +113,14 @@ def test_a_mistake_is_told_with_what_was_right() -> None:
     assert [move.name for move in answer.mistake.better] == ["b2"]
     assert "The mistake: X 3; 2 would have kept the draw." in answer.words()
     assert why(line[-2], before=line[-3]).mistake is None
+
+
+def test_who_is_stopped_looks_no_further() -> None:
+    stop = threading.Event()
+    stop.set()
+    answer = why(Position.from_moves("33672254645665763343211135"), stop=stop)
+    assert (answer.reason, answer.turn) == (None, None)
+    assert answer.words()
 
 
 @pytest.mark.slow

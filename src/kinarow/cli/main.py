@@ -20,7 +20,7 @@ USER_MISTAKE = 2
 
 
 _GROUPS = {
-    "Begin": {"tour": "tour", "lab": "lab", "play": "play"},
+    "Begin": {"tour": "tour", "lab": "lab", "play": "play", "puzzles": "puzzles"},
     "Positions and evaluators": {
         "show": "show", "evaluators": "evaluators", "formula": "evaluators",
         "evaluate": "evaluate", "explain": "explain", "tree": "tree",

@@ -44,9 +44,10 @@ def review_game(
 ) -> None:
     """Go through a played game: what each move did to its value, and what was better.
 
-    Values are exact, for the side that moves. Of each mistake it says what the evaluator made of
-    it. Of a move that cannot be solved within the limits it says what the next stone decides, and
-    what the evaluator thinks. Ctrl-C ends it with what was found.
+    Values are exact, for the side that moves. Of each mistake it says what it allowed, why the
+    right move would have kept the outcome, and what the evaluator made of it. Of a move that cannot
+    be solved within the limits it says what the next stone decides, and what the evaluator thinks.
+    Ctrl-C ends it with what was found.
     """
     from kinarow.solver import Solver
 
@@ -93,6 +94,8 @@ def _print(reviewed: ReviewedMove, evaluator: AnyEvaluator) -> None:
     out = console()
     style = _STYLES.get(reviewed.verdict, "")
     out.print(reviewed.told(charset().mark), style=style, markup=False)
+    for line in reviewed.mistake.told(charset().mark) if reviewed.mistake else ():
+        out.print(f"          {line}", markup=False)
     if said := reviewed.missed(evaluator):
         out.print(f"          {said}", style="dim", markup=False)
 

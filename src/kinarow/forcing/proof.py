@@ -57,6 +57,17 @@ def lengths(*proofs: Attack) -> dict[Attack, int]:
     return known
 
 
+def longest_line(attack: Attack) -> tuple[Cell, ...]:
+    """The moves of a proof against the answers that hold out longest."""
+    length, line = lengths(attack), []
+    while True:
+        line.append(attack.move)
+        if attack.completes:
+            return tuple(line)
+        answer, attack = max(attack.answers.items(), key=lambda reply: length[reply[1]])
+        line.append(answer)
+
+
 @dataclass(frozen=True, slots=True)
 class ShownStone:
     """A stone of a line that wins; one of the winner's says how other answers to it lose."""
@@ -110,13 +121,7 @@ class ForcedWin:
     @property
     def line(self) -> tuple[Cell, ...]:
         """The win against the answers that hold out longest."""
-        length, line, attack = lengths(self.proof), [], self.proof
-        while True:
-            line.append(attack.move)
-            if attack.completes:
-                return tuple(line)
-            answer, attack = max(attack.answers.items(), key=lambda reply: length[reply[1]])
-            line.append(answer)
+        return longest_line(self.proof)
 
     @property
     def shown(self) -> tuple[ShownStone, ...]:

@@ -54,7 +54,7 @@ def _drawn(spec: GameSpec, random: Random) -> Iterator[Position]:
     found, barren = set[Position](), 0
     while barren < _BARREN:
         barren += 1
-        for position in _own_game(spec, random):
+        for *_, position in own_game(spec, random):
             if find_threats(position) or not find_forced_win(position, nodes=_NODES):
                 continue
             if position.canonical() not in found:
@@ -64,11 +64,13 @@ def _drawn(spec: GameSpec, random: Random) -> Iterator[Position]:
             break
 
 
-def _own_game(spec: GameSpec, random: Random) -> Iterator[Position]:
-    player, position = AlphaBetaPlayer(depth=2), Position.start(spec)
-    while position.ending() is None:
+def own_game(spec: GameSpec, random: Random, opening: int = _OPENING) -> Iterator[list[Position]]:
+    """A game of a weak search, sometimes careless, from a random opening: the positions up to each
+    in which the search was asked."""
+    player, line = AlphaBetaPlayer(depth=2), [Position.start(spec)]
+    while (position := line[-1]).ending() is None:
         moves = position.legal_moves()
-        if position.plies < _OPENING:
+        if position.plies < opening:
             middle = spec.columns // 2, spec.rows // 2
             near = [m for m in moves if max(abs(m[0] - middle[0]), abs(m[1] - middle[1])) <= _NEAR]
             move = random.choice(near or moves)
@@ -76,8 +78,8 @@ def _own_game(spec: GameSpec, random: Random) -> Iterator[Position]:
             move = random.choice(moves)
         else:
             move = player.choose(position).move
-            yield position
-        position = position.play(move)
+            yield line
+        line.append(position.play(move))
 
 
 class _Question(NamedTuple):

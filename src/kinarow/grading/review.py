@@ -10,7 +10,7 @@ import operator
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -21,8 +21,10 @@ from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import write_move
 from kinarow.game.threats import winning_moves
 from kinarow.grading.forced_moves import NOTHING_FORCED, ForcedMove, forced_move
-from kinarow.grading.grades import GradedMove
+from kinarow.grading.grades import GradedMove, sign
 from kinarow.grading.labels import Labels
+from kinarow.reasons.forced_reasons import reason_of
+from kinarow.reasons.mistake import Mistake, explain_mistake
 from kinarow.score import Score, in_words, signed
 from kinarow.solver import Solver
 from kinarow.solver.engine import PlainEngine
@@ -34,6 +36,8 @@ SECONDS_A_MOVE: Final = 10.0
 
 _PLAIN_NODES = 20_000
 """For each move where only plain Python can solve: more take seconds and hardly solve more."""
+
+_KEPT = {1: "win", 0: "draw"}
 
 _REASONS = 2
 """How many of the things that an evaluator liked are named."""
@@ -60,6 +64,8 @@ class ReviewedMove:
     """None where the solver could not solve the position within its limits."""
     forced: ForcedMove = NOTHING_FORCED
     """What threats say there."""
+    mistake: Mistake | None = None
+    """Of a blunder or a mistake: what it allowed, and what the right move would have kept."""
 
     @property
     def verdict(self) -> MoveVerdict:
@@ -143,6 +149,7 @@ class ReviewedMove:
             "missed": self.missed(evaluator),
             "within": self._within(),
             "shown": self.forced.shown_json(),
+            "why": self.mistake.to_json() if self.mistake else None,
         }
 
     def _within(self) -> int | None:
@@ -240,10 +247,30 @@ def review(
         if stop is not None and stop.is_set():
             return
         if labels:
-            yield ReviewedMove(position, move, GradedMove(position, move, labels))
+            reviewed = ReviewedMove(position, move, GradedMove(position, move, labels))
         else:
             forced = forced_move(position, move, nodes=nodes, seconds=seconds, stop=stop)
-            yield ReviewedMove(position, move, None, forced)
+            reviewed = ReviewedMove(position, move, None, forced)
+        yield replace(reviewed, mistake=_mistake(reviewed, stop))
+
+
+def _mistake(reviewed: ReviewedMove, stop: threading.Event | None) -> Mistake | None:
+    """Why a move was a mistake, if it was one."""
+    if reviewed.verdict not in ("blunder", "mistake"):
+        return None
+    position, move, forced = reviewed.position, reviewed.move, reviewed.forced
+    if reviewed.graded is not None:
+        best, labels = sign(reviewed.graded.best), reviewed.graded.labels
+        better = tuple(m for m, value in labels.items() if sign(value) == best)
+        return explain_mistake(position, move, better, _KEPT[best], stop=stop)
+    if forced.missed:
+        right = reason_of(forced.missed)
+        return Mistake(position, move, reviewed.better, "win", right=right)
+    if forced.allowed:
+        allowed = reason_of(forced.allowed)
+        return Mistake(position, move, reviewed.better, None, allowed=allowed)
+    kept = "win" if winning_moves(position) else None
+    return explain_mistake(position, move, reviewed.better, kept, stop=stop)
 
 
 def _labels(

@@ -60,7 +60,7 @@ class LevelPlayer(Player):
         if self.n == HARDEST:
             _HARDEST_PLAYER.get_ready(spec)
         elif self.n in _DEPTHS:
-            AlphaBetaPlayer(_judge(spec)).get_ready(spec)
+            AlphaBetaPlayer(usual_judge(spec)).get_ready(spec)
 
     def choose(self, position: Position) -> Choice:
         if self.n == HARDEST:
@@ -72,7 +72,7 @@ class LevelPlayer(Player):
             return self._win_or_random(position, random)
         if self.n <= _SLIPS_UP_TO and random.random() < 0.25:
             return Choice(random.choice(moves), reason="a slip")
-        judge = _judge(position.spec)
+        judge = usual_judge(position.spec)
         return AlphaBetaPlayer(judge, _DEPTHS[self.n], _NODES_OF_OTHERS).choose(position)
 
     def _win_or_random(self, position: Position, random: Random) -> Choice:
@@ -83,5 +83,6 @@ class LevelPlayer(Player):
         return Choice(random.choice(position.legal_moves()), reason="at random")
 
 
-def _judge(spec: GameSpec) -> Evaluator:
+def usual_judge(spec: GameSpec) -> Evaluator:
+    """Whose opinion those go by that look ahead."""
     return PHASED_TRAPS if spec.gravity else THREATS

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from kinarow.game import Cell, Position, Side
 from kinarow.game.movetext import write_moves
 from kinarow.reasons.finding_reasons import Finder
+from kinarow.reasons.mistake import Mistake, why_kept
 from kinarow.reasons.plan import cells_of
 from kinarow.reasons.reason import Reason, line_through, playable_wins
 from kinarow.reasons.reason_words import told
@@ -20,44 +21,6 @@ SECONDS = 10.0
 
 _PLANS_ON_THE_WAY = 8
 """How far a reason is looked for in each position of a line of perfect play."""
-
-_WORTH = {"win": "the win", "draw": "the draw"}
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A move that gave the outcome away."""
-
-    before: Position
-    move: Cell
-    better: tuple[Cell, ...]
-    """The moves that would have kept the outcome."""
-    kept: str
-    """What they would have kept: `win` or `draw`."""
-    right: Reason | None
-    """Why the first of them keeps it, if a reason is known."""
-
-    def words(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> list[str]:
-        """The mistake, and what the right move would have kept."""
-        text = self.before.move_text
-        better = " or ".join(f"{text(move)}" for move in self.better)
-        at_once = self.before.play(self.better[0]).winner is not None
-        worth = "won at once" if at_once else f"kept {_WORTH[self.kept]}"
-        mover = mark(self.before.mover)
-        lines = [f"The mistake: {mover} {text(self.move)}; {better} would have {worth}."]
-        if self.right:
-            lines.append(f"  After {text(self.better[0])}: {told(self.right, mark)[0]}")
-        return lines
-
-    def to_json(self) -> dict[str, object]:
-        """Plain values for JSON; these keys are a contract with scripts."""
-        text = self.before.move_text
-        return {
-            "move": text(self.move),
-            "better": [text(move) for move in self.better],
-            "kept": self.kept,
-            "right": self.right.to_json() if self.right else None,
-        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -173,7 +136,7 @@ def answer_why(
 ) -> Why:
     """The verdict and the reasons of a position; with the position before, also what the move that
     led from there gave away."""
-    finder = Finder()
+    finder = Finder(stop=stop)
     over = position.is_over
     solver.engine.prove(position, nodes=1, stop=stop)  # what is compiled first takes no time of it
     reason = None if over else finder.decisive(position)
@@ -182,20 +145,23 @@ def answer_why(
     solution = solver.solve(
         position, line=not explained, best=True, nodes=nodes, seconds=seconds, stop=stop
     )
-    turn = None if explained or over else _turning_point(position, solution.line)
+    turn = None if explained or over else _turning_point(position, solution.line, stop)
     mistake = None
     if before is not None:
-        mistake = _mistake(before, position, solver, nodes, seconds, stop)
+        won_now = reason or next((held for held in holds if held.side is position.mover), None)
+        mistake = _mistake(before, position, won_now, solver, nodes, seconds, stop)
     return Why(position, solution, reason, holds, turn, mistake)
 
 
-def _turning_point(position: Position, line: tuple[Cell, ...]) -> tuple[int, Reason] | None:
+def _turning_point(
+    position: Position, line: tuple[Cell, ...], stop: threading.Event | None
+) -> tuple[int, Reason] | None:
     """Where on a line of perfect play a reason is found first."""
     for number, move in enumerate(line, 1):
         position = position.play(move)
         if position.is_over:
             return None
-        found = Finder(plans_left=_PLANS_ON_THE_WAY).decisive(position)
+        found = Finder(_PLANS_ON_THE_WAY, stop).decisive(position)
         if found is not None:
             return number, found
     return None
@@ -204,6 +170,7 @@ def _turning_point(position: Position, line: tuple[Cell, ...]) -> tuple[int, Rea
 def _mistake(
     before: Position,
     after: Position,
+    allowed: Reason | None,
     solver: Solver,
     nodes: int | None,
     seconds: float | None,
@@ -217,7 +184,5 @@ def _mistake(
     better = tuple(m for m, value in values.items() if value.outcome == solved.outcome)
     if wins := cells_of(before, playable_wins(before, before.mover)):
         better = wins
-    right = before.play(better[0])
-    finder = Finder()
-    reason = finder.decisive(right) if solved.outcome == "win" else finder.follower_holds(right)
-    return Mistake(before, move, better, solved.outcome, reason)
+    right = why_kept(before.play(better[0]), solved.outcome, stop)
+    return Mistake(before, move, better, solved.outcome, allowed, right)

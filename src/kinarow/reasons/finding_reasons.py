@@ -5,14 +5,17 @@ Nothing here asks the solver. What is found is a proof; what is not found may st
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 
+from kinarow.forcing import knows
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
-from kinarow.reasons.forcing import MOST_TRIED, forced_win
+from kinarow.reasons.forced_reasons import reason_by_threats
 from kinarow.reasons.plan import Plan, cells_of
 from kinarow.reasons.planning import find_plan
-from kinarow.reasons.reason import KINDS, Reason, playable_wins
+from kinarow.reasons.reason import KINDS, Reason, playable_wins, sequence_reason
+from kinarow.reasons.threat_sequence import MOST_TRIED, threat_sequence
 
 _MOST_PLANS = 24
 """Positions in which a winning plan is looked for on behalf of one question."""
@@ -27,6 +30,8 @@ class Finder:
     """Looks for reasons, and remembers what it found on the way."""
 
     plans_left: int = _MOST_PLANS
+    stop: threading.Event | None = None
+    """When it is set, no more is looked for."""
     _quick: dict[Position, Reason | None] = field(default_factory=dict)
     _plans: dict[Position, Plan | None] = field(default_factory=dict)
 
@@ -34,14 +39,22 @@ class Finder:
         """Why one side wins, the shortest argument first; None if none is found."""
         if position.is_over:
             return None
+        if knows(position.spec):
+            return reason_by_threats(position, self.stop)
         self._quick[position] = self._quick_win(position, MOST_TRIED)
         for look in (
             self.quick_win, self.quick_loss, self.planned_loss, self.planned_win,
             self.loss_by_every_move, self.win_by_a_quiet_move,
         ):  # fmt: skip
+            if self._is_stopped:
+                return None
             if found := look(position):
                 return found
         return None
+
+    @property
+    def _is_stopped(self) -> bool:
+        return self.stop is not None and self.stop.is_set()
 
     def holding(self, position: Position) -> tuple[Reason, ...]:
         """Why a side does not lose: the one that follows, the one to move after its best move."""
@@ -63,16 +76,8 @@ class Finder:
         mover = position.mover
         if wins := playable_wins(position, mover):
             return Reason("at once", "completes", mover, position, (), cells_of(position, wins))
-        moves = forced_win(position, most_tried)
-        if moves is None:
-            return None
-        end = position
-        for move in moves:
-            end = end.play(move)
-        cells = cells_of(end, playable_wins(end, mover))
-        if len(moves) == 1:
-            return Reason("at once", "two", mover, position, moves, cells)
-        return Reason("forced", "sequence", mover, position, moves, cells)
+        moves = threat_sequence(position, most_tried)
+        return None if moves is None else sequence_reason(position, moves)
 
     def quick_loss(self, position: Position) -> Reason | None:
         """The mover cannot stop all that is threatened, or has only moves that lose at once."""
@@ -122,7 +127,7 @@ class Finder:
         if not position.spec.gravity:
             return None
         if position not in self._plans:
-            if self.plans_left <= 0:
+            if self.plans_left <= 0 or self._is_stopped:
                 return None
             self.plans_left -= 1
             self._plans[position] = find_plan(position, must_win=True)

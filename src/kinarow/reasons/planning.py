@@ -19,6 +19,10 @@ _MOST_DIVIDED = 9
 """Columns that are joined in pairs in all ways; 9 have 2,620."""
 
 
+_MOST_IN_THREE = 9
+"""Empty cells of three columns that are joined: with more there is too much to try."""
+
+
 @dataclass(frozen=True)
 class _Alone:
     """A column by itself: all that happens in it is that the follower answers on top."""
@@ -65,7 +69,7 @@ class _Search:
     def plan(self) -> Plan | None:
         if not self._can_start() or self._is_hopeless():
             return None
-        for joined in sorted(self._divisions(), key=lambda groups: sum(map(len, groups))):
+        for joined in sorted(self._divisions(), key=_effort):
             if len(self.tried) > _MOST_TRIED:
                 return None
             found = self._with(joined) if self._may_do(joined) else None
@@ -89,8 +93,8 @@ class _Search:
         for line in self.lines:
             if line & self.empty & ~leaders or any(self._is_above(line, o) for o in self.claimed):
                 continue
-            pairs = ((a, b) for a, b in combinations(self._to_divide(), 2) if line & a or line & b)
-            if not any(self._holds(pair, [line]) for pair in pairs):
+            groups = (group for group in self._groups() if line & sum(group))
+            if not any(self._holds(group, [line]) for group in groups):
                 return True
         return False
 
@@ -98,8 +102,15 @@ class _Search:
         return (
             bool(self.claimed)
             or any(single.wins for single in self.alone.values())
-            or any(self._may_do((pair,)) for pair in combinations(self._to_divide(), 2))
+            or any(self._may_do((group,)) for group in self._groups())
         )
+
+    def _groups(self) -> Iterator[tuple[int, ...]]:
+        """All columns that may be joined: two, or three where little is left of them."""
+        yield from combinations(self._to_divide(), 2)
+        for three in combinations(self._to_divide(), 3):
+            if sum(three).bit_count() <= _MOST_IN_THREE:
+                yield three
 
     def _may_do(self, joined: tuple[tuple[int, ...], ...]) -> bool:
         """Whether a division can be a winning one, if it must: it has a column, a pair, or a line
@@ -114,20 +125,25 @@ class _Search:
         )
 
     def _divisions(self) -> Iterator[tuple[tuple[int, ...], ...]]:
-        """The ways to join columns in pairs; all others must hold alone."""
+        """The ways to join columns in pairs, and three of them at most once; all others must hold
+        alone."""
 
-        def pairs(left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+        def ways(left: tuple[int, ...], three: bool) -> Iterator[tuple[tuple[int, ...], ...]]:
             if not left:
                 yield ()
                 return
             first, rest = left[0], left[1:]
             if self.alone[first].holds:
-                yield from pairs(rest)
-            for i, other in enumerate(rest):
-                for more in pairs(rest[:i] + rest[i + 1 :]):
-                    yield ((first, other), *more)
+                yield from ways(rest, three)
+            for others in (*combinations(rest, 1), *(combinations(rest, 2) if three else ())):
+                group = (first, *others)
+                if len(group) == 3 and sum(group).bit_count() > _MOST_IN_THREE:
+                    continue
+                after = tuple(column for column in rest if column not in others)
+                for more in ways(after, three and len(group) == 2):
+                    yield (group, *more)
 
-        return pairs(self._to_divide())
+        return ways(self._to_divide(), True)
 
     def _to_divide(self) -> tuple[int, ...]:
         """The columns that may be joined: on a wide board, only those that cannot stand alone."""
@@ -234,6 +250,11 @@ class _Search:
             game = ColumnGame(group, forbidden, self._own(cells), must_win=must_win)
             self.tried[key] = game.is_held()
         return self.tried[key]
+
+
+def _effort(joined: tuple[tuple[int, ...], ...]) -> tuple[bool, int]:
+    """What is easiest to follow comes first: pairs, and few of them."""
+    return any(len(group) > 2 for group in joined), sum(map(len, joined))
 
 
 def find_plan(position: Position, *, must_win: bool = False) -> Plan | None:

@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from kinarow.game import Cell, Position, Side
 from kinarow.game.threats import completing_cells, find_threats
-from kinarow.reasons.plan import Plan
+from kinarow.reasons.plan import Group, Plan, cells_of, claimed_cells
 from kinarow.reasons.rules import HoldingRule, rules_of
 
 Kind = Literal["at once", "forced", "zugzwang", "holding"]
 KINDS: Final[tuple[Kind, ...]] = ("at once", "forced", "zugzwang", "holding")
 
-Form = Literal["completes", "two", "sequence", "plan", "every move"]
-"""How the argument goes: a line is completed, two cells threaten, threats follow one another, a
-side follows a plan, or each move of the other side has a reason of its own."""
+Form = Literal["completes", "two", "sequence", "threats", "plan", "every move"]
+"""How the argument goes: a line is completed, two cells threaten, threats follow one another with
+one answer each, or with branches where there is a choice, a side follows a plan, or each move of
+the other side has a reason of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Another answer to a threat, and how it is won against."""
+
+    before: tuple[Cell, ...]
+    """What was played until then."""
+    answer: Cell | None
+    """None: any that is not named."""
+    lines: tuple[tuple[Cell, ...], ...]
+    """The winner's moves and the answers that hold out longest. Against any that is not named, one
+    of these wins."""
+
+    def to_json(self, text: Callable[[Cell], str]) -> dict[str, object]:
+        return {
+            "before": [text(move) for move in self.before],
+            "answer": text(self.answer) if self.answer else None,
+            "lines": [[text(move) for move in line] for line in self.lines],
+        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -41,6 +62,8 @@ class Reason:
     plan: Plan | None = field(default=None, compare=False)
     parts: tuple[Reason, ...] = ()
     """For `every move`: what happens after each, in positions of their own."""
+    branches: tuple[Branch, ...] = ()
+    """For `threats`: what else the other side may answer."""
 
     @property
     def wins(self) -> bool:
@@ -50,10 +73,7 @@ class Reason:
     @property
     def after(self) -> Position:
         """The position after its moves."""
-        position = self.position
-        for move in self.moves:
-            position = position.play(move)
-        return position
+        return _played(self.position, self.moves)
 
     @property
     def lines(self) -> tuple[tuple[Cell, ...], ...]:
@@ -72,6 +92,7 @@ class Reason:
 
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON; these keys are a contract with scripts."""
+        from kinarow.reasons.reason_pictures import reason_diagram
         from kinarow.reasons.reason_words import sentence
 
         text = self.position.move_text
@@ -82,11 +103,14 @@ class Reason:
             "wins": self.wins,
             "state": self.position.board_text("state"),
             "moves": [text(move) for move in self.moves],
+            "move_cells": [move.name for move in self.moves],
             "cells": [cell.name for cell in self.cells],
             "lines": [[cell.name for cell in line] for line in self.lines],
+            "labels": {cell.name: sign for cell, sign in reason_diagram(self).numbers},
             "rules": [rule.to_json() for rule in self.rules],
             "words": sentence(self),
             "parts": [part.to_json() for part in self.parts],
+            "branches": [branch.to_json(text) for branch in self.branches],
         }
 
     def __repr__(self) -> str:
@@ -104,6 +128,22 @@ class Reason:
         from kinarow.reasons.reason_pictures import reason_html
 
         return reason_html(self)
+
+
+def sequence_reason(position: Position, moves: tuple[Cell, ...]) -> Reason:
+    """That the mover wins by threats with one answer each: his moves and the answers, up to two
+    threats, or to an answer that lets him complete a line."""
+    mover, end = position.mover, _played(position, moves)
+    cells = cells_of(end, playable_wins(end, mover))
+    if len(moves) == 1:
+        return Reason("at once", "two", mover, position, moves, cells)
+    return Reason("forced", "sequence", mover, position, moves, cells)
+
+
+def _played(position: Position, moves: Iterable[Cell]) -> Position:
+    for move in moves:
+        position = position.play(move)
+    return position
 
 
 def playable_wins(position: Position, side: Side) -> int:
@@ -127,8 +167,17 @@ def line_through(position: Position, side: Side, cell: Cell) -> tuple[Cell, ...]
 
 def winning_lines(plan: Plan) -> tuple[tuple[Cell, ...], ...]:
     """The lines of its own that a plan is about: those of groups that win, and of claimed cells."""
-    lacked = [line for group in plan.groups if group.wins for line in group.lines]
+    lacked = [line for group in plan.groups if group.wins for line in _completed(group)]
     return lines_lacking(plan, [*lacked, *(line for line, _ in plan.after)])
+
+
+def _completed(group: Group) -> list[int]:
+    """The lines that can be completed in a group: in a column alone, those of the first cell that
+    completes one."""
+    if len(group.columns) > 1:
+        return list(group.lines)
+    claimed = sum(cell for cell, _ in claimed_cells(group.columns[0], group.lines))
+    return [line for line in group.lines if not line & ~claimed]
 
 
 def lines_lacking(plan: Plan, lacked: Sequence[int]) -> tuple[tuple[Cell, ...], ...]:

@@ -17,12 +17,16 @@ _BY_LETTER: Mark = operator.attrgetter("mark")
 _MOST_LINES = 3
 """Lines that are named for each rule; the others are counted."""
 
+_MOST_BRANCHES = 8
+"""Answers that are told one by one; the others are counted."""
+
 _RULES = {
     "claimeven": "{side} answers {0} with {1}, so {other} never gets {1}",
     "baseinverse": "when {other} takes one of {all}, {side} can take the other",
     "vertical": "when {other} takes {0}, {side} can answer {1}",
     "lowinverse": "{other} cannot get both {all}",
     "highinverse": "{other} cannot get both {all}",
+    "baseclaim": "{other} cannot get both {all}",
     "aftereven": "{side} has won with {all} before {other} gets above",
     "before": "{side} has won with {all} before {other} gets all that lies above",
     "columns": "{other} cannot get {all} together, in whatever order these columns are played",
@@ -35,6 +39,7 @@ def sentence(reason: Reason, mark: Mark = _BY_LETTER) -> str:
         "completes": _completes,
         "two": _two,
         "sequence": _sequence,
+        "threats": _threats,
         "every move": _every_move,
         "plan": _plan,
     }[reason.form]
@@ -49,6 +54,7 @@ def told(reason: Reason, mark: Mark = _BY_LETTER) -> list[str]:
         for part in reason.parts:
             move = before.move_to(part.position)
             lines.append(f"  {mark(before.mover)} {move}: {sentence(part, mark)}")
+    lines += _branches(reason, mark)
     if reason.kind == "holding":
         lines += [f"  {rule_words(rule, reason.side, mark)}" for rule in reason.rules]
     return lines
@@ -99,6 +105,34 @@ def _sequence(reason: Reason, mark: Mark) -> str:
         f"{side} wins by threats: {', '.join(steps)}, then {reason.moves[-1]} threatens {both}"
         f"{cells}, and {other} can stop only one of them."
     )
+
+
+def _threats(reason: Reason, mark: Mark) -> str:
+    """The longest line of a proof in which the defender can choose."""
+    side, other = mark(reason.side), mark(reason.side.other)
+    loses, moves = reason.position.mover is not reason.side, list(reason.moves)
+    first = f"{other} {moves.pop(0)}, " if loses else ""
+    pairs = zip(moves[::2], moves[1::2], strict=True)
+    steps = ", ".join(f"{side} {own} ({other} {answer})" for own, answer in pairs)
+    line = _line(line_through(reason.after, reason.side, reason.cells[0]))
+    whatever = f", whatever {other} plays" if loses else ""
+    count = len(reason.moves) + 1
+    return (
+        f"{side} wins by threats{whatever}, with {count} stones at most: {first}{steps}, then "
+        f"{reason.cells[0]} completes {line}."
+    )
+
+
+def _branches(reason: Reason, mark: Mark) -> list[str]:
+    """What happens beside the longest line, as much as someone would read."""
+    said, (side, other) = [], (mark(reason.side), mark(reason.side.other))
+    for branch in reason.branches[:_MOST_BRANCHES]:
+        after = f"after {_line(branch.before)}, " if branch.before else ""
+        answer = f"{other} {branch.answer}" if branch.answer else "any other answer"
+        lines = [f"{side} {_line(line)}" for line in branch.lines]
+        said.append(f"  {after}{answer}: {_or(lines)}")
+    more = len(reason.branches) - _MOST_BRANCHES
+    return [*said, f"  and {more} more answers, which lose too"] if more > 0 else said
 
 
 def _every_move(reason: Reason, mark: Mark) -> str:
@@ -175,11 +209,11 @@ def _follows(plan: Plan, groups: Iterable[Group], mark: Mark) -> str:
     """What the follower does, in columns alone and in those that belong together."""
     other = mark(plan.follower.other)
     alone = [_letters(plan, group)[0] for group in groups if len(group.columns) == 1]
-    together = [_and(_letters(plan, group)) for group in groups if len(group.columns) > 1]
-    said = []
-    if alone:
-        said.append(f"it answers every {other} stone in {_and(alone)} right above it")
-    said += [f"it answers a stone in {columns} in one of these two" for columns in together]
+    said = [f"it answers every {other} stone in {_and(alone)} right above it"] if alone else []
+    for group in groups:
+        if (number := len(group.columns)) > 1:
+            together, these = _and(_letters(plan, group)), {2: "two", 3: "three"}[number]
+            said.append(f"it answers a stone in {together} in one of these {these}")
     return "; ".join(said)
 
 

@@ -9,6 +9,7 @@ being 1: on a board of even height with columns filled in pairs, 2, 4, 6 are All
     vertical       the line needs two cells one above the other: the answer to the one is the other
     lowinverse     the line needs both second cells
     highinverse    the line needs both third cells
+    baseclaim      in three columns, the line needs a lowest cell and a second one
     aftereven      the follower's own line is complete before the line can be
     before         a line of the follower's lies right below all that the line needs
     columns        none of these alone: each order of play in the columns was tried
@@ -24,8 +25,8 @@ from kinarow.game.geometry import bits_of
 from kinarow.reasons.plan import Group, Plan, cells_of, claimed_cells
 
 RuleName = Literal[
-    "claimeven", "baseinverse", "vertical", "lowinverse", "highinverse", "aftereven", "before",
-    "columns",
+    "claimeven", "baseinverse", "vertical", "lowinverse", "highinverse", "baseclaim", "aftereven",
+    "before", "columns",
 ]  # fmt: skip
 _INVERSES: Final[tuple[RuleName, ...]] = ("baseinverse", "lowinverse", "highinverse")
 
@@ -78,10 +79,24 @@ def _rule(group: Group, lacked: int) -> tuple[RuleName, int]:
         if pair:
             lower = pair & -pair
             return "vertical", lower | lower << 1
+    if (claimed := _baseclaim(heights, lacked)) is not None:
+        return "baseclaim", claimed
     for own in group.lines:
         if own << 1 & ~lacked == 0:
             return "before", own
     return "columns", lacked
+
+
+def _baseclaim(heights: list[list[int]], lacked: int) -> int | None:
+    """A lowest cell and the second cell of another column, both of which a line needs: with a third
+    column at hand, the follower answers the lower one there with one of its neighbours."""
+    if len(heights) < 3:
+        return None
+    for first in heights:
+        for other in heights:
+            if other is not first and len(other) > 1 and first[0] & lacked and other[1] & lacked:
+                return first[0] | other[1]
+    return None
 
 
 def _alone(group: Group, lacked: int) -> tuple[RuleName, int]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.api.positions import forced_win
+from kinarow.api.puzzles import answer_puzzle, find_puzzles
 from kinarow.drawing import Diagram
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
@@ -22,6 +23,9 @@ from kinarow.grading.agreement import (
 )
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer, Player
+from kinarow.puzzles.puzzle import Puzzle
+from kinarow.puzzles.puzzle_sets import shipped_games
+from kinarow.reasons.reason import KINDS
 from kinarow.score import is_proven
 from kinarow.search.branches import Order
 from kinarow.search.move_scores import move_scores
@@ -238,4 +242,53 @@ def opine(
         "scores": {here.move_text(move): score for move, score in scores.items()},
         "agreement": agreement(evaluator, solved) if solved else None,
         "positions": len(solved or ()),
+    }
+
+
+# ── puzzles ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def listed_puzzles(game: str | None, theme: str | None, difficulty: int | None) -> dict[str, Any]:
+    """The puzzles that come with kinarow, in short, and what else could be asked for."""
+    found = find_puzzles(game, theme=theme, difficulty=difficulty)
+    return {
+        "puzzles": [_summary(puzzle) for puzzle in found],
+        "games": [str(spec) for spec in shipped_games()],
+        "themes": list(KINDS),
+    }
+
+
+def puzzle_of(key: str) -> Puzzle | None:
+    """The puzzle of that key, if there is one."""
+    return next((puzzle for puzzle in find_puzzles() if puzzle.key == key), None)
+
+
+def shown_puzzle(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as the page shows it; the answer is not in it."""
+    here = puzzle.position
+    return {
+        **_summary(puzzle),
+        "gravity": here.spec.gravity,
+        "line": puzzle.moves,
+        "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
+        "diagram": Diagram.of(here, puzzle.last).to_json(),
+    }
+
+
+def judge_answer(key: str, move: str, *, stop: threading.Event) -> Found:
+    """What an answer to a puzzle is worth, and why."""
+    puzzle = puzzle_of(key)
+    assert puzzle is not None, "who asks has looked"
+    yield answer_puzzle(puzzle, move, stop=stop).to_json()
+
+
+def _summary(puzzle: Puzzle) -> dict[str, Any]:
+    return {
+        "key": puzzle.key,
+        "game": str(puzzle.position.spec),
+        "mover": int(puzzle.position.mover),
+        "aim": puzzle.aim,
+        "theme": puzzle.theme,
+        "difficulty": puzzle.difficulty,
+        "stones": puzzle.position.plies,
     }

@@ -29,6 +29,7 @@ from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
+from kinarow.puzzles.puzzle import HARDEST
 from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
@@ -247,6 +248,41 @@ async def opinion(request: Request) -> Response:
     return JSONResponse({**found, "unsolved": unsolved})
 
 
+async def puzzles(request: Request) -> Response:
+    """A page of the puzzles of a game, a theme and a difficulty, as far as each is given; without
+    their answers."""
+    question = await asked(request)
+    wanted = question.fields
+    difficulty = question.whole("difficulty", 1, 1, HARDEST) if "difficulty" in wanted else None
+    found = await _in_turn(
+        request, lab_jobs.listed_puzzles,
+        str(question.spec) if "game" in wanted else None,
+        question.text("theme", "") or None,
+        difficulty,
+    )  # fmt: skip
+    every = found.pop("puzzles")
+    first = question.whole("first", 0, 0, 10**9)
+    page = slice(first, first + question.whole("count", MOST_OF_A_PAGE, 1, MOST_OF_A_PAGE))
+    answer = {"puzzles": every[page], "first": first, "total": len(every), **found}
+    return JSONResponse(answer)
+
+
+async def one_puzzle(request: Request) -> Response:
+    """A puzzle to be solved (GET); or what an answer to it is worth, and why (POST)."""
+    question, key = await asked(request), request.path_params["key"]
+    puzzle = await _in_turn(request, lab_jobs.puzzle_of, key)
+    if puzzle is None:
+        raise HTTPException(404, "there is no such puzzle")
+    if request.method == "GET":
+        return JSONResponse(lab_jobs.shown_puzzle(puzzle))
+    quick: Thinkers = request.app.state.quick
+    answered = quick.run(
+        lab_jobs.judge_answer, key, question.text("move", ""),
+        seconds=_LONGEST_THOUGHT, asker=_asker(request).name,
+    )  # fmt: skip
+    return JSONResponse(await while_wanted(request, answered))
+
+
 async def formula(request: Request) -> Response:
     """An evaluator as mathematics."""
     evaluator = await _made_of_terms(request)
@@ -328,6 +364,8 @@ ROUTES: Final = [
     Route("/lesson", lesson, methods=["GET", "POST"]),
     Route("/textbook", textbook, methods=["GET", "POST"]),
     Route("/opinion", opinion, methods=["GET", "POST"]),
+    Route("/puzzles", puzzles),
+    Route("/puzzles/{key}", one_puzzle, methods=["GET", "POST"]),
     Route("/formula", formula, methods=["GET", "POST"]),
     Route("/weights", weights, methods=["GET", "POST"]),
     Route("/python", python, methods=["GET", "POST"]),

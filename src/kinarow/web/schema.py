@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kinarow import __version__
+from kinarow.puzzles.puzzle import AIMS, HARDEST
+from kinarow.reasons.reason import KINDS
 from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE
 
@@ -146,6 +148,10 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             "opening_rule": {**_TEXT, "enum": ["", "swap2"]},
         },
     ),
+    "/puzzles/{key}": (
+        "Answer a puzzle: whether the move is right, and why",
+        {"move": {**_TEXT, "description": "as the game writes moves", "examples": ["4"]}},
+    ),
     "/tournaments/{key}": (
         "Pause a tournament, or go on; for who began it",
         {"state": {"type": "string", "enum": ["running", "paused"]}, **_PAGE},
@@ -154,11 +160,23 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 _ASKED = {
     "/catalogue": "What requests may name",
     "/events": "The user's files, now and whenever one is saved: server-sent events without end",
+    "/puzzles": "The puzzles of a game, a theme and a difficulty, without their answers",
+    "/puzzles/{key}": "A puzzle to be solved",
     "/tournaments": "All tournaments",
     "/tournaments/{key}": "How a tournament stands",
     "/openapi.json": "This description",
 }
-_PAGED = ("/tournaments", "/tournaments/{key}")
+_ASKED_WITH = {
+    "/puzzles": {
+        "game": _POSITION["game"],
+        "theme": {**_TEXT, "enum": list(KINDS)},
+        "difficulty": _number("1 is the easiest", "integer", 1, HARDEST),
+        **_PAGE,
+    },
+    "/tournaments": _PAGE,
+    "/tournaments/{key}": _PAGE,
+}
+"""What the address may say besides."""
 _DELETED = {"/tournaments/{key}": "Delete a tournament and its games; for who began it"}
 _LINES = "application/x-ndjson"
 _STREAMS = {
@@ -200,7 +218,7 @@ def openapi() -> dict[str, Any]:
         operations = paths.setdefault(path, {"parameters": _key(path)})
         operations["get"] = {
             "summary": summary,
-            "parameters": _in_address(_PAGE if path in _PAGED else {}),
+            "parameters": _in_address(_ASKED_WITH.get(path, {})),
             "responses": _responses(path, "get"),
         }
     for path, summary in _DELETED.items():
@@ -245,6 +263,15 @@ _SUMMARY = {
     "scheduled": _COUNT,
     "games": _COUNT,
 }
+_PUZZLE = {
+    "key": _TEXT,
+    "game": _TEXT,
+    "mover": {"enum": [1, 2]},
+    "aim": {**_TEXT, "enum": list(AIMS)},
+    "theme": {**_TEXT, "enum": list(KINDS)},
+    "difficulty": {"type": "integer", "minimum": 1, "maximum": HARDEST},
+    "stones": _COUNT,
+}
 _SCHEMAS: dict[str, Any] = {
     "Error": _whole(error=_TEXT),
     "Estimate": _whole(value=_REAL, low=_REAL, high=_REAL),
@@ -279,6 +306,31 @@ _SCHEMAS: dict[str, Any] = {
         reason=_TEXT,
     )
     | {"description": "with opening_rule, opening and choices where the players made the opening"},
+    "PuzzleSummary": _whole(**_PUZZLE),
+    "Puzzles": _whole(
+        puzzles=_list_of("PuzzleSummary"),
+        first=_COUNT,
+        total=_COUNT,
+        games={"type": "array", "items": _TEXT},
+        themes={"type": "array", "items": _TEXT},
+    ),
+    "Puzzle": _whole(
+        **_PUZZLE,
+        gravity={"type": "boolean"},
+        line=_TEXT,
+        moves={"type": "array", "items": _whole(move=_TEXT, cell=_TEXT)},
+        diagram={"type": "object"},
+    ),
+    "Answered": _whole(
+        puzzle=_TEXT,
+        move=_TEXT,
+        cell=_TEXT,
+        right={"type": "boolean"},
+        answers={"type": "array", "items": _whole(move=_TEXT, cell=_TEXT)},
+        reason={"type": ["object", "null"]},
+        allowed={"type": ["object", "null"]},
+        words={"type": "array", "items": _TEXT},
+    ),
     "TournamentSummary": _whole(**_SUMMARY),
     "Tournaments": _whole(tournaments=_list_of("TournamentSummary"), first=_COUNT, total=_COUNT),
     "Tournament": _whole(
@@ -292,6 +344,9 @@ _SCHEMAS: dict[str, Any] = {
     ),
 }
 _ANSWERS = {
+    ("/puzzles", "get"): "Puzzles",
+    ("/puzzles/{key}", "get"): "Puzzle",
+    ("/puzzles/{key}", "post"): "Answered",
     ("/tournaments", "get"): "Tournaments",
     ("/tournaments", "post"): "Tournament",
     ("/tournaments/{key}", "get"): "Tournament",
@@ -308,7 +363,7 @@ def _body(fields: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-_REQUIRED = ("players", "state")
+_REQUIRED = ("players", "state", "move")
 
 
 def _key(path: str) -> list[dict[str, Any]]:

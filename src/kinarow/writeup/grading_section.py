@@ -13,6 +13,8 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.grading.blunder_chart import blunder_chart
 from kinarow.grading.grades import THIRDS, Grade, GradedMove
 from kinarow.grading.review import ReviewedMove
+from kinarow.reasons.mistake import why_not_won
+from kinarow.reasons.reason_words import sentence
 from kinarow.writeup.document import (
     Beside,
     Block,
@@ -110,6 +112,8 @@ def _blunder(name: str, graded: GradedMove, evaluator: AnyEvaluator | None) -> B
     )
     alt = f"Board after the mistake {played}: {after.board_text('state')}"
     said = [Paragraph.of(words.capitalize())]
+    if (allowed := why_not_won(after)) is not None:
+        said.append(Paragraph.of(sentence(allowed, lambda side: f"Player {int(side)}")))
     if evaluator is not None:
         # A user's function may fail on boards that the search did not look at.
         with suppress(EvaluatorError):

@@ -123,7 +123,8 @@ export class Board {
     this.svg.setAttribute("viewBox", `${-MARGIN} 0 ${width + MARGIN} ${height + MARGIN}`);
     // What lies under the board is as wide as the board, and its columns lie under the board's.
     const sizes = { ratio: (width + MARGIN) / (height + MARGIN), columns: diagram.columns, gutter: MARGIN / (width + MARGIN) };
-    for (const [name, size] of Object.entries(sizes)) document.documentElement.style.setProperty(`--${name}`, String(size));
+    const around = this.host.closest("section") ?? document.documentElement;
+    for (const [name, size] of Object.entries(sizes)) around.style.setProperty(`--${name}`, String(size));
     this.svg.setAttribute("class", gravity ? "standing" : "lying");
     const parts = [element("rect", { class: "frame", width, height, rx: gravity ? 14 : 10 })];
     for (let column = 0; column < diagram.columns; column++) {

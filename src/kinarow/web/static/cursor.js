@@ -10,7 +10,7 @@ export class Cursor {
   /**
    * @param {HTMLElement} host
    * @param {import("./board.js").Board} board
-   * @param {import("./view.js").View} view
+   * @param {{bringIntoSight: (element: Element) => void}} view
    * @param {{play: (cell: string) => void, look: (cell: string | null) => void}} events
    */
   constructor(host, board, view, events) {

@@ -12,6 +12,7 @@ import { MARKS, byId, signed, wordsOf } from "./dom.js";
 import { EvaluatorList, IN_HAND } from "./evaluator_list.js";
 import { Evaluators } from "./evaluators.js";
 import { listenToKeys } from "./keys.js";
+import { Learn } from "./learn.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { OwnFiles } from "./own_files.js";
 import { hasPage, listenToTabs, showOnly } from "./pages.js";
@@ -101,6 +102,8 @@ const tree = new Tree({
 });
 
 const ownFiles = new OwnFiles((files) => files.some(({ name }) => name === evaluator.value) && void go(heading, { keep: true }));
+
+new Learn();
 
 const swap2 = new Swap2({
   question: () => ({ game: gameText(), moves: heading, player: opponent.value, evaluator: list.find(brain.value) }),
@@ -403,7 +406,7 @@ listenToKeys(
     0: () => view.all(),
   },
   (digit) => position?.diagram.column_numbers && playMove(digit),
-  () => position !== null,
+  () => position !== null && page !== "learn",
 );
 window.addEventListener("popstate", () => void followAddress());
 

@@ -1,4 +1,8 @@
-"""Forced wins: threats that leave one answer each, until there are two at once."""
+"""Wins by threats that leave one answer each, until there are two at once.
+
+This is for boards with gravity, where a threat has one answer at most, and for exact games; all
+other boards have the proofs of the room `forcing`, in which the defender may choose.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ MOST_TRIED = 7_000
 """Moves to try: what takes more to look through is no reason that anyone would follow."""
 
 
-class _Attack:
+class _Threats:
     def __init__(self, most_tried: int) -> None:
         self.left = most_tried
         self.failed: dict[Position, int] = {}
@@ -44,15 +48,15 @@ class _Attack:
         return None
 
 
-def forced_win(position: Position, most_tried: int = MOST_TRIED) -> tuple[Cell, ...] | None:
+def threat_sequence(position: Position, most_tried: int = MOST_TRIED) -> tuple[Cell, ...] | None:
     """The shortest sequence of threats found by which the mover wins: his moves and the answers to
     them, up to two threats of his, or to an answer that lets him complete a line; nothing if he
     can do so at once."""
-    attack = _Attack(most_tried)
+    threats = _Threats(most_tried)
     for most in range(3, MOST_MOVES + 1, 2):
-        moves = attack.sequence(position, most)
+        moves = threats.sequence(position, most)
         if moves is not None:
             return tuple(map(position.geometry.cell, moves))
-        if attack.left <= 0:
+        if threats.left <= 0:
             return None
     return None

@@ -1,0 +1,272 @@
+"""`kinarow puzzles`: one right move, which weaker players miss."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import rich_click as click
+
+from kinarow.cli.options import GAME, game_option, json_option, workers_options
+from kinarow.cli.output import charset, console, print_json, progress_bar, watched, with_kernels
+from kinarow.drawing import Diagram
+from kinarow.drawing.text import draw
+from kinarow.errors import KinarowError
+from kinarow.reasons.reason import KINDS
+from kinarow.writing import check_writable
+
+if TYPE_CHECKING:
+    from kinarow.puzzles.puzzle import Puzzle
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_HELP = """\
+a move      as it is written in this game: {example}
+skip        the next puzzle, and the answer to this one
+quit        leave"""
+
+
+@click.group()
+def puzzles() -> None:
+    """Positions with one right move, which weaker players miss: to play, and to make."""
+
+
+theme_option = click.option(
+    "--theme", type=click.Choice(KINDS), help="The kind of reason by which the right move works."
+)
+difficulty_option = click.option(
+    "--difficulty", type=click.IntRange(1, 6),
+    help="1: a search of one ply misses it; 6: one of ten plies does, too.",
+)  # fmt: skip
+
+
+def _choice_options(command: Command) -> Command:
+    """Which puzzles: --game, --theme, --difficulty and --file."""
+    for decorate in (
+        click.option(
+            "--file", type=click.Path(path_type=Path, dir_okay=False),
+            help="A file of puzzles; by default those that come with kinarow.",
+        ),
+        difficulty_option,
+        theme_option,
+        click.option("--game", type=GAME, help="The game; by default all."),
+    ):  # fmt: skip
+        command = decorate(command)
+    return command
+
+
+@puzzles.command("make")
+@game_option
+@click.option(
+    "--count", type=click.IntRange(1, 10_000), default=10, show_default=True,
+    help="How many puzzles.",
+)  # fmt: skip
+@theme_option
+@difficulty_option
+@click.option(
+    "--alike", type=click.IntRange(1), help="At most so many of the same theme and difficulty."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
+    help="Output file, .json or .json.gz; by default they are listed.",
+)  # fmt: skip
+@workers_options
+@json_option
+def make_command(
+    game: str,
+    count: int,
+    theme: str | None,
+    difficulty: int | None,
+    alike: int | None,
+    seed: int,
+    output: Path | None,
+    workers: int | str,
+    as_json: bool,
+) -> None:
+    """Find puzzles in own games.
+
+    In each, exactly one move keeps the win or the draw, by the exact solver, and a search of one
+    ply misses it. On boards that are too large to be solved, a forced win is to be found, and any
+    move that is proven to win is right. The same seed finds the same puzzles.
+    """
+    from kinarow.api.puzzles import make_puzzles
+    from kinarow.puzzles.puzzle_sets import save_puzzles
+
+    if output is not None:
+        check_writable(output)
+    made = watched(
+        "looking for puzzles",
+        lambda report, stop: make_puzzles(
+            game, count, seed=seed, theme=theme, difficulty=difficulty, most_alike=alike,
+            workers=workers, progress=report, stop=stop,
+        ),
+    )  # fmt: skip
+    if not made:
+        raise KinarowError(f"no such puzzles were found in own games of {game}")
+    if output is not None:
+        save_puzzles(made, output)
+    if as_json:
+        print_json({"puzzles": [puzzle.to_json() for puzzle in made]})
+    elif output is None:
+        _print_list(made)
+    else:
+        console().print(f"{output}: {_counted(made)}", markup=False)
+    if len(made) < count:
+        click.echo(f"kinarow: no more than {len(made)} were found", err=True)
+
+
+@puzzles.command("list")
+@_choice_options
+@json_option
+def list_command(
+    game: str | None, theme: str | None, difficulty: int | None, file: Path | None, as_json: bool
+) -> None:
+    """List puzzles, without their answers unless --json is given."""
+    found = _found(game, theme, difficulty, file)
+    if as_json:
+        print_json({"puzzles": [{"key": p.key, **p.to_json()} for p in found]})
+    else:
+        _print_list(found)
+
+
+@puzzles.command("check")
+@_choice_options
+@workers_options
+@json_option
+@click.pass_context
+def check_command(
+    context: click.Context,
+    game: str | None,
+    theme: str | None,
+    difficulty: int | None,
+    file: Path | None,
+    workers: int | str,
+    as_json: bool,
+) -> None:
+    """Prove puzzles again, by the solver or by threats; exit code 1 if one is wrong."""
+    from kinarow.api.puzzles import check_puzzles
+
+    found = _found(game, theme, difficulty, file)
+    wrong = watched(
+        "checking puzzles",
+        lambda report, stop: check_puzzles(found, workers=workers, progress=report, stop=stop),
+    )
+    if as_json:
+        print_json({"checked": len(found), "wrong": wrong})
+    else:
+        for key, words in wrong.items():
+            console().print(f"{key}: {words}", markup=False)
+        said = f"{len(wrong)} wrong" if wrong else "all right"
+        console().print(f"{_counted(found)}: {said}")
+    if wrong:
+        context.exit(1)
+
+
+@puzzles.command("play")
+@_choice_options
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the order.")
+def play_command(
+    game: str | None, theme: str | None, difficulty: int | None, file: Path | None, seed: int
+) -> None:
+    """Solve puzzles in the terminal; type help for what you can do.
+
+    The easier ones come first, in the order of the seed.
+    """
+    found = _found(game, theme, difficulty, file)
+    Random(f"order/{seed}").shuffle(found)
+    found.sort(key=lambda puzzle: puzzle.difficulty)
+    solved = tried = 0
+    try:
+        for number, puzzle in enumerate(found, 1):
+            console().print(f"\nPuzzle {number} of {len(found)}: {_named(puzzle)}", style="bold")
+            answered = _asked(puzzle)
+            tried += 1
+            solved += answered
+    except EOFError:
+        pass
+    finally:
+        console().print(f"solved: {solved} of {tried}")
+
+
+def _found(
+    game: str | None, theme: str | None, difficulty: int | None, file: Path | None
+) -> list[Puzzle]:
+    from kinarow.api.puzzles import find_puzzles
+
+    found = find_puzzles(game, theme=theme, difficulty=difficulty, file=file)
+    if not found:
+        where = f"in {file}" if file else "among those that come with kinarow"
+        raise KinarowError(f"there are no such puzzles {where}; `kinarow puzzles make` finds more")
+    return found
+
+
+def _asked(puzzle: Puzzle) -> bool:
+    """Put a puzzle to the person until it is answered; whether it was solved."""
+    out, marks, position = console(), charset(), puzzle.position
+    out.print(draw(Diagram.of(position, puzzle.last), marks))
+    asks = puzzle.asks(marks.mark(position.mover))
+    while True:
+        text = input(f"{asks}. Your move (or help): ").strip()
+        word = text.lower()
+        try:
+            if word in ("quit", "exit"):
+                raise EOFError
+            if word in ("help", "?"):
+                example = position.move_text(position.legal_moves()[0])
+                out.print(_HELP.format(example=example), markup=False)
+            elif word == "skip":
+                _tell(puzzle, None)
+                return False
+            elif text:
+                return _tell(puzzle, text)
+        except KinarowError as error:
+            out.print(str(error), style="red", markup=False)
+
+
+def _tell(puzzle: Puzzle, text: str | None) -> bool:
+    """What an answer is worth, with the reason drawn onto the board."""
+    from kinarow.api.puzzles import answer_puzzle
+    from kinarow.reasons.reason_pictures import legend, reason_diagram
+
+    move = puzzle.answers[0] if text is None else text
+    words, out, marks, stop = "looking for the reason", console(), charset(), threading.Event()
+    with progress_bar(words) as report:
+        answered = with_kernels(
+            lambda: answer_puzzle(puzzle, move, stop=stop), report, words, stop=stop
+        )
+    said = answered.words(marks.mark)
+    is_right = answered.right and text is not None
+    first = f"It was {puzzle.position.move_text(answered.move)}." if text is None else said[0]
+    out.print(first, style="bold green" if is_right else "bold yellow", markup=False)
+    if answered.reason:
+        out.print(draw(reason_diagram(answered.reason), marks))
+        if signs := legend(answered.reason):
+            out.print(f"({signs})", markup=False)
+    for line in said[1:]:
+        out.print(line, markup=False)
+    return is_right
+
+
+def _named(puzzle: Puzzle) -> str:
+    game = puzzle.position.spec
+    return f"{game}, {puzzle.theme}, difficulty {puzzle.difficulty}"
+
+
+def _counted(found: list[Puzzle]) -> str:
+    counts = Counter(puzzle.theme for puzzle in found)
+    named = ", ".join(f"{counts[theme]} {theme}" for theme in KINDS if counts[theme])
+    return f"{len(found)} puzzles ({named})"
+
+
+def _print_list(found: list[Puzzle]) -> None:
+    out, marks = console(), charset()
+    for puzzle in found:
+        asks, game = puzzle.asks(marks.mark(puzzle.position.mover)), str(puzzle.position.spec)
+        named = f"{puzzle.key}  {puzzle.theme:<8}  {puzzle.difficulty}  {game:<13}  {asks:<24}"
+        out.print(f"{named} {puzzle.moves}", markup=False)
+    out.print(_counted(found))

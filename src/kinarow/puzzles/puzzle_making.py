@@ -1,0 +1,174 @@
+"""Puzzles found in own games.
+
+A position is a puzzle if one move alone keeps what it is worth, the reason for that is known, and a
+search of one ply misses it. How many of the following players miss it, too, is its difficulty:
+
+| difficulty | missed up to |
+|---|---|
+| 1 | 1 ply ahead |
+| 2 | 2 plies |
+| 3 | 4 plies |
+| 4 | 6 plies |
+| 5 | 8 plies |
+| 6 | 10 plies |
+
+They judge as the levels do, by `phased-traps`, without gravity by `threats`, and look at 300,000
+positions at most. On a board that is too large to be solved, one forced win was found, and any
+other move that is proven to win is right as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from random import Random
+
+from kinarow.game import Cell, GameSpec, Position
+from kinarow.game.threats import find_threats
+from kinarow.grading.forced_grade import own_game
+from kinarow.players import AlphaBetaPlayer, Choice
+from kinarow.players.levels import usual_judge
+from kinarow.puzzles.puzzle import HARDEST, Puzzle
+from kinarow.puzzles.right_moves import RightMoves, right_moves, wins_by_force
+from kinarow.reasons.finding_reasons import Finder
+from kinarow.reasons.mistake import why_kept, why_not_won
+from kinarow.reasons.reason import Kind, Reason
+from kinarow.work.jobs import results_in_order
+from kinarow.work.progress import Progress, silent
+from kinarow.work.workers import Workers
+
+_DEPTHS = (1, 2, 4, 6, 8, 10)
+_NODES = 300_000
+_BARREN = 400
+"""Games in a row without a new puzzle after which no more are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which puzzles are looked for."""
+
+    spec: GameSpec
+    theme: Kind | None = None
+    difficulty: int | None = None
+
+    def takes(self, puzzle: Puzzle) -> bool:
+        return (
+            puzzle.position.spec == self.spec
+            and self.theme in (None, puzzle.theme)
+            and self.difficulty in (None, puzzle.difficulty)
+        )
+
+
+def puzzles_found(
+    wanted: Wanted,
+    number: int,
+    seed: int,
+    most_alike: int | None = None,
+    workers: Workers | None = None,
+    progress: Progress = silent,
+) -> list[Puzzle]:
+    """So many puzzles, fewer where there are no more, in the order of the games that they come
+    from; at most `most_alike` of the same theme and difficulty. None comes twice, nor its image."""
+    found: dict[Position, Puzzle] = {}
+    alike, barren = Counter[tuple[Kind, int]](), 0
+    games = ((seed, game) for game in count())
+    for puzzles in results_in_order(partial(_of_game, wanted), games, workers or Workers()):
+        barren += 1
+        for puzzle in puzzles:
+            key = puzzle.theme, puzzle.difficulty
+            is_known = puzzle.position.canonical() in found
+            if is_known or len(found) == number or alike[key] == most_alike:
+                continue
+            found[puzzle.position.canonical()] = puzzle
+            alike[key] += 1
+            barren = 0
+        progress(len(found) / number, f"looking for puzzles: {len(found)} of {number}")
+        if len(found) == number or barren == _BARREN:
+            break
+    return list(found.values())
+
+
+def _of_game(wanted: Wanted, which: tuple[int, int]) -> list[Puzzle]:
+    """What a worker does: the puzzles of one game, which depend on its number alone."""
+    seed, game = which
+    spec = wanted.spec
+    random = Random(f"puzzles/{spec}/{seed}/{game}")
+    opening = random.randint(0, max(1, spec.cell_count // 5)) if spec.gravity else 6
+    lines = own_game(spec, random, min(opening, spec.cell_count // 4))
+    found: dict[tuple[Kind, int], Puzzle] = {}
+    for line in lines:
+        puzzle = _puzzle(tuple(line), wanted)
+        if puzzle is not None and wanted.takes(puzzle):
+            # What follows in the same game is often the same puzzle a move later.
+            found.setdefault((puzzle.theme, puzzle.difficulty), puzzle)
+            if not puzzle.only:
+                break  # who wins by force once does so for the rest of the game
+    return list(found.values())
+
+
+def _puzzle(line: tuple[Position, ...], wanted: Wanted) -> Puzzle | None:
+    """The puzzle of a position, if it is one; what costs the least is asked first."""
+    position = line[-1]
+    if _is_plain(position):
+        return None
+    right = right_moves(position)
+    if right is None or (right.only and len(right.moves) > 1):
+        return None
+    if _is_right(position, _choice(position, _DEPTHS[0]).move, right):
+        return None
+    theme = theme_of(position, right)
+    if theme is None or wanted.theme not in (None, theme):
+        return None
+    difficulty = _difficulty(position, right)
+    return Puzzle(line, right.aim, right.moves, right.only, theme, difficulty)
+
+
+def _is_plain(position: Position) -> bool:
+    """Whether the next stone decides, so that there is nothing to find; or too little is on the
+    board for anything to be solved soon."""
+    if position.spec.gravity and 4 * position.plies < position.spec.cell_count:
+        return True
+    playable = set(position.legal_moves())
+    return any(cell in playable for cell, _ in find_threats(position))
+
+
+def reason_for(position: Position, right: RightMoves) -> Reason | None:
+    """Why the right move wins, or holds."""
+    if right.aim == "draw":
+        return why_kept(position.play(right.moves[0]), "draw")
+    reason = Finder().decisive(position)
+    return reason if reason is not None and reason.side is position.mover else None
+
+
+def theme_of(position: Position, right: RightMoves) -> Kind | None:
+    """The kind of reason that a puzzle is about; None where nothing could be told to who solves it.
+
+    Without gravity there are no plans for who holds: there, it must be known why each other move
+    loses.
+    """
+    reason = reason_for(position, right)
+    if reason is not None or right.aim == "win" or position.spec.gravity:
+        return reason.kind if reason else None
+    wrong = (move for move in position.legal_moves() if move not in right.moves)
+    return "holding" if all(why_not_won(position.play(move)) for move in wrong) else None
+
+
+def _difficulty(position: Position, right: RightMoves) -> int:
+    """How many players in a row miss the right move, of which the weakest does."""
+    for missed, depth in enumerate(_DEPTHS[1:], 1):
+        choice = _choice(position, depth)
+        if _is_right(position, choice.move, right):
+            return missed
+        if choice.depth < depth:
+            break  # it came to the end of its positions, as all that follow do
+    return HARDEST
+
+
+def _is_right(position: Position, move: Cell, right: RightMoves) -> bool:
+    return move in right.moves or (not right.only and wins_by_force(position, move))
+
+
+def _choice(position: Position, depth: int) -> Choice:
+    return AlphaBetaPlayer(usual_judge(position.spec), depth, _NODES).choose(position)

@@ -1,0 +1,102 @@
+"""Sets of puzzles: those that are shipped, and files of one's own."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec
+from kinarow.puzzles.puzzle import HARDEST, Puzzle
+from kinarow.reasons.reason import KINDS
+from kinarow.writing import write_whole
+
+_SHIPPED = ("connect4", "gomoku", "tictactoe")
+_MOST_BYTES = 20_000_000
+"""Of a file, unpacked: a packed one could be a bomb."""
+
+
+@lru_cache(maxsize=1)
+def shipped_puzzles() -> tuple[Puzzle, ...]:
+    """All puzzles that come with kinarow, the easier ones of each game first."""
+    folder = files("kinarow") / "data" / "puzzles"
+    found: list[Puzzle] = []
+    for name in _SHIPPED:
+        puzzles = _read((folder / f"{name}.json.gz").read_bytes(), name)
+        found += sorted(puzzles, key=lambda puzzle: puzzle.difficulty)
+    return tuple(found)
+
+
+def shipped_games() -> tuple[GameSpec, ...]:
+    """The games of which there are puzzles."""
+    return tuple(dict.fromkeys(puzzle.position.spec for puzzle in shipped_puzzles()))
+
+
+def chosen(
+    puzzles: Sequence[Puzzle],
+    spec: GameSpec | None = None,
+    theme: str | None = None,
+    difficulty: int | None = None,
+) -> list[Puzzle]:
+    """Those of a game, a theme and a difficulty, as far as each is given."""
+    if theme is not None and theme not in KINDS:
+        raise KinarowError(f"a theme is one of {', '.join(KINDS)}, not {theme!r}")
+    if difficulty is not None and not 1 <= difficulty <= HARDEST:
+        raise KinarowError(f"a difficulty is 1 to {HARDEST}, not {difficulty}")
+    return [
+        puzzle
+        for puzzle in puzzles
+        if spec in (None, puzzle.position.spec)
+        and theme in (None, puzzle.theme)
+        and difficulty in (None, puzzle.difficulty)
+    ]
+
+
+def save_puzzles(puzzles: Sequence[Puzzle], path: Path) -> None:
+    """Keep puzzles in a file, packed if its name ends with .gz."""
+    data = (json.dumps([puzzle.to_json() for puzzle in puzzles], indent=0) + "\n").encode()
+    write_whole(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+
+
+def load_puzzles(path: Path) -> tuple[Puzzle, ...]:
+    """The puzzles of a file."""
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise KinarowError(f"{path} is too large for a file of puzzles")
+        data = path.read_bytes()
+    except OSError as error:
+        raise KinarowError(f"{path} cannot be read: {error.strerror or error}") from None
+    return _read(data, str(path))
+
+
+def _read(data: bytes, name: str) -> tuple[Puzzle, ...]:
+    try:
+        listed = json.loads(_unpacked(data))
+    except (OSError, EOFError, ValueError, RecursionError, zlib.error):
+        raise KinarowError(f"{name} is not a file of puzzles") from None
+    if not isinstance(listed, list):
+        raise KinarowError(f"{name} is not a file of puzzles")
+    found = []
+    for number, given in enumerate(listed, 1):
+        try:
+            found.append(Puzzle.from_json(given))
+        except KinarowError as error:
+            raise KinarowError(f"{name}, puzzle {number}: {error}") from None
+    return tuple(found)
+
+
+def _unpacked(data: bytes) -> bytes:
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+
+    with gzip.open(io.BytesIO(data)) as packed:
+        unpacked = packed.read(_MOST_BYTES + 1)
+    if len(unpacked) > _MOST_BYTES:
+        raise ValueError("too large")
+    return unpacked

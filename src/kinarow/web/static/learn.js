@@ -1,0 +1,238 @@
+// Puzzles to solve: a list by theme and difficulty, a board, the verdict, and why.
+
+import { ask, get } from "./api.js";
+import { Board } from "./board.js";
+import { Cursor } from "./cursor.js";
+import { MARKS, button, byId, make, wordsOf } from "./dom.js";
+import { keep, recall } from "./kept.js";
+import { listenToKeys } from "./keys.js";
+
+/**
+ * @typedef {object} Summary of a puzzle
+ * @property {string} key
+ * @property {string} game
+ * @property {1 | 2} mover
+ * @property {"win" | "draw"} aim
+ * @property {string} theme
+ * @property {number} difficulty
+ * @property {number} stones
+ */
+/** @typedef {Summary & {gravity: boolean, line: string, moves: {move: string, cell: string}[], diagram: import("./api.js").Diagram}} Puzzle */
+/** @typedef {{words: string, lines: string[][], labels: Record<string, string>}} Reason */
+/** @typedef {{right: boolean, move: string, cell: string, answers: {move: string, cell: string}[], reason: Reason | null, allowed: Reason | null, words: string[]}} Answered */
+
+const KEPT = "kinarow-learn";
+/** What games are called. @type {Record<string, string>} */
+const NAMES = { "drop:7x6:4": "Connect Four", "place:15x15:5": "Gomoku", "place:3x3:3": "Tic-tac-toe" };
+const AIMS = { win: "to move and win", draw: "to move and not lose" };
+
+export class Learn {
+  constructor() {
+    this.page = /** @type {HTMLElement} */ (document.querySelector('section[data-page="learn"]'));
+    const host = byId("learn-board");
+    this.board = new Board(host, { play: (cell) => this.answerAt(cell), look: (cell) => this.look(cell) });
+    new Cursor(host, this.board, { bringIntoSight: (element) => element.scrollIntoView({ block: "nearest" }) }, {
+      play: (cell) => this.answerAt(cell),
+      look: (cell) => this.look(cell),
+    });
+    /** @type {Summary[]} */
+    this.puzzles = [];
+    /** @type {Puzzle | null} */
+    this.puzzle = null;
+    /** Whether the puzzle on the board has been answered. */
+    this.isAnswered = false;
+    // Answers to a question that is no longer asked are dropped.
+    this.asked = 0;
+    for (const id of ["learn-game", "learn-theme", "learn-difficulty"]) byId(id).addEventListener("change", () => void this.list());
+    byId("learn-next").addEventListener("click", () => void this.next());
+    byId("learn-show").addEventListener("click", () => this.puzzle && void this.answer(null));
+    listenToKeys({ n: () => void this.next() }, (digit) => this.press(digit), () => this.isShown);
+    // The page asks for nothing until somebody turns to it.
+    new MutationObserver(() => this.isShown && !this.puzzles.length && void this.list()).observe(this.page, { attributeFilter: ["hidden"] });
+    this.drawRecord();
+  }
+
+  get isShown() {
+    return !this.page.hidden;
+  }
+
+  /** @param {string} id */
+  chosen(id) {
+    return /** @type {HTMLSelectElement} */ (byId(id)).value;
+  }
+
+  /** What was solved and missed, as the browser keeps it. @returns {{streak: number, best: number, solved: Record<string, boolean>}} */
+  get record() {
+    const { streak, best, solved } = recall(KEPT);
+    const whole = (/** @type {unknown} */ count) => (Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0);
+    return { streak: whole(streak), best: whole(best), solved: solved && typeof solved === "object" ? solved : {} };
+  }
+
+  async list() {
+    const question = ++this.asked;
+    const asked = new URLSearchParams();
+    for (const name of ["game", "theme", "difficulty"]) {
+      const value = this.chosen(`learn-${name}`);
+      if (value) asked.set(name, value);
+    }
+    try {
+      // Two hundred at a time are sent: as many as a list should have.
+      const found = await get(`puzzles?${asked}`);
+      if (question !== this.asked) return;
+      this.puzzles = found.puzzles;
+      this.offer(found.games, found.themes);
+      this.drawList();
+      if (!this.puzzles.length) this.say("There are no such puzzles.");
+      // Who is at a puzzle that is still in the list stays there.
+      if (!this.puzzles.some(({ key }) => key === this.puzzle?.key)) await this.next();
+    } catch (error) {
+      if (question === this.asked) this.say(wordsOf(error), "error");
+    }
+  }
+
+  /** What there is to choose from, once. @param {string[]} games @param {string[]} themes */
+  offer(games, themes) {
+    for (const [id, values] of /** @type {[string, string[]][]} */ ([["learn-game", games], ["learn-theme", themes]])) {
+      const select = /** @type {HTMLSelectElement} */ (byId(id));
+      if (select.length === 1) select.append(...values.map((value) => new Option(NAMES[value] ?? value, value)));
+    }
+  }
+
+  /** The next puzzle that is not solved yet, after the one on the board. */
+  async next() {
+    const { solved } = this.record;
+    const at = this.puzzles.findIndex(({ key }) => key === this.puzzle?.key);
+    const following = [...this.puzzles.slice(at + 1), ...this.puzzles.slice(0, at + 1)];
+    const next = following.find(({ key }) => !solved[key]) ?? following[0];
+    if (next) await this.open(next.key);
+  }
+
+  /** @param {string} key */
+  async open(key) {
+    const question = ++this.asked;
+    try {
+      const puzzle = /** @type {Puzzle} */ (await get(`puzzles/${encodeURIComponent(key)}`));
+      if (question !== this.asked) return;
+      this.puzzle = puzzle;
+      this.isAnswered = false;
+      const words = `${MARKS[puzzle.mover]} ${AIMS[puzzle.aim]}`;
+      this.board.number([]);
+      this.board.draw(puzzle.diagram, `${puzzle.diagram.columns} by ${puzzle.diagram.rows} board. ${words}`, { gravity: puzzle.gravity, flipped: false });
+      this.say(`${words}. (${puzzle.theme}, difficulty ${puzzle.difficulty})`);
+      byId("learn-why").replaceChildren();
+      this.drawList();
+    } catch (error) {
+      if (question === this.asked) this.say(wordsOf(error), "error");
+    }
+  }
+
+  /** The legal move that a cell stands for. @param {string | null} cell */
+  moveAt(cell) {
+    const column = cell?.replace(/\d+$/, "");
+    return this.puzzle?.moves.find((move) => move.cell === cell || (this.puzzle?.gravity && move.cell.replace(/\d+$/, "") === column));
+  }
+
+  /** @param {string | null} cell */
+  look(cell) {
+    const legal = this.isAnswered ? undefined : this.moveAt(cell);
+    this.board.preview(legal ? legal.cell : null, this.puzzle?.mover ?? 1);
+  }
+
+  /** @param {string} cell */
+  answerAt(cell) {
+    const legal = this.moveAt(cell);
+    if (legal) void this.answer(legal.move);
+  }
+
+  /** A column by its number. @param {string} digit */
+  press(digit) {
+    if (this.puzzle?.diagram.column_numbers && this.puzzle.moves.some(({ move }) => move === digit)) void this.answer(digit);
+  }
+
+  /** Hear what a move is worth; null: the answer is to be shown. @param {string | null} move */
+  async answer(move) {
+    const { puzzle } = this;
+    if (!puzzle || this.isAnswered) return;
+    const question = ++this.asked;
+    this.isAnswered = true;
+    this.say("Looking …", "thinking");
+    try {
+      // Any legal move will do to hear the answer, which comes with every verdict.
+      const answered = /** @type {Answered} */ (await ask(`puzzles/${puzzle.key}`, { move: move ?? puzzle.moves[0].move }));
+      if (question !== this.asked) return;
+      this.remember(puzzle.key, move !== null && answered.right);
+      this.tell(puzzle, answered, move !== null);
+    } catch (error) {
+      if (question !== this.asked) return;
+      this.isAnswered = false;
+      this.say(wordsOf(error), "error");
+    }
+  }
+
+  /** @param {Puzzle} puzzle @param {Answered} answered @param {boolean} isTried whether it was answered, not given up */
+  tell(puzzle, answered, isTried) {
+    const right = answered.answers.map(({ move }) => move).join(" or ");
+    this.say(isTried ? answered.words[0] : `It was ${right}.`, isTried && answered.right ? "right" : "wrong");
+    const list = byId("learn-why");
+    const reasons = isTried && answered.allowed ? [[`After ${answered.move}: ${answered.allowed.words}`, answered.allowed]] : [];
+    if (answered.reason) reasons.push([answered.reason.words, answered.reason]);
+    list.replaceChildren(
+      ...reasons.map(([words, reason]) => {
+        const item = make("li");
+        item.append(button(String(words), () => this.light(/** @type {Reason} */ (reason))));
+        return item;
+      }),
+    );
+    this.board.preview(isTried && answered.right ? answered.cell : answered.answers[0].cell, puzzle.mover);
+    const first = answered.reason ?? answered.allowed;
+    if (first) this.light(first);
+    this.drawList();
+  }
+
+  /** Show a reason on the board: its line, its moves by number, what decides. @param {Reason} reason */
+  light(reason) {
+    this.board.show(reason.lines[0] ?? [], "good");
+    this.board.number(
+      Object.entries(reason.labels)
+        .filter(([cell]) => !this.puzzle?.diagram.stones[cell])
+        .map(([cell, text]) => ({ cell, className: "", lines: [{ text, className: "sign" }] })),
+    );
+  }
+
+  /** @param {string} key @param {boolean} isSolved */
+  remember(key, isSolved) {
+    const { streak, best, solved } = this.record;
+    const now = isSolved ? streak + 1 : 0;
+    keep(KEPT, { streak: now, best: Math.max(best, now), solved: { ...solved, [key]: isSolved || solved[key] === true } });
+    this.drawRecord();
+  }
+
+  drawRecord() {
+    const { streak, best, solved } = this.record;
+    const count = Object.values(solved).filter((done) => done === true).length;
+    byId("learn-record").textContent = `Solved ${count} · in a row ${streak} · best ${best}`;
+  }
+
+  drawList() {
+    const { solved } = this.record;
+    byId("learn-list").replaceChildren(
+      ...this.puzzles.map((puzzle, number) => {
+        const sign = puzzle.key in solved ? (solved[puzzle.key] ? "✓" : "✗") : "";
+        const made = button(`${number + 1}${sign}`, () => void this.open(puzzle.key));
+        made.title = `${NAMES[puzzle.game] ?? puzzle.game}: ${puzzle.theme}, difficulty ${puzzle.difficulty}`;
+        made.setAttribute("aria-label", `${made.title}${sign === "✓" ? ", solved" : sign ? ", missed" : ""}, number ${number + 1}`);
+        if (puzzle.key === this.puzzle?.key) made.setAttribute("aria-current", "true");
+        const item = make("li");
+        item.append(made);
+        return item;
+      }),
+    );
+  }
+
+  /** @param {string} words @param {string} [manner] */
+  say(words, manner = "") {
+    const said = byId("learn-words");
+    said.textContent = words;
+    said.className = manner;
+  }
+}
