@@ -1,10 +1,10 @@
 // Draws a Diagram as SVG. No rules in here: what may be played comes with the position.
 
 import { cellName, place } from "./cells.js";
+import { drawn } from "./dom.js";
 
 /** @typedef {import("./api.js").Diagram} Diagram */
 
-const SVG = "http://www.w3.org/2000/svg";
 const CELL = 60;
 const RADIUS = 24;
 const MARGIN = 26;
@@ -14,16 +14,6 @@ const FONT_SIZES = [18, 18, 14];
 const WIDEST_IN_RING = 61;
 /** On boards of few cells, which are drawn large, letters grow less than the cells. */
 const LARGEST_FONT_A_COLUMN = 2.8;
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- */
-function element(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
 
 /** The square of a cell with its centre at (x, y). @param {number} x @param {number} y @param {number} margin */
 function square(x, y, margin) {
@@ -45,14 +35,14 @@ export class Board {
     this.turned = { across: false, up: false };
     /** What the frame was drawn for. */
     this.framed = "";
-    this.svg = element("svg", { role: "img" });
+    this.svg = drawn("svg", { role: "img" });
     // What seldom changes and what hovering changes are in groups of their own.
-    this.frame = element("g", {});
-    this.discs = element("g", {});
-    this.layer = element("g", { class: "layer" });
-    this.numbers = element("g", { class: "numbers" });
-    this.ghost = element("g", { class: "ghost" });
-    this.overlay = element("g", { class: "overlay" });
+    this.frame = drawn("g", {});
+    this.discs = drawn("g", {});
+    this.layer = drawn("g", { class: "layer" });
+    this.numbers = drawn("g", { class: "numbers" });
+    this.ghost = drawn("g", { class: "ghost" });
+    this.overlay = drawn("g", { class: "overlay" });
     this.svg.append(this.frame, this.layer, this.discs, this.ghost, this.numbers, this.overlay);
     host.replaceChildren(this.svg);
     this.svg.addEventListener("click", (event) => {
@@ -125,21 +115,21 @@ export class Board {
     const sizes = { ratio: (width + MARGIN) / (height + MARGIN), columns: diagram.columns, gutter: MARGIN / (width + MARGIN) };
     for (const [name, size] of Object.entries(sizes)) document.documentElement.style.setProperty(`--${name}`, String(size));
     this.svg.setAttribute("class", gravity ? "standing" : "lying");
-    const parts = [element("rect", { class: "frame", width, height, rx: gravity ? 14 : 10 })];
+    const parts = [drawn("rect", { class: "frame", width, height, rx: gravity ? 14 : 10 })];
     for (let column = 0; column < diagram.columns; column++) {
       for (let row = 0; row < diagram.rows; row++) {
         const cell = cellName(column, row);
         const { x, y } = this.centre(cell);
         parts.push(
           gravity
-            ? element("circle", { class: "hole", cx: x, cy: y, r: RADIUS, "data-cell": cell })
-            : element("rect", { class: "hole", ...square(x, y, 2), rx: 8, "data-cell": cell }),
+            ? drawn("circle", { class: "hole", cx: x, cy: y, r: RADIUS, "data-cell": cell })
+            : drawn("rect", { class: "hole", ...square(x, y, 2), rx: 8, "data-cell": cell }),
         );
       }
       const letters = cellName(column, 0).slice(0, -1);
       const name = this.label(diagram.column_numbers ? String(column + 1) : letters, this.centre(`${letters}1`).x, height + 19);
       if (diagram.column_numbers) {
-        const letter = element("tspan", { class: "letter", dx: 4 });
+        const letter = drawn("tspan", { class: "letter", dx: 4 });
         letter.textContent = letters;
         name.append(letter);
       }
@@ -158,7 +148,7 @@ export class Board {
 
   /** @param {string} words @param {number} x @param {number} y */
   label(words, x, y) {
-    const label = element("text", { class: "label", x, y, "font-size": this.fontSize(15) });
+    const label = drawn("text", { class: "label", x, y, "font-size": this.fontSize(15) });
     label.textContent = words;
     return label;
   }
@@ -166,12 +156,12 @@ export class Board {
   /** A disc with a mark of its own for each side. @param {string} cell @param {1 | 2} side */
   disc(cell, side) {
     const { x, y } = this.centre(cell);
-    const disc = element("g", { class: `disc side-${side}`, "data-disc": cell });
-    disc.append(element("circle", { class: "body", cx: x, cy: y, r: RADIUS }));
+    const disc = drawn("g", { class: `disc side-${side}`, "data-disc": cell });
+    disc.append(drawn("circle", { class: "body", cx: x, cy: y, r: RADIUS }));
     disc.append(
       side === 1
-        ? element("circle", { class: "mark", cx: x, cy: y, r: 9 })
-        : element("circle", { class: "mark hollow", cx: x, cy: y, r: 11 }),
+        ? drawn("circle", { class: "mark", cx: x, cy: y, r: 9 })
+        : drawn("circle", { class: "mark hollow", cx: x, cy: y, r: 11 }),
     );
     return disc;
   }
@@ -186,14 +176,14 @@ export class Board {
   line(cells, className) {
     const from = this.centre(cells[0]);
     const to = this.centre(cells[cells.length - 1]);
-    return element("line", { class: className, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    return drawn("line", { class: className, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
 
   /** Light up cells, with a line through them. @param {string[]} cells @param {string} [tone] */
   show(cells, tone = "") {
     const rings = cells.map((cell) => {
       const { x, y } = this.centre(cell);
-      return element("circle", { class: `lit ${tone}`, cx: x, cy: y, r: RADIUS + 2, "data-lit": cell });
+      return drawn("circle", { class: `lit ${tone}`, cx: x, cy: y, r: RADIUS + 2, "data-lit": cell });
     });
     const line = cells.length > 1 ? [this.line(cells, `lit-line ${tone}`)] : [];
     this.overlay.replaceChildren(...line, ...rings);
@@ -205,7 +195,7 @@ export class Board {
       ...Object.entries(heat).map(([cell, share]) => {
         const { x, y } = this.centre(cell);
         const tone = share > 0 ? "good" : "bad";
-        return element("rect", {
+        return drawn("rect", {
           class: `heat ${tone}`, ...square(x, y, 2), rx: 8,
           "fill-opacity": Math.min(0.85, 0.15 + 0.7 * Math.abs(share)), "data-heat": cell,
         });
@@ -218,7 +208,7 @@ export class Board {
     this.layer.replaceChildren(
       ...threats.map(({ cell, side, odd }) => {
         const { x, y } = this.centre(cell);
-        const mark = element("text", { class: `threat side-${side}`, x: side === 1 ? x - 11 : x + 11, y: y + 6, "data-threat": cell });
+        const mark = drawn("text", { class: `threat side-${side}`, x: side === 1 ? x - 11 : x + 11, y: y + 6, "data-threat": cell });
         mark.textContent = `${side === 1 ? "●" : "○"}${odd ? "′" : "″"}`;
         return mark;
       }),
@@ -233,12 +223,12 @@ export class Board {
     this.numbers.replaceChildren(
       ...numbers.map(({ cell, className, lines }) => {
         const { x, y } = this.centre(cell);
-        const group = element("g", { class: `number ${className}`, "data-number": cell });
-        if (className) group.append(element("rect", { class: "ring", ...square(x, y, 4), rx: 8 }));
+        const group = drawn("g", { class: `number ${className}`, "data-number": cell });
+        if (className) group.append(drawn("rect", { class: "ring", ...square(x, y, 4), rx: 8 }));
         lines.forEach(({ text, className: tone }, line) => {
           const usual = this.fontSize(FONT_SIZES[lines.length - 1]);
           const size = className ? Math.min(usual, WIDEST_IN_RING / text.length) : usual;
-          const mark = element("text", { class: tone, x, y: y + (line - (lines.length - 1) / 2) * size + 0.36 * size, "font-size": size });
+          const mark = drawn("text", { class: tone, x, y: y + (line - (lines.length - 1) / 2) * size + 0.36 * size, "font-size": size });
           mark.textContent = text;
           group.append(mark);
         });
@@ -252,7 +242,7 @@ export class Board {
     this.svg.querySelector(".cursor")?.remove();
     if (!cell) return;
     const { x, y } = this.centre(cell);
-    this.svg.append(element("rect", { class: "cursor", ...square(x, y, 2), rx: 10, "data-cursor": cell }));
+    this.svg.append(drawn("rect", { class: "cursor", ...square(x, y, 2), rx: 10, "data-cursor": cell }));
   }
 
   /** Show where a move would come to lie. @param {string | null} cell @param {1 | 2} side */

@@ -25,6 +25,21 @@ export function button(text, act) {
   return made;
 }
 
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {string} name @param {Record<string, string | number>} [attributes] */
+export function drawn(name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** Pointing at an element with the mouse or by keyboard begins something, turning away ends it. @param {HTMLElement} element @param {() => void} begin @param {() => void} end */
+export function whilePointedAt(element, begin, end) {
+  for (const event of ["mouseenter", "focus"]) element.addEventListener(event, begin);
+  for (const event of ["mouseleave", "blur"]) element.addEventListener(event, end);
+}
+
 /** Hand a text over as a file. @param {string} text @param {string} name @param {string} [type] */
 export function save(text, name, type = "text/plain") {
   const link = document.createElement("a");

@@ -1,7 +1,7 @@
 // A played game compared with perfect play: a graph, mistakes to jump to, and another try at each.
 
 import { listen } from "./api.js";
-import { MARKS, button, byId, make, signed, wordsOf } from "./dom.js";
+import { MARKS, button, byId, drawn, make, signed, wordsOf } from "./dom.js";
 import { tokens } from "./moves.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
@@ -204,24 +204,20 @@ export class Review {
 
   /** Heuristic and exact value over the game, both for the first side. */
   graph() {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", "Heuristic and exact value over the game, for the first side");
+    const words = "Heuristic and exact value over the game, for the first side";
+    const svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words });
     const exact = this.moves.map((move) => (move.after === null ? null : move.mover === 1 ? move.after : -move.after));
     const heuristic = this.moves.map((move) => move.heuristic);
     const heights = { heuristic: heightsOf(heuristic), exact: heightsOf(exact) };
-    svg.innerHTML = `<path class="zero" d="M0 ${HEIGHT / 2}H${WIDTH}"/>`;
     svg.append(
+      drawn("path", { class: "zero", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
       path("heuristic", heights.heuristic),
       path("exact", heights.exact),
     );
     this.moves.forEach((move, i) => {
-      const spot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-      spot.setAttribute("cx", String(((i + 0.5) * WIDTH) / this.moves.length));
-      spot.setAttribute("cy", String(heights.exact[i] ?? heights.heuristic[i]));
-      spot.setAttribute("r", isMistake(move) ? "6" : "3.5");
-      spot.setAttribute("class", `spot ${move.verdict}`);
+      const cx = ((i + 0.5) * WIDTH) / this.moves.length;
+      const cy = heights.exact[i] ?? heights.heuristic[i] ?? HEIGHT / 2;
+      const spot = drawn("circle", { class: `spot ${move.verdict}`, cx, cy, r: isMistake(move) ? 6 : 3.5 });
       spot.addEventListener("click", () => this.page.go(this.page.prefix(this.text, move.ply)));
       svg.append(spot);
     });
@@ -255,16 +251,13 @@ function heightsOf(values) {
 
 /** @param {string} className @param {(number | null)[]} heights */
 function path(className, heights) {
-  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "path");
   let d = "";
   heights.forEach((y, i) => {
     if (y === null) return;
     const x = ((i + 0.5) * WIDTH) / heights.length;
     d += `${d ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
   });
-  drawn.setAttribute("d", d);
-  drawn.setAttribute("class", className);
-  return drawn;
+  return drawn("path", { class: className, d });
 }
 
 /** @param {number | null} value */

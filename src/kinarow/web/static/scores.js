@@ -2,7 +2,7 @@
 
 import { ask, listen } from "./api.js";
 import { place } from "./cells.js";
-import { button, make, short, signed, wordsOf, worth } from "./dom.js";
+import { button, make, short, signed, whilePointedAt, wordsOf, worth } from "./dom.js";
 import { guessedHint, judge, judgementWords, outcomeOf, pliesAhead, provenHint } from "./judgement.js";
 
 /** @typedef {import("./api.js").Position} Position */
@@ -179,10 +179,7 @@ export class Scores {
     );
     entry.setAttribute("aria-label", judgementWords(judged));
     entry.title = exact === null ? "not solved in time" : "";
-    entry.addEventListener("mouseenter", () => this.page.look(move));
-    entry.addEventListener("focus", () => this.page.look(move));
-    entry.addEventListener("mouseleave", () => this.page.look(null));
-    entry.addEventListener("blur", () => this.page.look(null));
+    whilePointedAt(entry, () => this.page.look(move), () => this.page.look(null));
     entry.addEventListener("click", () => this.page.play(move));
     return entry;
   }

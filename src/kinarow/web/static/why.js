@@ -1,11 +1,12 @@
 // The "why" panel: the score split into what counted, each part lit on the board.
 
-import { make, signed } from "./dom.js";
+import { MARKS, make, signed, whilePointedAt } from "./dom.js";
 
 /** @typedef {import("./api.js").Explanation} Explanation */
 /** @typedef {import("./api.js").Contribution} Contribution */
 
-const MARKS = /** @type {Record<string, string>} */ ({ X: "●", O: "○", ".": "·" });
+/** What a cell holds, as the server writes it. @type {Record<string, string>} */
+const HELD = { X: MARKS[1], O: MARKS[2], ".": "·" };
 
 /** @param {number} points */
 function tone(points) {
@@ -62,16 +63,11 @@ export class Why {
     bar.setAttribute("aria-hidden", "true");
     row.append(
       make("span", "cells", name),
-      make("span", "holds", [...holds].map((mark) => MARKS[mark]).join(" ")),
+      make("span", "holds", [...holds].map((mark) => HELD[mark]).join(" ")),
       bar,
       make("span", "points", signed(points)),
     );
-    const lightUp = () => this.light(cells, tone(points));
-    const putOut = () => this.light([], "");
-    row.addEventListener("mouseenter", lightUp);
-    row.addEventListener("focus", lightUp);
-    row.addEventListener("mouseleave", putOut);
-    row.addEventListener("blur", putOut);
+    whilePointedAt(row, () => this.light(cells, tone(points)), () => this.light([], ""));
     this.rows.push({ row, cells: new Set(cells) });
     const item = make("li", "");
     item.append(row);
