@@ -7,8 +7,9 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from kinarow.api.positions import forced_win
+from kinarow.api.positions import why
 from kinarow.drawing import Diagram
+from kinarow.drawing.looks import look_of
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
 from kinarow.game import Cell, GameSpec, Position, Side
@@ -20,6 +21,7 @@ from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
 from kinarow.solver.shared import shared_solver
+from kinarow.web.worth import forced_moves, in_moves, is_only_move, threatened_cells, usual_size
 
 Found = Iterator[dict[str, Any]]
 
@@ -53,6 +55,7 @@ def describe(
     del stop
     explanation = explain(evaluator, here, side)
     answer: dict[str, Any] = {
+        "scale": usual_size(evaluator, here.spec),
         "diagram": Diagram.of(here, last).heated(explanation).to_json(),
         "explanation": explanation.to_json(),
         "threats": [
@@ -78,6 +81,7 @@ def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) 
     yield {
         "move": here.move_text(choice.move),
         "cell": choice.move.name,
+        "line": [cell.name for cell in choice.line],
         "score": choice.score,
         "reason": choice.reason,
         "depth": choice.depth,
@@ -147,15 +151,16 @@ _trials: dict[tuple[AnyEvaluator, GameSpec], threading.Thread] = {}
 def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Found:
     """The exact value of each move, as they are proven; null for one that was not in time."""
     solver, end = shared_solver(here.spec), time.monotonic() + seconds
-    win, nodes = None, None
+    moves, nodes = list(here.legal_moves()), None
     if not is_solvable(here.spec):
-        # Only what is forced can be known there: a win first of all.
-        win, nodes = forced_win(here, seconds=seconds / 2), _NODES_A_MOVE
-        if win is not None:
-            yield {"move": here.move_text(win.move), "exact": 1}
-    for move in sorted(here.legal_moves(), key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
-        if win is not None and move == win.move:
-            continue
+        # Only what is forced can be known there.
+        nodes = _NODES_A_MOVE
+        told = set()
+        for answer in forced_moves(here, seconds / 2, stop):
+            told.add(answer["cell"])
+            yield answer
+        moves = [move for move in moves if move.name not in told]
+    for move in sorted(moves, key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
         child = here.play(move)
         left = end - time.monotonic()
         value = None
@@ -163,24 +168,42 @@ def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Fou
             solution = solver.solve(child, nodes=nodes, seconds=max(0.01, left), stop=stop)
             exact = solution.bounds.exact
             value = -exact if exact is not None else None
-        yield {"move": here.move_text(move), "exact": value}
+        yield {"move": here.move_text(move), "cell": move.name, **in_moves(here, value)}
         if stop.is_set():
             return
 
 
 def review_game(
-    line: list[Position], evaluator: AnyEvaluator, seconds: float, *, stop: threading.Event
+    line: list[Position],
+    evaluator: AnyEvaluator,
+    seconds: float,
+    *,
+    stop: threading.Event,
 ) -> Found:
     """A played game, move by move; each may take so many seconds."""
     solver = shared_solver(line[0].spec)
     for reviewed in review(line, solver, nodes=_REVIEW_NODES, seconds=seconds, stop=stop):
-        child = reviewed.position.play(reviewed.move)
+        here, graded = reviewed.position, reviewed.graded
+        child = here.play(reviewed.move)
         yield {
             **reviewed.to_json(evaluator),
             "ply": child.plies,
             "cell": reviewed.move.name,
             "heuristic": evaluator.evaluate(child, Side.FIRST),
+            "worth": in_moves(here, graded.best if graded else None),
+            "left": in_moves(here, graded.value if graded else None),
+            "only": is_only_move(reviewed),
+            "threatened": [cell.name for cell in threatened_cells(here)],
         }
+
+
+def explain_why(
+    here: Position, before: Position | None, seconds: float, *, stop: threading.Event
+) -> Found:
+    """Why a position is won, lost or held, in the words of its game."""
+    found = why(here, before=before, seconds=seconds, stop=stop)
+    look = look_of(here.spec)
+    yield {**found.to_json(), "words": found.words(look.title)}
 
 
 def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading.Event) -> Found:

@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from kinarow.drawing.looks import look_of
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, made_of_terms
 from kinarow.evaluation.files import to_json
@@ -28,11 +29,12 @@ from kinarow.evaluation.source import to_python
 from kinarow.game import Position
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
+from kinarow.grading.labels import is_solvable
 from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.fair_queue import FairQueue
-from kinarow.web.questions import LAB_PLAYERS, MOST_OF_A_PAGE, Known, LabQuestion, asked
+from kinarow.web.questions import LAB_PLAYERS, MOST_CELLS, MOST_OF_A_PAGE, Known, LabQuestion, asked
 from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
 from kinarow.web.sessions import Asker
@@ -63,6 +65,7 @@ async def catalogue(request: Request) -> Response:
             "evaluators": await _in_turn(request, _listed, known),
             "players": [*known.players, *LAB_PLAYERS],
             "terms": offered_terms(),
+            "most_cells": MOST_CELLS,
         }
     )
 
@@ -107,6 +110,9 @@ async def position(request: Request) -> Response:
             "gravity": here.spec.gravity,
             "target": here.spec.target,
             "exact": here.spec.exact,
+            "order": [a.move_to(b).name for a, b in pairwise(line)],
+            "look": look_of(here.spec).to_json(),
+            "solvable": is_solvable(here.spec),
             **described,
             **({"warning": warning} if question.trouble else {}),
         }
@@ -158,14 +164,25 @@ async def exact(request: Request) -> Response:
 
 async def review(request: Request) -> Response:
     """A played game compared with perfect play, a line for each move. One that is not solved in its
-    time is said to be so, with what is plain to see."""
+    time is said to be so, with what is plain to see. `first` is the number of the first move that
+    is looked at."""
     question = await asked(request)
     line = question.line()
     if len(line) < 2:
         raise KinarowError("a game with no moves has nothing to review")
     seconds = question.number("seconds", SECONDS_A_MOVE, 0.05, _LONGEST_ANALYSIS)
+    first = question.whole("first", 1, 1, len(line) - 1)
     evaluator = await _in_turn(request, question.evaluator)
-    return _streamed(request, lab_jobs.review_game, line, evaluator, seconds)
+    return _streamed(request, lab_jobs.review_game, line[first - 1 :], evaluator, seconds)
+
+
+async def why(request: Request) -> Response:
+    """Why a position is won, lost or held, and what the last move gave away: one line."""
+    question = await asked(request)
+    line = question.line()
+    seconds = question.number("seconds", 5, 0.05, _LONGEST_ANALYSIS)
+    before = line[-2] if len(line) > 1 else None
+    return _streamed(request, lab_jobs.explain_why, line[-1], before, seconds)
 
 
 async def report(request: Request) -> Response:
@@ -266,6 +283,7 @@ ROUTES: Final = [
     Route("/analysis", analysis, methods=["GET", "POST"]),
     Route("/exact", exact, methods=["GET", "POST"]),
     Route("/review", review, methods=["GET", "POST"]),
+    Route("/why", why, methods=["GET", "POST"]),
     Route("/report", report, methods=["GET", "POST"]),
     Route("/tree", tree, methods=["GET", "POST"]),
     Route("/formula", formula, methods=["GET", "POST"]),

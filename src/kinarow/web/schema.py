@@ -79,7 +79,12 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             **_POSITION,
             "evaluator": _EVALUATOR,
             "seconds": _number("at most for each move", "number", 0.05, 10),
+            "first": _number("the first move to look at", "integer", 1, MOST_CELLS),
         },
+    ),
+    "/why": (
+        "Why a position is won, lost or held, and what the last move gave away: one JSON line",
+        {**_POSITION, "seconds": _number("at most", "number", 0.05, 10)},
     ),
     "/report": (
         "An evaluator written up: JSON lines with the share that is done, the last with the HTML",
@@ -130,7 +135,7 @@ _ASKED = {
 }
 _PAGED = ("/tournaments", "/tournaments/{key}")
 _DELETED = {"/tournaments/{key}": "Delete a tournament and its games; for who began it"}
-_STREAMS = ("/analysis", "/exact", "/review", "/report")
+_STREAMS = ("/analysis", "/exact", "/review", "/why", "/report")
 _REFUSALS = {
     "400": "what is wrong, in words",
     "403": "a request from another site, without the token, or for what somebody else began",

@@ -77,8 +77,18 @@ const UNITS = ["", "k", "M", "G", "T"];
 /** Scores beyond this are proven. */
 const HEURISTIC_LIMIT = 1e14;
 
-/** The marks of the two sides. @type {Record<number, string>} */
-export const MARKS = { 1: "●", 2: "○" };
+/** A piece of a side among words; what it looks like is the game's affair. @param {1 | 2} side @param {string} name */
+export function pieceMark(side, name) {
+  const mark = make("span", `piece side-${side}`);
+  mark.setAttribute("role", "img");
+  mark.setAttribute("aria-label", name);
+  return mark;
+}
+
+/** The number of something, with its word. @param {number} number @param {string} one @param {string} [several] */
+export function counted(number, one, several = `${one}s`) {
+  return `${number} ${number === 1 ? one : several}`;
+}
 
 /** @param {unknown} error */
 export function wordsOf(error) {

@@ -4,8 +4,8 @@ import { byId } from "./dom.js";
 
 const NEAREST = 5;
 const STEP = 1.25;
-/** Cells smaller than this are hard to hit, so a large board begins nearer on a small screen. */
-const SMALLEST_CELL_PX = 32;
+/** Cells smaller than this can hardly be told apart, so a large board begins nearer on a small screen. */
+const SMALLEST_CELL_PX = 22;
 /** A mouse that moves further than this while pressed drags. */
 const STILL_PX = 6;
 
