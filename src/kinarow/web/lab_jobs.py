@@ -21,6 +21,7 @@ from kinarow.score import is_proven
 from kinarow.search.move_scores import move_scores
 from kinarow.search.tree import grow_tree
 from kinarow.solver.shared import shared_solver
+from kinarow.web.candidates import has_candidates, look_at_candidates
 from kinarow.web.worth import forced_moves, in_moves, is_only_move, threatened_cells, usual_size
 
 Found = Iterator[dict[str, Any]]
@@ -127,6 +128,12 @@ def look_ahead(
             **note,
         }
         if all(map(is_proven, scores.values())):
+            return
+        if plies == 1 and has_candidates(here, evaluator):
+            # So many moves are not all looked at deeply, and the best not by looking at all.
+            for reached, found in look_at_candidates(here, evaluator, scores, depth, seconds, stop):
+                told = {here.move_text(move): score for move, score in found.items()}
+                yield {"depth": reached, "scores": told}
             return
 
 

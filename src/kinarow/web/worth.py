@@ -15,7 +15,7 @@ from kinarow.api.positions import forced_win
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.forcing import knows
-from kinarow.forcing.proof import ForcedWin
+from kinarow.forcing.proof import ForcedLoss, ForcedWin
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats, winning_moves
 from kinarow.grading.review import ReviewedMove
@@ -24,6 +24,7 @@ from kinarow.solver.solution import last_stone
 
 _NODES_OF_THREATS = 30_000
 """For each question whether a side wins by force: a few hundredths of a second."""
+_NODES_OF_LOSS = 200_000
 _CELLS_FOR_SIZE = 800
 _REACH = 2
 """A stone that meets a threat lies so near to one that is on the board."""
@@ -84,14 +85,21 @@ def usual_size(evaluator: AnyEvaluator, spec: GameSpec) -> float:
 
 
 def forced_moves(here: Position, seconds: float, stop: threading.Event) -> Iterator[dict[str, Any]]:
-    """Moves of which threats alone say how the game ends: a win and its line; or, where the other
-    side threatens to win by force, what each move near the stones does against that."""
+    """Moves of which threats alone say how the game ends: a win and its line; all of them, where the
+    other side wins against each; or, where it threatens to, those near the stones that do not stop
+    that."""
     if not knows(here.spec):
         return
     end = time.monotonic() + seconds
     win = forced_win(here, seconds=seconds / 2)
     if win is not None:
         yield {"move": here.move_text(win.move), "cell": win.move.name, **_by_force(win, 1)}
+        return
+    loss = _lost(here, stop)
+    if loss is not None:
+        told = {"exact": -1, "outcome": "loss", "moves": loss.stones // 2, "stone": None}
+        for move in here.legal_moves():
+            yield {"move": here.move_text(move), "cell": move.name, **told}
         return
     near = _near(here)
     far = next((move for move in here.legal_moves() if move not in near), None)
@@ -103,6 +111,13 @@ def forced_moves(here: Position, seconds: float, stop: threading.Event) -> Itera
         answer = _refuted(here, move)
         if answer is not None:
             yield {"move": here.move_text(move), "cell": move.name, **_by_force(answer, -1)}
+
+
+def _lost(here: Position, stop: threading.Event) -> ForcedLoss | None:
+    """That the other side wins by force, whatever is played."""
+    from kinarow.forcing.forced import find_forced_loss
+
+    return find_forced_loss(here, nodes=_NODES_OF_LOSS, stop=stop)
 
 
 def _refuted(here: Position, move: Cell) -> ForcedWin | None:

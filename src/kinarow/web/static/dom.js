@@ -85,6 +85,11 @@ export function pieceMark(side, name) {
   return mark;
 }
 
+/** Words that begin as sentences do. @param {string} words */
+export function sentence(words) {
+  return words && words[0].toUpperCase() + words.slice(1);
+}
+
 /** The number of something, with its word. @param {number} number @param {string} one @param {string} [several] */
 export function counted(number, one, several = `${one}s`) {
   return `${number} ${number === 1 ? one : several}`;

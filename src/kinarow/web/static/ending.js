@@ -1,7 +1,7 @@
 // What the page says when a game is over, and where it leads on: the turning point, another try, a rematch.
 
 import { isYours, you } from "./choices.js";
-import { button, byId, counted, make } from "./dom.js";
+import { button, byId, counted, make, sentence } from "./dom.js";
 import { tokens } from "./moves.js";
 import { sideTitle, state } from "./state.js";
 import { answerWords, moveNumber, turningPoint, verdictWords, whoPlayed } from "./verdicts.js";
@@ -27,7 +27,7 @@ function complaining(position) {
 /** @param {Reviewed} turn */
 function turnWords(turn) {
   const who = whoPlayed(turn, isYours(turn.mover));
-  return `Turning point: move ${moveNumber(turn.ply)}, where ${who} played ${turn.move}, which ${verdictWords(turn)}.`;
+  return `Turning point: move ${moveNumber(turn.ply)}, ${who} played ${turn.move}: ${verdictWords(turn)}.`;
 }
 
 /**
@@ -49,7 +49,7 @@ export function drawEnding(position, review, page) {
     retry.className = "action";
     retry.id = "try-turn";
     const answer = button("Show answer", () => {
-      answer.replaceWith(make("span", "answer", `${whoPlayed(turn, isYours(turn.mover))} ${answerWords(turn, position.gravity)}.`));
+      answer.replaceWith(make("span", "", sentence(`${whoPlayed(turn, isYours(turn.mover))} ${answerWords(turn, position.gravity)}.`)));
     });
     answer.id = "show-answer";
     buttons.append(retry, answer);

@@ -2,7 +2,7 @@
 
 import { listen } from "./api.js";
 import { gameText, isYours } from "./choices.js";
-import { byId, counted, wordsOf } from "./dom.js";
+import { byId, counted, sentence, wordsOf } from "./dom.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { state } from "./state.js";
 import { answerWords, isMistake, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
@@ -184,7 +184,7 @@ export class Review {
     this.try(move);
     this.page.go(prefix(state.record, move.ply - 1));
     const who = whoPlayed(move, isYours(move.mover));
-    this.say(`Move ${moveNumber(move.ply)}: ${who} played ${move.move}, which ${verdictWords(move)}. Try a better move on the board.`);
+    this.say(`Move ${moveNumber(move.ply)}, ${who} played ${move.move}: ${verdictWords(move)}. Try a better move on the board.`);
   }
 
   /** Whether a move on the board is an answer to "try again" that is wrong; it is then not played. @param {string} move */
@@ -223,6 +223,6 @@ export class Review {
 
   /** @param {string} words */
   say(words) {
-    byId("review-words").textContent = words ? words[0].toUpperCase() + words.slice(1) : "";
+    byId("review-words").textContent = sentence(words);
   }
 }

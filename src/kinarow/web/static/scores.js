@@ -132,7 +132,9 @@ export class Scores {
   outstanding(moves) {
     if (moves.length <= MOST_CELLS_WITH_ALL) return moves;
     const rest = moves.map(({ ahead }) => ahead ?? -Infinity).sort((a, b) => b - a)[STRONG_MOVES];
-    return moves.filter(({ ahead, truth }) => (ahead ?? -Infinity) > rest || Boolean(truth?.outcome));
+    // Where nearly all moves lose, those that the evaluator likes say enough.
+    const isTold = moves.filter(({ truth }) => truth?.outcome).length <= MOST_CELLS_WITH_ALL;
+    return moves.filter(({ ahead, truth }) => (ahead ?? -Infinity) > rest || (isTold && Boolean(truth?.outcome)));
   }
 
   /** The judgement of a move in words. @param {string} move */
@@ -220,15 +222,15 @@ export class Scores {
 
   /** @param {Judged[]} moves @param {boolean} inColumns */
   legendWords(moves, inColumns) {
-    const depth = this.ahead ? pliesAhead(this.ahead.depth) : "looking ahead …";
+    const depth = this.ahead ? `, ${pliesAhead(this.ahead.depth)}` : "";
     const solved = moves.filter(({ truth }) => truth?.outcome).length;
     const unsolved = moves.some(({ truth }) => truth && !truth.outcome);
     const honest = !unsolved ? "" : solved ? ` Exact: ${solved} of ${moves.length} moves solved in time.` : " Exact: not solved in time.";
     const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
     const lost = moves.some(({ truth, isBest }) => isBest && truth?.outcome === "loss") ? " Every move loses." : "";
     const few = this.outstanding(moves).length;
-    const which = inColumns || few === moves.length ? "" : few ? ` On the ${few} cells that stand out; point at another for its own.` : " Moves are worth the same; point at one for its value.";
-    const what = `W wins, = draws, L loses, in so many moves. ${state.hasNumbers ? "Numbers" : "Bars"}: ${this.position?.explanation.evaluator}, ${depth}.`;
+    const which = inColumns || few === moves.length ? "" : few ? ` On the ${few} cells that stand out; point at another for its own.` : this.ahead ? " Moves are worth the same; point at one for its value." : "";
+    const what = `W wins, = draws, L loses, in so many moves. ${state.hasNumbers ? "Numbers" : "Bars"}: ${this.position?.explanation.evaluator}${depth}.`;
     return `${what}${which}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${lost}${wrong}`;
   }
 }

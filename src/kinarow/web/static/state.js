@@ -1,6 +1,8 @@
 // The page's one state: the game, where in it the board is, who plays, what is shown. Modules of the
 // pages read it here and hear of each position that is shown.
 
+import { sentence } from "./dom.js";
+
 /** @typedef {import("./api.js").Position} Position */
 
 /** @typedef {"off" | "after" | "always"} Coach when moves are judged for whoever plays */
@@ -50,6 +52,5 @@ export function sideName(side) {
 
 /** The same at the beginning of a sentence. @param {1 | 2} side */
 export function sideTitle(side) {
-  const name = sideName(side);
-  return name[0].toUpperCase() + name.slice(1);
+  return sentence(sideName(side));
 }

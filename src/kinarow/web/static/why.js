@@ -1,7 +1,7 @@
 // The "why" panel: one sentence, then what counted in groups, the heaviest first; each lit on the board.
 
 import { byId, make, pieceMark, signed, whilePointedAt } from "./dom.js";
-import { sideName, sideTitle } from "./state.js";
+import { sideName } from "./state.js";
 
 /** @typedef {import("./api.js").Explanation} Explanation */
 /** @typedef {import("./api.js").Contribution} Contribution */
@@ -111,5 +111,5 @@ function sentence({ score, evaluator }, groups) {
   const against = groups.find(({ points }) => points * score < 0);
   const mostly = most ? `, mostly for ${most.title}` : "";
   const despite = most && against ? `; ${against.title} ${/s$/.test(against.title) ? "speak" : "speaks"} for ${sideName(ahead === 1 ? 2 : 1)}` : "";
-  return `${judge} ${sideTitle(ahead)} is ahead by ${signed(Math.abs(score)).slice(1)}${mostly}${despite}.`;
+  return `${judge} ${sideName(ahead)} is ahead by ${signed(Math.abs(score)).slice(1)}${mostly}${despite}.`;
 }
