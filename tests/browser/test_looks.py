@@ -98,7 +98,7 @@ def test_a_forced_win_is_shown_as_numbered_stones(page: Page) -> None:
 
 def test_what_does_not_meet_an_open_four_is_told(page: Page) -> None:
     page.goto("/#game=gomoku&moves=h8+a1+h9+a3+h10+a5+h11&you=2&coach=always")
-    expect(page.locator(".legend")).to_contain_text("Every move")  # or which move loses
+    expect(page.locator(".legend")).to_contain_text("Every move loses.")
     expect(page.locator("[data-number] .exact.loss").first).to_be_attached()
 
 

@@ -81,12 +81,19 @@ def test_a_forced_win_comes_with_its_line() -> None:
 
 
 def test_moves_that_do_not_meet_a_threat_lose() -> None:
-    # Black has an open three; white's stones that do not touch it lose.
-    here = Position.from_moves("h8 a1 h9 a3 h10", "gomoku")
+    # Black has an open three, which white has to meet at one of its ends.
+    here = Position.from_moves("h8 g7 h9 i9 h10", "gomoku")
     told = {answer["cell"]: answer for answer in forced_moves(here, 60, threading.Event())}
-    assert "a2" in told
-    assert told["a2"]["outcome"] == "loss"
+    assert told["g8"]["outcome"] == "loss"
+    assert told["g8"]["line"]
     assert not {"h11", "h7"} & set(told)
+
+
+def test_where_everything_loses_all_moves_are_told() -> None:
+    here = Position.from_moves("h8 a1 h9 a3 h10 a5 h11", "gomoku")
+    told = list(forced_moves(here, 5, threading.Event()))
+    assert len(told) == len(here.legal_moves())
+    assert {answer["outcome"] for answer in told} == {"loss"}
 
 
 def test_where_nothing_is_forced_nothing_is_said() -> None:

@@ -4,7 +4,7 @@ import { isYours, you } from "./choices.js";
 import { button, byId, counted, make, sentence } from "./dom.js";
 import { tokens } from "./moves.js";
 import { sideTitle, state } from "./state.js";
-import { answerWords, moveNumber, turningPoint, verdictWords, whoPlayed } from "./verdicts.js";
+import { answerWords, isWorthTrying, moveNumber, turningPoint, verdictWords, whoPlayed } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").Reviewed} Reviewed */
@@ -26,7 +26,7 @@ function complaining(position) {
 
 /** @param {Reviewed} turn */
 function turnWords(turn) {
-  const who = whoPlayed(turn, isYours(turn.mover));
+  const who = whoPlayed(turn);
   return `Turning point: move ${moveNumber(turn.ply)}, ${who} played ${turn.move}: ${verdictWords(turn)}.`;
 }
 
@@ -44,12 +44,12 @@ export function drawEnding(position, review, page) {
   const words = make("p", "ending-words");
   words.append(make("strong", "", result(position)), ` ${endingWords(turn, review)}`);
   const buttons = make("div", "controls");
-  if (turn?.better.length && (isYours(turn.mover) || you.value === "0")) {
+  if (turn && isWorthTrying(turn) && (isYours(turn.mover) || you.value === "0")) {
     const retry = button("Try it", () => review.tryAgain(turn));
     retry.className = "action";
     retry.id = "try-turn";
     const answer = button("Show answer", () => {
-      answer.replaceWith(make("span", "", sentence(`${whoPlayed(turn, isYours(turn.mover))} ${answerWords(turn, position.gravity)}.`)));
+      answer.replaceWith(make("span", "", sentence(`${whoPlayed(turn)} ${answerWords(turn, position.gravity)}.`)));
     });
     answer.id = "show-answer";
     buttons.append(retry, answer);

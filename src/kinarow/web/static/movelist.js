@@ -64,7 +64,8 @@ export class MoveList {
 
   /** @param {Reviewed} move */
   words(move) {
-    const change = move.worth.outcome ? ` (${inLetters(move.worth)} → ${inLetters(move.left)})` : "";
+    const [before, after] = [inLetters(move.worth), inLetters(move.left)];
+    const change = !move.worth.outcome ? "" : before === after ? ` (${after})` : ` (${before} → ${after})`;
     const opinion = move.verdict === "unknown" && move.missed ? `; ${move.missed}` : "";
     return `${move.move}${markOf(move)} ${verdictWords(move)}${change}${opinion}.`;
   }

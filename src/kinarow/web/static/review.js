@@ -1,11 +1,11 @@
 // The game compared with perfect play: verdicts by position, so that they hold for every branch; and another try at mistakes.
 
 import { listen } from "./api.js";
-import { gameText, isYours } from "./choices.js";
+import { gameText } from "./choices.js";
 import { byId, counted, sentence, wordsOf } from "./dom.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { state } from "./state.js";
-import { answerWords, isMistake, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
+import { answerWords, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
@@ -122,15 +122,15 @@ export class Review {
 
   /** The board shows another position: a try at the one before is over, and so is the review with another game. @param {string} line */
   follow(line) {
-    if (this.game && gameText() !== this.game) {
+    const isOther = gameText() !== this.game;
+    if (isOther) this.verdicts.clear();
+    if (isOther || !state.record) {
       this.waiting.abort();
-      this.verdicts.clear();
-      this.text = this.game = "";
+      this.game = gameText();
+      this.text = this.praised = "";
       this.progress = "none";
       this.try(null);
       this.say("");
-    } else if (!this.game) {
-      this.game = gameText();
     } else if (this.trying && line !== prefix(this.text, this.trying.ply - 1)) {
       this.try(null);
     }
@@ -141,7 +141,7 @@ export class Review {
     const mistakes = this.mistakes();
     const played = this.at(tokens(state.moves).length);
     for (const id of ["next-mistake", "last-mistake"]) byId(id).hidden = !mistakes.length;
-    byId("try-again").hidden = !played || !isMistake(played) || !played.better.length || this.trying !== null;
+    byId("try-again").hidden = !played || !isWorthTrying(played) || this.trying !== null;
     byId("back-to-game").hidden = !this.text || state.record === this.text;
     byId("cancel-review").hidden = !this.isRunning;
     byId("begin-review").hidden = this.isRunning || !state.record;
@@ -183,7 +183,7 @@ export class Review {
     this.text ||= state.record;
     this.try(move);
     this.page.go(prefix(state.record, move.ply - 1));
-    const who = whoPlayed(move, isYours(move.mover));
+    const who = whoPlayed(move);
     this.say(`Move ${moveNumber(move.ply)}, ${who} played ${move.move}: ${verdictWords(move)}. Try a better move on the board.`);
   }
 
@@ -217,7 +217,7 @@ export class Review {
   tell() {
     const mistake = this.trying;
     this.isTold = true;
-    if (mistake) this.say(`${whoPlayed(mistake, isYours(mistake.mover))} ${answerWords(mistake, state.position?.gravity ?? false)}.`);
+    if (mistake) this.say(`${whoPlayed(mistake)} ${answerWords(mistake, state.position?.gravity ?? false)}.`);
     this.page.changed();
   }
 

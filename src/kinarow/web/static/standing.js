@@ -1,6 +1,6 @@
 // How the game stands: in words, by the bar beside the board, and by the order of the moves.
 
-import { isYours, opponentName, you } from "./choices.js";
+import { isYours, opponentName } from "./choices.js";
 import { byId, signed } from "./dom.js";
 import { onScale } from "./judgement.js";
 import { sideName, sideTitle } from "./state.js";
@@ -38,7 +38,6 @@ export function drawRanking({ changes, mover, explanation }) {
 
 /** Who plays a side. @param {1 | 2} side */
 function whose(side) {
-  if (you.value === "12") return sideTitle(side);
   return isYours(side) ? `${sideTitle(side)} (you)` : `${sideTitle(side)} (${opponentName()})`;
 }
 

@@ -1,5 +1,6 @@
 // What is said of a move that was played: its mark, and a sentence.
 
+import { you } from "./choices.js";
 import { sideName } from "./state.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
@@ -11,6 +12,16 @@ export function isMistake(move) {
   return move.verdict === "blunder" || move.verdict === "mistake";
 }
 
+/** Whether it left a threat unanswered, and so lost at once what could have lasted longer. @param {Reviewed} move */
+function overlooks({ threatened, worth, left }) {
+  return threatened.length > 0 && left.outcome === "loss" && left.moves === 1 && worth.moves !== 1;
+}
+
+/** Whether a better move is worth looking for. @param {Reviewed} move */
+export function isWorthTrying(move) {
+  return (isMistake(move) || overlooks(move)) && move.better.length > 0;
+}
+
 /** ?? gives the outcome away, ? hastens a loss or delays a win, ✓ is the only move. @param {Reviewed} move */
 export function markOf(move) {
   if (isMistake(move)) return "??";
@@ -19,8 +30,11 @@ export function markOf(move) {
 }
 
 /** What a move did, to follow its name. @param {Reviewed} move */
-export function verdictWords({ verdict, words, worth, left, only }) {
+export function verdictWords(move) {
+  const { verdict, words, worth, left, only } = move;
+  if (overlooks(move)) return `lets ${sideName(move.mover === 1 ? 2 : 1)} win at once`;
   if (verdict === "blunder" && worth.outcome && left.outcome) return `gives the ${worth.outcome} away: ${LATER[left.outcome]}`;
+  if (left.outcome === "win" && left.moves === 1) return "wins at once";
   if (only) return `is the only move that keeps the ${worth.outcome}`;
   if (verdict === "best") return words === "best" ? "is as good as any" : words;
   return words;
@@ -45,15 +59,16 @@ export function moveNumber(ply) {
 }
 
 /**
- * The move by which a game was lost, or a win given away in a drawn one: the last mistake of those who could complain.
+ * The move by which a game was lost, or a win given away in a drawn one: the last mistake of those who could complain,
+ * be it that a threat was overlooked in a game that was lost against perfect play.
  * @param {Reviewed[]} moves
  * @param {(1 | 2)[]} sides
  */
 export function turningPoint(moves, sides) {
-  return moves.filter((move) => sides.includes(move.mover) && isMistake(move)).at(-1) ?? null;
+  return moves.filter((move) => sides.includes(move.mover) && (isMistake(move) || overlooks(move))).at(-1) ?? null;
 }
 
-/** @param {Reviewed} move @param {boolean} isYou */
-export function whoPlayed(move, isYou) {
-  return isYou ? "you" : sideName(move.mover);
+/** Whoever plays both sides is told which of them. @param {Reviewed} move */
+export function whoPlayed({ mover }) {
+  return you.value === String(mover) ? "you" : sideName(mover);
 }
