@@ -12,6 +12,7 @@ from tests.browser.lab_page import STONES, turn_to
 
 pytestmark = pytest.mark.browser
 
+
 def address(page: Page) -> dict[str, str]:
     return {name: value for name, (value,) in parse_qs(urlsplit(page.url).fragment).items()}
 

@@ -15,6 +15,7 @@ from tests.browser.lab_page import STONES, open_settings, tell, wait_for_turn, w
 
 pytestmark = pytest.mark.browser
 
+
 def with_numbers(page: Page) -> None:
     """Whoever wants numbers in the place of bars has them from the beginning."""
     page.add_init_script("localStorage.setItem('kinarow-settings', '{\"numbers\": true}')")

@@ -52,7 +52,8 @@ def test_why_is_a_sentence_and_a_few_groups(page: Page) -> None:
     assert groups.count() <= 5
     expect(page.locator(".contribution")).to_have_count(0)
     points = [
-        abs(int(text.replace("−", "-"))) for text in page.locator(".group .points").all_inner_texts()
+        abs(int(text.replace("−", "-")))
+        for text in page.locator(".group .points").all_inner_texts()
     ]
     assert points == sorted(points, reverse=True)  # what decides comes first
     groups.first.locator("summary").hover()

@@ -19,6 +19,7 @@ from tests.browser.lab_page import turn_to, wait_for_turn
 
 pytestmark = pytest.mark.browser
 
+
 def test_a_whole_game_by_mouse_by_two_people(page: Page) -> None:
     page.goto("/")
     wait_for_turn(page)

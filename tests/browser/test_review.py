@@ -136,7 +136,9 @@ def test_trying_again_hides_what_would_give_the_answer_away(page: Page, ends: st
     expect(page.locator("#ask-why")).to_be_hidden()
     page.locator("#board").focus()
     page.keyboard.press("ArrowRight")  # nor is it told to those who hear the page
-    expect(page.locator("#cell-words")).to_have_text(re.compile(r"^[a-g]\d, (red|yellow|empty)\. $"))
+    expect(page.locator("#cell-words")).to_have_text(
+        re.compile(r"^[a-g]\d, (red|yellow|empty)\. $")
+    )
     page.keyboard.press("1")
     expect(page.locator("#review-words")).to_contain_text("Look again")
     expect(page.locator(".move-score")).to_have_count(0)

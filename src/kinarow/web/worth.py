@@ -65,23 +65,31 @@ def threatened_cells(here: Position) -> list[Cell]:
 
 @lru_cache(maxsize=64)
 def usual_size(evaluator: AnyEvaluator, spec: GameSpec) -> float:
-    """How large an evaluator's scores usually are in a game: in the middle of scores of random
+    """How large an evaluator's scores usually are in a game: in the middle of those of some
     positions, always the same ones, so that bars of one evaluator have one scale."""
-    random, sizes = Random(1), []
-    count = max(4, min(24, _CELLS_FOR_SIZE // spec.cell_count)) if evaluator.of_terms else 4
-    for number in range(count):
-        here = Position.start(spec)
-        for _ in range(4 + number % max(1, min(20, spec.cell_count // 2))):
-            moves = here.legal_moves()
-            if here.ending() is not None or not moves:
-                break
-            here = here.play(random.choice(moves))
+    sizes = []
+    for here in _usual_positions(spec, 24 if evaluator.of_terms else 6):
         with suppress(EvaluatorError):  # a function of a user's may fail in some positions
             score = evaluator.evaluate(here, Side.FIRST)
-            if here.ending() is None and not is_proven(score):
+            if score and not is_proven(score):
                 sizes.append(abs(float(score)))
-    sizes.sort()
-    return max(1e-9, 2 * sizes[len(sizes) * 3 // 4]) if sizes else 1.0
+    return sorted(sizes)[len(sizes) // 2] if sizes else 1.0
+
+
+@lru_cache(maxsize=16)
+def _usual_positions(spec: GameSpec, count: int) -> tuple[Position, ...]:
+    """Positions of games played at random, without gravity near the stones that are there."""
+    random, found = Random(1), []
+    for number in range(max(4, min(count, _CELLS_FOR_SIZE // spec.cell_count))):
+        here = Position.start(spec)
+        for _ in range(4 + 3 * number % 20):
+            moves = here.legal_moves() if spec.gravity else _near(here) or here.legal_moves()
+            child = here.play(random.choice(moves))
+            if child.ending() is not None:
+                break
+            here = child
+        found.append(here)
+    return tuple(found)
 
 
 def forced_moves(here: Position, seconds: float, stop: threading.Event) -> Iterator[dict[str, Any]]:
