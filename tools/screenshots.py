@@ -1,8 +1,7 @@
-"""Pictures of the lab's pages: light, dark and on a phone for docs/; with --all, to be looked at, also
-on a tablet and of other boards.
+"""Pictures of the lab's pages for docs/: light, dark and on a phone.
 
     python tools/screenshots.py docs/images
-    python tools/screenshots.py --all /tmp/pictures
+    python tools/screenshots.py --all pictures    # also on a tablet, and of other boards
 
 Needs Chromium. The lab is started for it and stopped again.
 """

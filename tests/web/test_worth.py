@@ -54,7 +54,7 @@ def test_without_gravity_only_the_outcome_is_known() -> None:
 
 
 def test_a_move_that_alone_keeps_the_draw() -> None:
-    # X takes a corner, O the middle, the only answer that holds; then a move that many others equal.
+    # O's middle is the only answer to a corner; many others are as good as the third move.
     line = list(Position.along("a1 b2 b1", "tictactoe"))
     first, second, third = review(line, Solver(line[0].spec, megabytes=1))
     assert [is_only_move(move) for move in (first, second, third)] == [False, True, False]

@@ -93,7 +93,7 @@ def _usual_positions(spec: GameSpec, count: int) -> tuple[Position, ...]:
 
 
 def forced_moves(here: Position, seconds: float, stop: threading.Event) -> Iterator[dict[str, Any]]:
-    """Moves of which threats alone say how the game ends: a win and its line; all of them, where the
+    """Moves of which threats alone say how the game ends: a win and its line; all moves, where the
     other side wins against each; or, where it threatens to, those near the stones that do not stop
     that."""
     if not knows(here.spec):

@@ -63,13 +63,21 @@ function listenToButtons(lab) {
     "step-back": () => lab.step(-1),
     "step-on": () => lab.step(1),
     "step-last": () => table.stepTo(tokens(state.record).length),
-    "settings-button": () => {
-      const isOpen = byId("settings").hidden;
-      byId("settings").hidden = !isOpen;
-      byId("settings-button").setAttribute("aria-expanded", String(isOpen));
-    },
+    "settings-button": () => openSettings(byId("settings").hidden),
+    "choose-size": () => openSettings(false),
+    swap2: () => openSettings(false),
   };
   for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Element && !target.closest("#settings, #settings-button")) openSettings(false);
+  });
+  byId("settings").addEventListener("keydown", ({ key }) => key === "Escape" && openSettings(false));
+}
+
+/** @param {boolean} isOpen */
+function openSettings(isOpen) {
+  byId("settings").hidden = !isOpen;
+  byId("settings-button").setAttribute("aria-expanded", String(isOpen));
 }
 
 /** @param {Lab} lab */
