@@ -223,8 +223,11 @@ export class Board {
     this.layer.replaceChildren(
       ...threats.map(({ cell, side, odd }) => {
         const { x, y } = this.centre(cell);
-        const mark = drawn("text", { class: `threat side-${side}`, x: side === 1 ? x - 11 : x + 11, y: y + 6, "data-threat": cell });
-        mark.textContent = `${side === 1 ? "●" : "○"}${odd ? "′" : "″"}`;
+        const mark = drawn("g", { class: `threat side-${side}`, "data-threat": cell });
+        const cx = side === 1 ? x - 15 : x + 5;
+        const row = drawn("text", { x: cx + 11, y: y + 7 });
+        row.textContent = odd ? "′" : "″";
+        mark.append(drawn("circle", { class: "body", cx, cy: y, r: 7 }), row);
         return mark;
       }),
     );

@@ -31,7 +31,9 @@ export class MoveList {
       rows[rows.length - 1].append(this.entry(move, i + 1, now));
     });
     this.host.replaceChildren(...(rows.length ? rows : [make("li", "nothing", "No moves yet.")]));
-    this.host.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const current = /** @type {HTMLElement | null} */ (this.host.querySelector("[aria-current]"));
+    // The list alone is scrolled, never the page.
+    if (current) this.host.scrollTop = current.offsetTop - this.host.clientHeight / 2;
     this.sentence(now);
   }
 
