@@ -134,6 +134,7 @@ def test_trying_again_hides_what_would_give_the_answer_away(page: Page, ends: st
     expect(page.locator("#scores")).to_contain_text("hidden while you try")
     expect(page.locator(".move-score, .legend")).to_have_count(0)
     expect(page.locator("#ask-why")).to_be_hidden()
+    page.keyboard.press("Tab")  # who comes to the board by keyboard walks over it
     page.locator("#board").focus()
     page.keyboard.press("ArrowRight")  # nor is it told to those who hear the page
     expect(page.locator("#cell-words")).to_have_text(

@@ -54,10 +54,10 @@ export class Board {
     this.svg.append(this.frame, this.layer, this.discs, this.ghost, this.notes, this.overlay);
     host.replaceChildren(this.svg);
     this.svg.addEventListener("click", (event) => this.click(/** @type {PointerEvent} */ (event)));
-    this.svg.addEventListener("mousemove", (event) => {
-      events.look(this.cellAt(/** @type {MouseEvent} */ (event)));
-    });
-    this.svg.addEventListener("mouseleave", () => events.look(null));
+    // A finger points by touching, and what it points at stays.
+    const isMouse = (/** @type {Event} */ event) => /** @type {PointerEvent} */ (event).pointerType !== "touch";
+    this.svg.addEventListener("pointermove", (event) => isMouse(event) && events.look(this.cellAt(/** @type {MouseEvent} */ (event))));
+    this.svg.addEventListener("pointerleave", (event) => isMouse(event) && events.look(null));
   }
 
   /** @param {PointerEvent} event */
