@@ -21,6 +21,7 @@ from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.files import from_json
 from kinarow.game import GameSpec, Position, Side
+from kinarow.grading.labels import is_solvable
 from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
 from kinarow.players.monte_carlo import MonteCarloPlayer
 from kinarow.players.perfect import PerfectPlayer
@@ -163,6 +164,8 @@ class LabQuestion:
         """The player that is named; one that searches judges by the evaluator, if that is given."""
         text = self.text("player", "alphabeta")
         player = self.known.player(text)
+        if isinstance(player, PerfectPlayer) and not is_solvable(self.spec):
+            raise KinarowError(f"perfect plays what the solver knows, and not {self.spec}")
         is_open = "evaluator" in self.fields and "eval=" not in text
         if is_open and isinstance(player, AlphaBetaPlayer):
             return replace(player, evaluator=self.evaluator())
