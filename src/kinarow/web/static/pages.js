@@ -19,8 +19,11 @@ export function showOnly(name) {
 
 /** @param {(name: string) => void} turnTo */
 export function listenToTabs(turnTo) {
-  for (const tab of document.querySelectorAll("nav button")) {
-    tab.addEventListener("click", () => turnTo(/** @type {HTMLElement} */ (tab).dataset.page ?? ""));
+  for (const tab of document.querySelectorAll("nav button, .links a")) {
+    tab.addEventListener("click", (event) => {
+      event.preventDefault(); // the game goes along
+      turnTo(/** @type {HTMLElement} */ (tab).dataset.page ?? "");
+    });
   }
   for (const part of document.querySelectorAll(".tabs button")) {
     part.addEventListener("click", () => showPart(/** @type {HTMLElement} */ (part).dataset.part ?? ""));
