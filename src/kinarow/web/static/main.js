@@ -12,6 +12,7 @@ import { Evaluators } from "./evaluators.js";
 import { Foreseen } from "./foreseen.js";
 import { drawGraph } from "./graph.js";
 import { listenToTools } from "./help.js";
+import { hint } from "./hint.js";
 import { keep, recall } from "./kept.js";
 import { MoveList } from "./movelist.js";
 import { extended, tokens } from "./moves.js";
@@ -216,22 +217,6 @@ function toggle(name, id) {
   redraw();
 }
 
-async function hint() {
-  const { position } = state;
-  if (!position || position.over) return;
-  const question = table.question;
-  say("Looking for a hint …", "thinking");
-  try {
-    const found = await scores.hint();
-    if (question !== table.question || !found) return;
-    foreseen.show(found.line.length > 1 ? found.line : [], position.mover);
-    if (found.line.length <= 1) board.preview(found.cell, position.mover);
-    say(found.words, "");
-  } catch (error) {
-    if (question === table.question) say(wordsOf(error), "error");
-  }
-}
-
 /** @param {string} name */
 function turnTo(name) {
   showPage(name);
@@ -275,7 +260,7 @@ function keepSettings() {
   scores.draw();
 }
 
-listenToControls({ table, view, sizes, newGame, beginAnotherGame, hint: () => void hint(), step, toggle, playMove, redraw, keepSettings });
+listenToControls({ table, view, sizes, newGame, beginAnotherGame, hint: () => void hint({ board, foreseen, scores, table, say }), step, toggle, playMove, redraw, keepSettings });
 listenToTools();
 listenToTabs(turnTo);
 window.addEventListener("popstate", () => void table.followAddress());
