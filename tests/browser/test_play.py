@@ -141,7 +141,7 @@ def test_another_evaluator_gives_another_why(page: Page) -> None:
     evaluator.select_option("center-window")
     expect(page.locator("#score")).to_have_text("−44")
     evaluator.select_option("phased-traps")
-    page.locator(".group-head", has_text="pattern score").first.click()
+    page.locator(".group-head", has_text="position score").click()
     expect(page.locator("#contributions .note").first).to_contain_text("× 1 =")
 
 

@@ -45,7 +45,10 @@ export function offerChoices(catalogue) {
   const levels = Array.from({ length: HARDEST_LEVEL }, (_, i) => new Option(`Level ${i + 1}`, `level:n=${i + 1}`));
   const strongest = [new Option("Best", "best"), new Option("Perfect", "perfect")];
   const depths = DEPTHS.map((depth) => new Option(`Alpha-beta, ${depth} ${depth === 1 ? "ply" : "plies"}`, `alphabeta:depth=${depth}`));
-  const judged = catalogue.evaluators.map(({ name }) => new Option(`${name}, 4 plies`, `alphabeta:eval=${name},depth=4`));
+  const judged = catalogue.evaluators.map(({ name, definition }) => {
+    const depth = definition ? 4 : 2; // a function of one's own may be slow
+    return new Option(`${name}, ${depth} plies`, `alphabeta:eval=${name},depth=${depth}`);
+  });
   const others = catalogue.players.filter((name) => !NAMED.has(name)).map((name) => new Option(name, name));
   opponent.replaceChildren(
     group("Levels", levels), group("Strongest", strongest), group("Search", depths), group("An evaluator", judged), group("Others", others),
