@@ -1,12 +1,14 @@
 """Pictures of the lab's pages for docs/: light, dark and on a phone.
 
     python tools/screenshots.py docs/images
+    python tools/screenshots.py --all pictures    # also on a tablet, and of other boards
 
 Needs Chromium. The lab is started for it and stopped again.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
 import subprocess
@@ -17,34 +19,57 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-GAME = "44444265555532"
+PATIENCE = 120_000
+DESK, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 LOOKS = {
-    "light": ({"width": 1180, "height": 800}, "light"),
-    "dark": ({"width": 1180, "height": 800}, "dark"),
-    "phone": ({"width": 390, "height": 844}, "light"),
+    "light": (DESK, "light"),
+    "dark": (DESK, "dark"),
+    "phone": (PHONE, "light"),
 }
-PAGES = ("play", "gomoku", "review", "evaluators", "tournament", "tree")
-MOVES = {
-    "play": "4453", "evaluators": "4453", "tree": GAME[:8],
-    "gomoku": "h8 h9 i8 g8 j8 k8 i9 j10 i10 i7 g10 h11",
-}  # fmt: skip
+MORE_LOOKS = {
+    "tablet": (TABLET, "light"),
+    "tablet-dark": (TABLET, "dark"),
+    "phone-dark": (PHONE, "dark"),
+}
+GOMOKU = "h8 h9 i8 g8 j8 k8 i9 j10 i10 i7 g10 h11"
+PAGES: dict[str, dict[str, str]] = {
+    "play": {"moves": "445352", "coach": "always"},
+    "ending": {"moves": "1414247"},
+    "gomoku": {"game": "gomoku", "moves": GOMOKU, "coach": "always"},
+    "tictactoe": {"game": "tictactoe", "moves": "b2 a1 c3", "coach": "always", "you": "2"},
+    "evaluators": {"moves": "4453", "page": "evaluators"},
+    "tournament": {"moves": "4453", "page": "tournament"},
+    "tree": {"moves": "44444265", "page": "tree"},
+}
+MORE_PAGES: dict[str, dict[str, str]] = {
+    "first": {},
+    "review": {"moves": "44444265555532"},
+    "nine-by-seven": {"game": "drop:9x7:4", "moves": "5554", "coach": "always"},
+    "forced": {"game": "gomoku", "moves": "h8 a1 h9 a3 h10 a5", "coach": "always"},
+}
 
 
 def prepare(page: Page, name: str) -> None:
     """Do what makes a page worth a picture."""
-    if name == "gomoku":
-        page.wait_for_selector(".legend:has-text('not solved')", timeout=20_000)
-    else:
-        page.wait_for_selector(".move-score", state="attached")
+    page.wait_for_selector("#board .hole")
     if name == "play":
-        page.wait_for_selector(".move-score.best", timeout=20_000)
+        page.wait_for_selector(".move-score.best")
+    if name in ("gomoku", "forced", "tictactoe"):
+        page.wait_for_selector("[data-number]")
+    if name == "ending":
+        page.locator("#you").evaluate("one => { one.value = '1' }")
+        page.locator("#let-move").click()
+        page.wait_for_selector("#try-turn")
     if name == "review":
         page.click("#begin-review")
-        page.wait_for_selector("#review-words:has-text('outcome away')", timeout=60_000)
+        page.wait_for_selector("#review-words:has-text('outcome away')")
+        page.click(".played.blunder")
+    if name == "forced":
+        page.click("#show-line")
     if name == "tournament":
         page.fill("#rounds", "4")
         page.click("#begin-tournament")
-        page.wait_for_selector("#tournament-words:has-text('done')", timeout=60_000)
+        page.wait_for_selector("#tournament-words:has-text('done')")
     if name == "tree":
         page.click("#grow-tree")
         page.locator(".lesson-range").fill("22")
@@ -52,29 +77,34 @@ def prepare(page: Page, name: str) -> None:
         page.wait_for_selector(".opinions li")
         page.locator('input[type="number"][data-weight="own"]').first.fill("60")
         page.wait_for_selector("#agreement b", timeout=20_000)
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(2500 if name == "gomoku" else 800)
 
 
-def take(browser: Browser, address: str, folder: Path) -> None:
-    for look, (size, scheme) in LOOKS.items():
-        for name in PAGES:
+def take(browser: Browser, address: str, folder: Path, *, everything: bool) -> None:
+    looks = {**LOOKS, **MORE_LOOKS} if everything else LOOKS
+    pages = {**PAGES, **MORE_PAGES} if everything else PAGES
+    for look, ((width, height), scheme) in looks.items():
+        for name, fields in pages.items():
+            size = {"width": width, "height": height}
             page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
-            fields = {"moves": MOVES.get(name, GAME), "page": name}
-            if name == "gomoku":
-                fields |= {"game": "gomoku", "page": "play"}
-            page.goto(f"{address}/#{urlencode(fields)}")
+            page.set_default_timeout(PATIENCE)
+            # The opponent of the game that is lost overlooks nothing.
+            page.goto(f"{address}/#{urlencode({**fields, 'opponent': 'best'})}")
             prepare(page, name)
-            if look == "phone" and name not in ("play", "gomoku"):
-                page.locator(f'section.page[data-page="{name}"]').scroll_into_view_if_needed()
-                page.evaluate(
-                    "name => document.querySelector(`section[data-page=${name}]`).scrollIntoView()",
-                    name,
+            if look.startswith("phone") and "page" in fields:
+                page.locator(f'section.page[data-page="{name}"]').evaluate(
+                    "section => section.scrollIntoView()"
                 )
             page.screenshot(path=folder / f"{name}-{look}.png")
             page.close()
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--all", action="store_true", help="every size and board")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
     program = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
     with tempfile.TemporaryDirectory() as kept_in, sync_playwright() as playwright:
         command = [*program, "lab", "--port", "0", "--keep", kept_in]
@@ -85,7 +115,7 @@ def main() -> None:
             assert found is not None
             chromium = shutil.which("chromium") or shutil.which("chromium-browser")
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            take(browser, found[0], Path(sys.argv[1]))
+            take(browser, found[0], asked.folder, everything=asked.all)
         finally:
             lab.terminate()
             lab.wait()

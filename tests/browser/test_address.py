@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-pytestmark = pytest.mark.browser
+from tests.browser.lab_page import STONES, turn_to
 
-STONES = "#board [data-disc]:not(.ghost *)"
+pytestmark = pytest.mark.browser
 
 
 def address(page: Page) -> dict[str, str]:
@@ -19,11 +19,6 @@ def address(page: Page) -> dict[str, str]:
 
 def wait_for_words(page: Page, words: str) -> None:
     expect(page.locator("#status")).to_contain_text(re.compile(words))
-
-
-def turn_to(page: Page, name: str) -> None:
-    page.locator(f'nav button[data-page="{name}"]').click()
-    expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
 
 
 def answers_to(page: Page) -> list[str]:
@@ -35,7 +30,7 @@ def answers_to(page: Page) -> list[str]:
 
 def settle(page: Page) -> None:
     """Until the page has done what it does by itself."""
-    expect(page.locator(".move-score")).to_have_count(7)
+    expect(page.locator("#board .hole")).to_have_count(42)
     page.wait_for_timeout(500)
 
 
@@ -44,12 +39,12 @@ def test_a_reload_keeps_who_plays_and_the_position(page: Page) -> None:
     wait_for_words(page, r"\(you\) to move")
     assert address(page) == {}
     page.locator("#you").select_option("12")
-    page.locator("#opponent").select_option("level:n=3")
+    page.locator("#opponent").select_option("level:n=4")
     page.locator("#evaluator").select_option("center-window")
     for stones, key in enumerate("443", 1):
         page.keyboard.press(key)
         expect(page.locator(STONES)).to_have_count(stones)
-    held = {"moves": "443", "you": "12", "opponent": "level:n=3", "evaluator": "center-window"}
+    held = {"moves": "443", "you": "12", "opponent": "level:n=4", "evaluator": "center-window"}
     assert address(page) == held
     asked = answers_to(page)
     page.reload()
@@ -64,7 +59,7 @@ def test_a_link_shows_the_position_and_the_opponent_moves_when_asked(page: Page)
     asked = answers_to(page)
     page.goto("/#moves=443&opponent=nobody&evaluator=none")
     settle(page)
-    wait_for_words(page, r"○ \(alpha-beta, 4 plies\) to move")
+    wait_for_words(page, r"Yellow \(Level 3\) to move")
     turn_to(page, "tree")
     expect(page.locator("#let-move")).to_be_hidden()
     turn_to(page, "play")
@@ -72,7 +67,7 @@ def test_a_link_shows_the_position_and_the_opponent_moves_when_asked(page: Page)
     expect(page.locator(STONES)).to_have_count(3)
     assert asked == []
     page.locator("#let-move").click()
-    wait_for_words(page, r"● \(you\) to move")
+    wait_for_words(page, r"Red \(you\) to move")
     expect(page.locator(STONES)).to_have_count(4)
     expect(page.locator("#let-move")).to_be_hidden()
     assert len(asked) == 1
@@ -85,12 +80,12 @@ def test_going_back_leads_to_the_page_before(page: Page) -> None:
     expect(page.locator(STONES)).to_have_count(2)
     wait_for_words(page, r"\(you\) to move")
     moves = address(page)["moves"]
-    for name in ("review", "tree"):
+    for name in ("tournament", "tree"):
         turn_to(page, name)
     page.go_back()
-    expect(page.locator('section.page[data-page="review"]')).to_be_visible()
+    expect(page.locator('section.page[data-page="tournament"]')).to_be_visible()
     settle(page)
-    assert address(page) == {"moves": moves, "page": "review"}
+    assert address(page) == {"moves": moves, "page": "tournament"}
     expect(page.locator(STONES)).to_have_count(2)
     page.go_back()
     expect(page.locator('section.page[data-page="play"]')).to_be_visible()
@@ -114,3 +109,13 @@ def test_a_bad_link_leaves_a_board_to_play_on(
     expect(page.locator("#status")).to_have_class("error")
     page.locator('[data-cell="b1"]').click(force=True)
     expect(page.locator(STONES)).to_have_count(2)
+
+
+def test_a_link_holds_the_whole_game_and_where_the_board_is(page: Page) -> None:
+    page.goto("/#moves=4453&at=2&page=review")  # as older links name the page
+    expect(page.locator(STONES)).to_have_count(2)
+    expect(page.locator("#moves .played")).to_have_count(4)
+    assert address(page) == {"moves": "4453", "at": "2"}
+    page.locator("#step-last").click()
+    expect(page.locator(STONES)).to_have_count(4)
+    assert address(page) == {"moves": "4453"}

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position, Side
 from tests.browser.accessibility import expect_no_complaints
+from tests.browser.conftest import PATIENCE
+from tests.browser.lab_page import STONES, open_settings, tell, wait_for_turn, worth
 
 pytestmark = pytest.mark.browser
 
-STONES = "#board [data-disc]:not(.ghost *)"
 
-
-def wait_for_turn(page: Page) -> None:
-    expect(page.locator("#status")).to_contain_text(re.compile(r"\(you\) to move|won|draw"))
+def with_numbers(page: Page) -> None:
+    """Whoever wants numbers in the place of bars has them from the beginning."""
+    page.add_init_script("localStorage.setItem('kinarow-settings', '{\"numbers\": true}')")
 
 
 def zoom_of(page: Page) -> float:
@@ -27,8 +26,8 @@ def zoom_of(page: Page) -> float:
 
 
 def test_under_every_column_what_the_move_changes(page: Page) -> None:
-    page.goto("/#moves=445")  # ○ is to move: the numbers are for it
-    page.locator("#you").select_option("12")
+    with_numbers(page)
+    page.goto("/#moves=445&you=12&coach=always")  # yellow is to move: the numbers are for it
     position = Position.from_moves("445")
     before = OPEN_LINES.evaluate(position, Side.SECOND)
     changes = [
@@ -39,45 +38,50 @@ def test_under_every_column_what_the_move_changes(page: Page) -> None:
     expect(shown).to_have_text([f"{c:+d}".replace("-", "−") if c else "0" for c in changes])
 
 
-def test_numbers_on_the_cells_where_there_is_no_gravity(page: Page) -> None:
-    page.goto("/#game=tictactoe&moves=a1+b1")
+def test_words_on_the_cells_where_there_is_no_gravity(page: Page) -> None:
+    with_numbers(page)
+    page.goto("/#game=tictactoe&moves=a1+b1&coach=always")
     numbers = page.locator("[data-number]")
     expect(numbers).to_have_count(7)
-    # Solved by hand: ● at a1, ○ at b1. These three win, the others draw.
-    exact = page.locator("[data-number] .exact")
-    expect(exact).to_have_count(7)
+    # Solved by hand: X at a1, O at b1. These three win, the others draw.
+    expect(page.locator("[data-number] .exact")).to_have_count(7)
     for cell in ("a2", "a3", "b2"):
-        expect(page.locator(f'[data-number="{cell}"] .exact')).to_have_text("=+1")
+        expect(page.locator(f'[data-number="{cell}"] .exact')).to_have_text("W")
         expect(page.locator(f'[data-number="{cell}"]')).to_have_class(re.compile("best"))
     for cell in ("b3", "c1", "c2", "c3"):
-        expect(page.locator(f'[data-number="{cell}"] .exact')).to_have_text("=0")
+        expect(page.locator(f'[data-number="{cell}"] .exact')).to_have_text("=")
     expect(page.locator('[data-number="b2"] .change')).to_have_text("+120")
     expect(page.locator(".move-score")).to_have_count(0)
+    page.locator("#numbers").uncheck()
+    expect(page.locator('[data-number="b2"] .meter-share')).to_have_count(1)
+    expect(page.locator("[data-number] .change")).to_have_count(0)
 
 
-def test_a_large_board_has_numbers_on_the_best_and_says_what_is_not_solved(page: Page) -> None:
-    page.goto("/#game=gomoku&moves=h8+h9+i8+g8+j8+k8+i9+j10+i10+i7+g10+h11")
+def test_a_large_board_has_values_on_the_best_and_says_what_is_not_solved(page: Page) -> None:
+    """The page is told of two moves that are better than all others."""
+    cells = [f"{column}{row}" for column in "abcdefghijklmno" for row in range(1, 16)]
+    scores = {cell: 0 for cell in cells if cell != "h8"} | {"h9": 30, "i9": 20}
+    page.route("**/api/v1/analysis", lambda r: tell(r, {"depth": 3, "scores": scores}))
+    page.route("**/api/v1/exact", lambda r: tell(r, worth("h9", None)))
+    page.goto("/#game=gomoku&moves=h8&you=12&coach=always")
     numbers, legend = page.locator("[data-number]"), page.locator(".legend")
     expect(legend).to_contain_text("Exact: not solved in time")
-    expect(numbers).not_to_have_count(0)  # which come as the analysis does
-    expect(legend).to_contain_text("best cells")
-    count = numbers.count()
-    assert 1 <= count <= 10
-    expect(legend).to_contain_text(f"On the {count} best cells (point at another for its own)")
+    expect(legend).to_contain_text("On the 2 cells that stand out; point at another for its own")
+    expect(numbers).to_have_count(2)
     expect(page.locator("[data-number] .exact")).to_have_count(0)
     page.locator('[data-cell="a1"]').hover(force=True)
-    expect(page.locator('[data-number="a1"] .heuristic')).to_have_count(1)
-    expect(numbers).to_have_count(count + 1)
+    expect(page.locator('[data-number="a1"] .meter-share')).to_have_count(1)
+    expect(numbers).to_have_count(3)
     page.locator("h1").hover()
-    expect(numbers).to_have_count(count)
+    expect(numbers).to_have_count(2)
 
 
 def test_numbers_stay_within_their_rings(page: Page) -> None:
-    worth = {"a1": -190, "b1": -1000, "c1": -2400, "a2": -990}
-    told = json.dumps({"depth": 3, "scores": worth}) + "\n"
-    page.route("**/api/v1/analysis", lambda route: route.fulfill(body=told))
-    page.route("**/api/v1/exact", lambda route: route.fulfill(body=""))
-    page.goto("/#game=place:9x9:5")
+    scores = {"a1": -190, "b1": -1000, "c1": -2400, "a2": -990}
+    page.route("**/api/v1/analysis", lambda r: tell(r, {"depth": 3, "scores": scores}))
+    page.route("**/api/v1/exact", lambda route: tell(route))
+    with_numbers(page)
+    page.goto("/#game=place:9x9:5&coach=always")
     number = page.locator('[data-number="a1"]')
     expect(number).to_have_text("−190")
     text, ring = (number.locator(s).bounding_box() for s in ("text", ".ring"))
@@ -87,30 +91,20 @@ def test_numbers_stay_within_their_rings(page: Page) -> None:
     assert text["x"] + text["width"] < ring["x"] + ring["width"] - 2
 
 
-def tell(route: Route, *lines: Mapping[str, object]) -> None:
-    """Answer a question with a stream of lines."""
-    route.fulfill(body="".join(json.dumps(line) + "\n" for line in lines))
-
-
 def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
     """The page is told of a favourite that loses, and of a move that draws."""
 
     ahead = {"depth": 3, "scores": {"b1": 30, "c1": 5, "a2": 0}, "note": "In plain Python"}
     page.route("**/api/v1/analysis", lambda route: tell(route, ahead))
-    exact: list[dict[str, object]] = [
-        {"move": "b1", "exact": -1},
-        {"move": "c1", "exact": 0},
-        {"move": "a2", "exact": None},
-    ]
+    exact = [worth("b1", -1), worth("c1", 0), worth("a2", None)]
     page.route("**/api/v1/exact", lambda route: tell(route, *exact))
-    page.goto("/#game=place:3x2:3&moves=a1+b2+c2")
-    page.locator("#you").select_option("12")
+    page.goto("/#game=place:3x2:3&moves=a1+b2+c2&you=12&coach=always")
     expect(page.locator("[data-number]")).to_have_count(3)
-    expect(page.locator('[data-number="a2"] .exact')).to_have_text("=?")
+    expect(page.locator('[data-number="a2"] .exact')).to_have_text("–")
     # While one is not solved nobody knows which is best.
     expect(page.locator("[data-number].wrong")).to_have_count(0)
     expect(page.locator(".legend")).to_contain_text("2 of 3 moves solved in time. In plain Python.")
-    exact[2]["exact"] = -1
+    exact[2] = worth("a2", -1)
     page.reload()
     expect(page.locator('[data-number="b1"]')).to_have_class(re.compile("wrong"))
     expect(page.locator('[data-number="c1"]')).to_have_class(re.compile("best"))
@@ -119,7 +113,7 @@ def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
 
 @pytest.mark.parametrize("game", ["", "game=tictactoe&"])
 def test_flipping_shows_the_other_side_and_stays_in_the_address(page: Page, game: str) -> None:
-    page.goto(f"/#{game}moves={'a1+b1' if game else '12'}")
+    page.goto(f"/#{game}moves={'a1+b1' if game else '12'}&coach=always")
     wait_for_turn(page)
 
     def where(cell: str) -> tuple[float, float]:
@@ -142,22 +136,26 @@ def test_flipping_shows_the_other_side_and_stays_in_the_address(page: Page, game
     if not game:  # what is under a column stays under it
         left = "document.querySelector('.move-score[data-move=\"1\"]').getBoundingClientRect().x"
         assert abs(page.evaluate(left) - where("a1")[0]) < 20
+    open_settings(page)
     page.locator("#flip").click()
     assert where("a1") == before
     assert "flip" not in page.url
 
 
-@pytest.mark.parametrize("game", ["gomoku", "place:19x19:5"])
-def test_a_large_board_on_a_phone_begins_near_and_zooms(page: Page, game: str) -> None:
+@pytest.mark.parametrize(("game", "fits"), [("gomoku", True), ("place:20x20:5", False)])
+def test_a_large_board_on_a_phone_begins_whole_or_near_and_zooms(
+    page: Page, game: str, fits: bool
+) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(f"/#game={game}")
     wait_for_turn(page)
     box = page.locator('[data-cell="h8"]').bounding_box()
     assert box
-    assert box["width"] >= 28
+    assert box["width"] >= 20
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     begun = zoom_of(page)
-    assert begun > 1
+    assert (begun == 1) == fits
+    open_settings(page)
     page.locator("#zoom-in").click()
     assert zoom_of(page) > begun
     page.locator("#zoom-all").click()
@@ -166,6 +164,21 @@ def test_a_large_board_on_a_phone_begins_near_and_zooms(page: Page, game: str) -
     assert whole
     assert whole["width"] <= 390
     expect(page.locator("#zoom-out")).to_be_disabled()
+
+
+def test_a_finger_points_before_it_plays_on_small_cells(chromium: Browser, lab: str) -> None:
+    phone = {"width": 390, "height": 844}
+    context = chromium.new_context(base_url=lab, viewport=phone, has_touch=True)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto("/#game=gomoku&you=12")
+    wait_for_turn(page)
+    page.locator('[data-cell="h8"]').tap(force=True)
+    expect(page.locator('.ghost [data-disc="h8"]')).to_have_count(1)
+    expect(page.locator(STONES)).to_have_count(0)
+    page.locator('[data-cell="h8"]').tap(force=True)
+    expect(page.locator(STONES)).to_have_count(1)
+    context.close()
 
 
 def is_in_sight(page: Page, cell: str) -> bool:
@@ -259,8 +272,9 @@ def test_walking_brings_hidden_cells_into_sight(page: Page) -> None:
 
 @pytest.mark.parametrize("game", ["tictactoe", "place:9x9:5"])
 def test_axe_finds_nothing_on_boards_without_gravity(page: Page, game: str) -> None:
-    page.goto(f"/#game={game}&moves=b2+a1")
-    expect(page.locator("[data-number] .heuristic").first).to_be_attached()
+    page.goto(f"/#game={game}&moves=b2+a1&coach=always")
+    expect(page.locator("[data-number], .legend").first).to_be_attached()
+    open_settings(page)
     page.locator("#zoom-in").click()
     expect_no_complaints(page)
 
@@ -281,15 +295,16 @@ def test_a_hint_says_how_much_of_it_is_exact(page: Page) -> None:
     """The page is told what the evaluator and the solver make of three moves."""
     ahead = {"depth": 3, "scores": {"b1": 30, "c1": 5, "a2": 0}}
     page.route("**/api/v1/analysis", lambda route: tell(route, ahead))
-    choice = {"move": "b1", "cell": "b1", "score": 40, "depth": 5}
+    line = ["b1", "c1"]
+    choice = {"move": "b1", "cell": "b1", "score": 40, "depth": 5, "line": line}
     page.route("**/api/v1/move", lambda route: route.fulfill(json=choice))
     solved: dict[str, int | None] = {}
     page.route(
         "**/api/v1/exact",
-        lambda route: tell(route, *({"move": move, "exact": e} for move, e in solved.items())),
+        lambda route: tell(route, *(worth(move, exact) for move, exact in solved.items())),
     )
     page.goto("/#game=place:3x2:3&moves=a1+b2+c2&you=12")
-    guess = "a guess of open-lines"
+    guess = "a guess of threats"
     for b1, c1, a2, words in (
         (None, None, None, f"b1, {guess} 5 plies ahead: +40"),
         (-1, None, None, f"c1, {guess} 3 plies ahead: +5"),  # not what is known to lose
@@ -311,7 +326,7 @@ def test_colours_follow_the_outcome(page: Page, game: str, moves: str, scheme: s
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     legal = "1234567" if game == "connect4" else ["a2", "b1", "c1"]
     solved = dict.fromkeys(legal, -2)
-    exact = [{"move": move, "exact": solved[move]} for move in legal]
+    exact = [worth(move, solved[move]) for move in legal]
     page.route("**/api/v1/analysis", lambda route: tell(route))
     page.route("**/api/v1/exact", lambda route: tell(route, *exact))
 
@@ -321,7 +336,9 @@ def test_colours_follow_the_outcome(page: Page, game: str, moves: str, scheme: s
         expect(found.first).to_contain_text(shown)
         what = "all => all.map((one) => getComputedStyle(one)[one.localName === 'span' ? 'color' : "
         what += "one.localName === 'rect' ? 'stroke' : 'fill'])"
-        return set(found.locator(".exact, .ring").evaluate_all(what))
+        ring = "all => all.map((one) => getComputedStyle(one).borderTopColor)"
+        rings = found.evaluate_all(ring) if game == "connect4" else []
+        return {*found.locator(".exact, .ring").evaluate_all(what), *rings}
 
     def named(colour: str) -> str:
         style = f"getComputedStyle(document.body).getPropertyValue('--{colour}')"
@@ -332,13 +349,13 @@ def test_colours_follow_the_outcome(page: Page, game: str, moves: str, scheme: s
             )
         )
 
-    page.goto(f"/#game={game}&moves={moves}&you=12")
-    assert colours(".best", "−2") == {named("bad")}
+    page.goto(f"/#game={game}&moves={moves}&you=12&coach=always")
+    assert colours(".best", "L") == {named("bad")}
     expect(page.locator(".legend")).to_contain_text("Every move loses.")
-    exact[0]["exact"], exact[1]["exact"] = 0, 3
+    exact[0], exact[1] = worth(legal[0], 0), worth(legal[1], 3, moves=4)
     page.reload()
-    assert colours(".best", "+3") == {named("good")}
+    assert colours(".best", "W4") == {named("good")}
     expect(page.locator(".legend")).not_to_contain_text("Every move loses.")
-    exact[1]["exact"] = 0
+    exact[1] = worth(legal[1], 0)
     page.reload()
-    assert colours(".best", "0") == {named("text")}
+    assert colours(".best", "=") == {named("text")}

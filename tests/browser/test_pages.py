@@ -17,20 +17,9 @@ from kinarow.game import Position
 from kinarow.grading.agreement import agreement as agreement_of
 from kinarow.grading.agreement import decided_positions
 from tests.browser.accessibility import expect_no_complaints
+from tests.browser.lab_page import turn_to, wait_for_turn
 
 pytestmark = pytest.mark.browser
-
-BLUNDERS = "44444265555532"
-"""A game in which ● gives a win away with the seventh stone."""
-
-
-def wait_for_turn(page: Page) -> None:
-    expect(page.locator("#status")).to_contain_text(re.compile(r"\(you\) to move|won|draw"))
-
-
-def turn_to(page: Page, name: str) -> None:
-    page.locator(f'nav button[data-page="{name}"]').click()
-    expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
 
 
 def test_a_whole_game_by_mouse_by_two_people(page: Page) -> None:
@@ -45,19 +34,22 @@ def test_a_whole_game_by_mouse_by_two_people(page: Page) -> None:
 
 
 def test_scores_under_every_column_both_kinds(page: Page) -> None:
-    page.goto("/#moves=44")
+    page.goto("/#moves=44&coach=always")
     scores = page.locator(".move-score")
     expect(scores).to_have_count(7)
     exact = page.locator(".move-score .exact")
-    expect(exact).to_have_text(["−3", "−3", "−2", "+1", "−2", "−3", "−3"])
+    # Pons' scores −3 −3 −2 +1 −2 −3 −3: yellow wins with stones 38 and 40, red with stone 41.
+    expect(exact).to_have_text(["L18", "L18", "L19", "W20", "L19", "L18", "L18"])
     expect(page.locator(".legend")).to_contain_text("plies ahead")
     expect(page.locator(".move-score.best")).to_have_count(1)
+    expect(page.locator(".move-score.best")).to_have_attribute(
+        "title", re.compile("wins: red's stone number 21 decides, if both play perfectly")
+    )
 
 
 def test_what_a_move_changes_is_told_without_asking(page: Page) -> None:
     page.goto("/#moves=44")
     wait_for_turn(page)
-    expect(page.locator(".move-score")).to_have_count(7)
     asked: list[str] = []
     page.on("request", lambda r: asked.append(r.url) if "/position" in r.url else None)
     page.locator('[data-cell="d4"]').hover(force=True)
@@ -87,14 +79,27 @@ def test_games_without_gravity(page: Page, game: str, cell: str) -> None:
     expect(page.locator("#board g.disc")).to_have_count(2)
 
 
-def test_a_size_of_ones_own_and_a_mistake_in_it(page: Page) -> None:
+def test_a_size_is_chosen_by_steppers(page: Page) -> None:
     page.goto("/")
     wait_for_turn(page)
     page.locator("#game").select_option("own")
-    expect(page.locator(".hole")).to_have_count(56)
-    page.locator("#own-game").fill("drop:50x50:4")
-    page.locator("#own-game").press("Enter")
-    expect(page.locator("#status")).to_contain_text("400 cells at most")
+    expect(page.locator("#size-words")).to_have_text("7 × 6, 4 in a row, stones fall.")
+    expect(page.locator("#game")).to_have_value("connect4")  # until another one is played
+    for step in ("More columns", "More columns", "More rows"):
+        page.get_by_label(step).click()
+    for _ in range(6):
+        page.get_by_label("Longer lines").click()
+    expect(page.locator("#size-words")).to_have_text("No line is as long as that.")
+    expect(page.locator("#play-size")).to_be_disabled()
+    for _ in range(6):
+        page.get_by_label("Shorter lines").click()
+    page.locator("#play-size").click()
+    expect(page.locator(".hole")).to_have_count(63)
+    expect(page.locator("#game option:checked")).to_have_text("9 × 7, 4 in a row")
+    page.locator("#game").select_option("own")
+    page.locator("#size-gravity").uncheck()
+    page.locator("#play-size").click()
+    expect(page.locator("#board svg")).to_have_class("strokes")
 
 
 def test_back_takes_back(page: Page) -> None:
@@ -217,47 +222,6 @@ def test_an_evaluator_is_written_up(page: Page) -> None:
     assert 'column.own</td><td class="right">+60<' in written
 
 
-def test_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
-    page.goto(f"/#moves={BLUNDERS}&page=review")
-    page.locator("#begin-review").click()
-    expect(page.locator("#review-words")).to_contain_text("2 give the outcome away")
-    expect(page.locator(".reviewed")).to_have_count(len(BLUNDERS))
-    page.locator(".reviewed.blunder button", has_text="try again").first.click()
-    expect(page.locator("#board [data-disc]")).to_have_count(6)
-    expect(page.locator("#review-words")).to_contain_text("Try a better move")
-    page.keyboard.press("6")
-    expect(page.locator("#review-words")).to_contain_text("that was played")
-    page.keyboard.press("1")
-    expect(page.locator("#review-words")).to_contain_text("Look again")
-    page.keyboard.press("2")
-    expect(page.locator("#review-words")).to_contain_text("Right: 2 keeps the win")
-    expect(page.locator("#graph .spot.blunder")).to_have_count(2)
-
-
-def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
-    page.goto(f"/#moves={BLUNDERS}&page=review")
-    page.locator("#begin-review").click()
-    words, stones = page.locator("#review-words"), page.locator("#board [data-disc]:not(.ghost *)")
-    expect(words).to_contain_text("2 give the outcome away")
-    expect(page.locator(".graph-legend")).to_contain_text("exact value")
-    page.locator("#next-mistake").click()  # from the end on to the first
-    expect(stones).to_have_count(6)
-    expect(words).to_contain_text("Try a better move")
-    expect(page.locator(".answer").first).to_be_hidden()
-    page.locator("#last-mistake").click()
-    expect(stones).not_to_have_count(6)
-    page.locator(".reviewed button").first.click()  # looking elsewhere ends the try
-    expect(stones).to_have_count(1)
-    expect(words).to_contain_text("2 give the outcome away")
-    expect(page.locator(".answer").first).to_be_visible()
-    page.keyboard.press("2")
-    expect(stones).to_have_count(2)
-    page.locator("#game").select_option("tictactoe")
-    expect(page.locator(".reviewed")).to_have_count(0)
-    expect(page.locator("#graph")).to_be_empty()
-    expect(page.locator("#next-mistake")).to_be_disabled()
-
-
 def test_a_tournament_is_watched_through_pauses_and_lost_requests(page: Page) -> None:
     """The page is told how a tournament stands, or that it cannot be told."""
     game = {"first": "x", "second": "y", "moves": "44", "winner": None, "reason": ""}
@@ -318,16 +282,23 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     page.locator("#earlier").select_option(newest.get_attribute("value"))
     expect(page.locator("#tournament-words")).to_contain_text("8 of 8 games, done")
     page.locator("#records button").first.click()
-    expect(page.locator('section.page[data-page="review"]')).to_be_visible()
+    expect(page.locator('section.page[data-page="play"]')).to_be_visible()
     expect(page.locator("#status")).to_contain_text(re.compile("won|draw"))
+    expect(page.locator("#review-words")).to_contain_text(re.compile("looked at|moves:"))
+    turn_to(page, "tournament")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("#delete-tournament").click()
+    expect(page.locator("#tournament-words")).to_have_text("Deleted.")
+    expect(page.locator("#standings")).to_be_empty()
+    expect(page.locator("#delete-tournament")).to_be_disabled()
 
 
-PAGES = ["play", "review", "evaluators", "tournament", "tree", "learn"]
+PAGES = ["play", "evaluators", "tournament", "tree", "learn"]
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_on_any_page(page: Page, name: str) -> None:
-    page.goto(f"/#moves=4453&page={name}")
+    page.goto(f"/#moves=4453&coach=always&page={name}")
     wait_for_turn(page)
     expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
     expect(page.locator(".move-score")).to_have_count(7)
@@ -410,28 +381,3 @@ def test_a_browser_that_keeps_nothing_can_be_used(page: Page) -> None:
     expect(page.locator(".opinions .up")).not_to_have_count(0)
     page.locator("#save-evaluator").click()
     expect(page.locator("#evaluator-words")).to_contain_text("export it as JSON instead")
-
-
-@pytest.mark.parametrize("ends", ["found", "asked", "left"])
-def test_trying_again_hides_what_would_give_the_answer_away(page: Page, ends: str) -> None:
-    page.goto(f"/#moves={BLUNDERS}&page=review")
-    page.locator("#begin-review").click()
-    again = page.locator(".reviewed.blunder button", has_text="try again").first
-    with page.expect_request_finished(lambda request: request.url.endswith("/exact")):
-        again.click()
-    expect(page.locator("#scores")).to_contain_text("hidden while you try")
-    expect(page.locator(".move-score, .legend")).to_have_count(0)
-    page.locator("#board").focus()
-    page.keyboard.press("ArrowRight")  # nor is it told to those who hear the page
-    expect(page.locator("#cell-words")).to_have_text(re.compile(r"^[a-g]\d, (●|○|empty)\. $"))
-    page.keyboard.press("1")
-    expect(page.locator("#review-words")).to_contain_text("Look again")
-    expect(page.locator(".move-score")).to_have_count(0)
-    if ends == "found":
-        page.keyboard.press("2")
-    elif ends == "asked":
-        page.locator("#show-values").click()
-    else:
-        page.locator(".reviewed button").first.click()
-    expect(page.locator(".move-score .exact")).to_have_count(7)
-    expect(page.locator("#scores")).not_to_contain_text("hidden")

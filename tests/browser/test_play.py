@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from kinarow.game import Position
 from tests.browser.accessibility import expect_no_complaints
 from tests.browser.conftest import PATIENCE
+from tests.browser.lab_page import wait_for_turn
 
 pytestmark = pytest.mark.browser
 
@@ -17,10 +18,6 @@ DOCUMENT = "3661535465557665173364"
 def moves_of(page: Page) -> str:
     found = re.search(r"moves=(\d+)", page.url)
     return found[1] if found else ""
-
-
-def wait_for_turn(page: Page) -> None:
-    expect(page.locator("#status")).to_contain_text(re.compile(r"\(you\) to move|won|draw"))
 
 
 def click_column(page: Page, column: int) -> None:
@@ -60,7 +57,7 @@ def test_a_whole_game_by_keyboard(page: Page) -> None:
 def test_hovering_a_contribution_lights_its_cells(page: Page) -> None:
     page.goto(f"/#moves={DOCUMENT}")
     expect(page.locator("#score")).to_have_text("−1250")
-    expect(page.locator(".contribution")).to_have_count(16)
+    page.locator(".group-head", has_text="3 of 4").click()
     page.locator(".contribution", has_text="d2–g5").hover()
     lit = page.locator("[data-lit]")
     expect(lit).to_have_count(4)
@@ -73,15 +70,23 @@ def test_hovering_a_contribution_lights_its_cells(page: Page) -> None:
 def test_hovering_a_cell_marks_its_contributions(page: Page) -> None:
     page.goto(f"/#moves={DOCUMENT}")
     expect(page.locator("#score")).to_have_text("−1250")
+    for group in page.locator(".group-head").all():
+        group.click()
+    expect(page.locator(".contribution")).to_have_count(16)
     page.locator('[data-cell="g5"]').hover(force=True)
     touched = page.locator(".contribution.touched")
     expect(touched).to_have_count(2)
-    assert "d2–g5" in touched.all_inner_texts()[-1]
+    assert "d2–g5" in "".join(touched.all_inner_texts())
 
 
 def test_contributions_can_be_reached_by_keyboard(page: Page) -> None:
     page.goto("/#moves=44")
-    page.locator(".contribution").first.focus()
+    head = page.locator(".group-head").first
+    head.focus()
+    expect(page.locator("[data-lit]").first).to_be_attached()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator(".contribution").first).to_be_focused()
     expect(page.locator("[data-lit]")).to_have_count(4)
 
 
@@ -120,7 +125,9 @@ def test_every_opponent_that_is_offered_can_play(page: Page) -> None:
     wait_for_turn(page)
     offered = page.locator("#opponent option").evaluate_all("all => all.map((one) => one.value)")
     assert len(offered) >= 20
-    for player in offered:
+    # Whether a user's function can be compiled is found out first, which takes the machine's time.
+    own = ("eval=loops", "eval=uncompilable", "eval=mine.py")
+    for player in (text for text in offered if not any(name in text for name in own)):
         asked = {"moves": "44", "player": player}
         answer = page.request.post("/api/v1/move", data=asked, timeout=PATIENCE)
         assert answer.status == 200, answer.text()
@@ -136,7 +143,8 @@ def test_another_evaluator_gives_another_why(page: Page) -> None:
     evaluator.select_option("center-window")
     expect(page.locator("#score")).to_have_text("−44")
     evaluator.select_option("phased-traps")
-    expect(page.locator(".note").first).to_contain_text("× 1 =")
+    page.locator(".group-head", has_text="position score").click()
+    expect(page.locator("#contributions .note").first).to_contain_text("× 1 =")
 
 
 def test_a_bad_link_is_explained(page: Page) -> None:
@@ -148,12 +156,7 @@ def test_a_bad_link_is_explained(page: Page) -> None:
 
 def test_axe_finds_nothing_to_complain_about(page: Page) -> None:
     page.goto(f"/#moves={DOCUMENT}")
+    for group in page.locator(".group-head").all():
+        group.click()
     expect(page.locator(".contribution")).to_have_count(16)
     expect_no_complaints(page)
-
-
-def test_a_phone_shows_everything_in_one_column(page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 800})
-    page.goto(f"/#moves={DOCUMENT}")
-    expect(page.locator(".contribution")).to_have_count(16)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -42,6 +42,9 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
             line, evaluator, seconds = arguments
             seconds = seconds if fits_words(line[0].spec) else min(seconds, _SECONDS)
             arguments = line, evaluator, seconds
+        elif job is lab_jobs.explain_why:
+            here, before, seconds = arguments
+            arguments = here, before, min(seconds, _SECONDS)
         return streamed(request, job, *arguments)
 
     patch.setattr(routes, "_streamed", with_limits)

@@ -383,3 +383,27 @@ def test_heat_is_that_of_the_explanation(client: Client) -> None:
     diagram = Diagram.of(here).heated(explain(OPEN_LINES, here, Side.FIRST))
     assert answer.json()["diagram"]["heat"] == diagram.to_json()["heat"]
     assert max(map(abs, answer.json()["diagram"]["heat"].values())) == 1
+
+
+def test_why_speaks_of_sides_as_the_game_does(client: Client) -> None:
+    (found,) = lines(client, "why", moves="443322")
+    assert found["words"][1] == "Red wins at once: a1 completes a1 b1 c1 d1; so does e1."
+    assert found["reason"]["cells"] == ["a1", "e1"]
+    (found,) = lines(client, "why", game="tictactoe", moves="a1 a2 b1 b2")
+    assert found["words"][1].startswith("X wins at once: c1")
+
+
+def test_a_review_may_begin_at_a_later_move(client: Client) -> None:
+    whole = lines(client, "review", game="tictactoe", moves="a1 b1 b2")
+    assert [move["ply"] for move in whole] == [1, 2, 3]
+    assert lines(client, "review", game="tictactoe", moves="a1 b1 b2", first=3) == whole[2:]
+    assert whole[1]["worth"]["outcome"] == "draw"
+    assert whole[1]["left"]["outcome"] == "loss"
+
+
+def test_a_large_board_is_looked_at_in_candidates(client: Client) -> None:
+    question = {"game": "gomoku", "moves": "h8 i9 g7 f6", "evaluator": "threats", "depth": 4}
+    first, *deeper = lines(client, "analysis", **question, seconds=10)
+    assert len(first["scores"]) == 221
+    assert deeper[-1]["depth"] == 4
+    assert 1 <= len(deeper[-1]["scores"]) <= 9

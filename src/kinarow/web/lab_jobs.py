@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from kinarow.api.lessons import lesson, textbook_lesson
-from kinarow.api.positions import forced_win
+from kinarow.api.positions import why
 from kinarow.api.puzzles import answer_puzzle, find_puzzles
 from kinarow.drawing import Diagram
+from kinarow.drawing.looks import look_of
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
 from kinarow.game import Cell, GameSpec, Position, Side
@@ -29,9 +30,11 @@ from kinarow.reasons.reason import KINDS
 from kinarow.score import is_proven
 from kinarow.search.branches import Order
 from kinarow.search.move_scores import move_scores
+from kinarow.search.threat_options import why_no_threats
 from kinarow.search.tree import grow_tree
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solver import is_solvable
+from kinarow.web.worth import forced_moves, in_moves, is_only_move, threatened_cells, usual_size
 
 Found = Iterator[dict[str, Any]]
 
@@ -39,6 +42,8 @@ _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
 _NODES_A_MOVE = 20_000
 """For each move on a board that is too large to be solved."""
+_MOST_CELLS_EACH = 64
+"""Of a board whose moves are looked at one and all."""
 _REVIEW_NODES = 20_000_000
 """For each move of a game."""
 
@@ -65,6 +70,7 @@ def describe(
     del stop
     explanation = explain(evaluator, here, side)
     answer: dict[str, Any] = {
+        "scale": usual_size(evaluator, here.spec),
         "diagram": Diagram.of(here, last).heated(explanation).to_json(),
         "explanation": explanation.to_json(),
         "threats": [
@@ -90,6 +96,7 @@ def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) 
     yield {
         "move": here.move_text(choice.move),
         "cell": choice.move.name,
+        "line": [cell.name for cell in choice.line],
         "score": choice.score,
         "reason": choice.reason,
         "depth": choice.depth,
@@ -136,6 +143,18 @@ def look_ahead(
         }
         if all(map(is_proven, scores.values())):
             return
+        if plies == 1 and _has_candidates(here, evaluator):
+            # So many moves are not all looked at deeply, and the best not by looking at all.
+            for found in analyse(here, evaluator, depth=depth, seconds=seconds, stop=stop):
+                told = {here.move_text(one.move): one.score for one in found.candidates}
+                yield {"depth": found.depth, "scores": told}
+            return
+
+
+def _has_candidates(here: Position, evaluator: AnyEvaluator) -> bool:
+    """Whether the moves are too many to look at each, and it is known which are worth a look."""
+    is_large = here.spec.cell_count > _MOST_CELLS_EACH
+    return is_large and not (why_no_threats(here.spec) or evaluator.why_not_compiled(here.spec))
 
 
 def _why_plain(evaluator: AnyEvaluator, spec: GameSpec, stop: threading.Event) -> str:
@@ -159,15 +178,16 @@ _trials: dict[tuple[AnyEvaluator, GameSpec], threading.Thread] = {}
 def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Found:
     """The exact value of each move, as they are proven; null for one that was not in time."""
     solver, end = shared_solver(here.spec), time.monotonic() + seconds
-    win, nodes = None, None
+    moves, nodes = list(here.legal_moves()), None
     if not is_solvable(here.spec):
-        # Only what is forced can be known there: a win first of all.
-        win, nodes = forced_win(here, seconds=seconds / 2), _NODES_A_MOVE
-        if win is not None:
-            yield {"move": here.move_text(win.move), "exact": 1}
-    for move in sorted(here.legal_moves(), key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
-        if win is not None and move == win.move:
-            continue
+        # Only what is forced can be known there.
+        nodes = _NODES_A_MOVE
+        told = set()
+        for answer in forced_moves(here, seconds / 2, stop):
+            told.add(answer["cell"])
+            yield answer
+        moves = [move for move in moves if move.name not in told]
+    for move in sorted(moves, key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
         child = here.play(move)
         left = end - time.monotonic()
         value = None
@@ -175,24 +195,42 @@ def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Fou
             solution = solver.solve(child, nodes=nodes, seconds=max(0.01, left), stop=stop)
             exact = solution.bounds.exact
             value = -exact if exact is not None else None
-        yield {"move": here.move_text(move), "exact": value}
+        yield {"move": here.move_text(move), "cell": move.name, **in_moves(here, value)}
         if stop.is_set():
             return
 
 
 def review_game(
-    line: list[Position], evaluator: AnyEvaluator, seconds: float, *, stop: threading.Event
+    line: list[Position],
+    evaluator: AnyEvaluator,
+    seconds: float,
+    *,
+    stop: threading.Event,
 ) -> Found:
     """A played game, move by move; each may take so many seconds."""
     solver = shared_solver(line[0].spec)
     for reviewed in review(line, solver, nodes=_REVIEW_NODES, seconds=seconds, stop=stop):
-        child = reviewed.position.play(reviewed.move)
+        here, graded = reviewed.position, reviewed.graded
+        child = here.play(reviewed.move)
         yield {
             **reviewed.to_json(evaluator),
             "ply": child.plies,
             "cell": reviewed.move.name,
             "heuristic": evaluator.evaluate(child, Side.FIRST),
+            "worth": in_moves(here, graded.best if graded else None),
+            "left": in_moves(here, graded.value if graded else None),
+            "only": is_only_move(reviewed),
+            "threatened": [cell.name for cell in threatened_cells(here)],
         }
+
+
+def explain_why(
+    here: Position, before: Position | None, seconds: float, *, stop: threading.Event
+) -> Found:
+    """Why a position is won, lost or held, in the words of its game."""
+    found = why(here, before=before, seconds=seconds, stop=stop)
+    look = look_of(here.spec)
+    yield {**found.to_json(), "words": found.words(look.title)}
 
 
 def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading.Event) -> Found:
@@ -269,6 +307,7 @@ def shown_puzzle(puzzle: Puzzle) -> dict[str, Any]:
     return {
         **_summary(puzzle),
         "gravity": here.spec.gravity,
+        "look": look_of(here.spec).to_json(),
         "line": puzzle.moves,
         "moves": [{"move": here.move_text(m), "cell": m.name} for m in here.legal_moves()],
         "diagram": Diagram.of(here, puzzle.last).to_json(),

@@ -23,7 +23,9 @@ from kinarow.evaluation.files import from_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
 from kinarow.players.monte_carlo import MonteCarloPlayer
+from kinarow.players.perfect import PerfectPlayer
 from kinarow.players.searcher import LimitedPlayer
+from kinarow.solver.solver import is_solvable
 
 USUAL_GAME: Final = "connect4"
 USUAL_EVALUATOR: Final = "open-lines"
@@ -33,6 +35,8 @@ MOST_OF_A_PAGE: Final = 200
 """Games, or tournaments, that one answer lists."""
 _LONGEST_MOVES = 4 * MOST_CELLS
 _MOST_NODES = 1_000_000
+_MOST_NODES_OF_PERFECT = 100_000_000
+"""What a thinker solves within the seconds that a move may take."""
 _MOST_PLAYOUTS = 20_000
 _MOST_TERMS = 32
 _MOST_PLACES = 6400
@@ -41,7 +45,7 @@ _MOST_SECONDS = 5.0
 _BODY_SECONDS = 10.0
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
 
-_NOT_IN_THE_LAB = {"human", "minimax", "alphabeta-plain", "expectimax", "perfect"}
+_NOT_IN_THE_LAB = {"human", "minimax", "alphabeta-plain", "expectimax"}
 LAB_PLAYERS: Final = {
     name: kind
     for name, kind in PLAYERS.items()
@@ -171,6 +175,8 @@ class LabQuestion:
         """The player that is named; one that searches judges by the evaluator, if that is given."""
         text = self.text("player", "alphabeta")
         player = self.known.player(text)
+        if isinstance(player, PerfectPlayer) and not is_solvable(self.spec):
+            raise KinarowError(f"perfect plays what the solver knows, and not {self.spec}")
         is_open = "evaluator" in self.fields and "eval=" not in text
         if is_open and isinstance(player, AlphaBetaPlayer):
             return replace(player, evaluator=self.evaluator())
@@ -243,6 +249,8 @@ def bounded(player: Player) -> Player:
         seconds = player.seconds and min(player.seconds, _MOST_SECONDS)
         nodes = min(player.nodes or _MOST_NODES, _MOST_NODES)
         return player.within(player.depth, nodes, seconds)
+    if isinstance(player, PerfectPlayer):
+        return replace(player, nodes=min(player.nodes, _MOST_NODES_OF_PERFECT))
     if isinstance(player, MonteCarloPlayer) and player.playouts > _MOST_PLAYOUTS:
         raise KinarowError(f"the lab plays {_MOST_PLAYOUTS} random games for a move at most")
     return player

@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from kinarow.drawing.looks import look_of
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, made_of_terms
 from kinarow.evaluation.files import to_json
@@ -31,11 +32,12 @@ from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.puzzles.puzzle import HARDEST
 from kinarow.search.branches import ORDERS, TEXTBOOK
+from kinarow.solver.solver import is_solvable
 from kinarow.web import lab_jobs
 from kinarow.web.connections import while_wanted
 from kinarow.web.fair_queue import FairQueue
 from kinarow.web.own_files import OwnFiles
-from kinarow.web.questions import LAB_PLAYERS, MOST_OF_A_PAGE, Known, LabQuestion, asked
+from kinarow.web.questions import LAB_PLAYERS, MOST_CELLS, MOST_OF_A_PAGE, Known, LabQuestion, asked
 from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
 from kinarow.web.sessions import Asker
@@ -75,6 +77,7 @@ async def catalogue(request: Request) -> Response:
             "own_players": list(known.players),
             "files": request.app.state.own_files.states(),
             "terms": offered_terms(),
+            "most_cells": MOST_CELLS,
         }
     )
 
@@ -137,6 +140,9 @@ async def position(request: Request) -> Response:
             "gravity": here.spec.gravity,
             "target": here.spec.target,
             "exact": here.spec.exact,
+            "order": [a.move_to(b).name for a, b in pairwise(line)],
+            "look": look_of(here.spec).to_json(),
+            "solvable": is_solvable(here.spec),
             **described,
             **({"warning": warning} if question.trouble else {}),
         }
@@ -180,14 +186,25 @@ async def exact(request: Request) -> Response:
 
 async def review(request: Request) -> Response:
     """A played game compared with perfect play, a line for each move. One that is not solved in its
-    time is said to be so, with what is plain to see."""
+    time is said to be so, with what is plain to see. `first` is the number of the first move that
+    is looked at."""
     question = await asked(request)
     line = question.line()
     if len(line) < 2:
         raise KinarowError("a game with no moves has nothing to review")
     seconds = question.number("seconds", SECONDS_A_MOVE, 0.05, _LONGEST_ANALYSIS)
+    first = question.whole("first", 1, 1, len(line) - 1)
     evaluator = await _in_turn(request, question.evaluator)
-    return _streamed(request, lab_jobs.review_game, line, evaluator, seconds)
+    return _streamed(request, lab_jobs.review_game, line[first - 1 :], evaluator, seconds)
+
+
+async def why(request: Request) -> Response:
+    """Why a position is won, lost or held, and what the last move gave away: one line."""
+    question = await asked(request)
+    line = question.line()
+    seconds = question.number("seconds", 5, 0.05, _LONGEST_ANALYSIS)
+    before = line[-2] if len(line) > 1 else None
+    return _streamed(request, lab_jobs.explain_why, line[-1], before, seconds)
 
 
 async def report(request: Request) -> Response:
@@ -359,6 +376,7 @@ ROUTES: Final = [
     Route("/analysis", analysis, methods=["GET", "POST"]),
     Route("/exact", exact, methods=["GET", "POST"]),
     Route("/review", review, methods=["GET", "POST"]),
+    Route("/why", why, methods=["GET", "POST"]),
     Route("/report", report, methods=["GET", "POST"]),
     Route("/tree", tree, methods=["GET", "POST"]),
     Route("/lesson", lesson, methods=["GET", "POST"]),

@@ -86,7 +86,12 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             **_POSITION,
             "evaluator": _EVALUATOR,
             "seconds": _number("at most for each move", "number", 0.05, 10),
+            "first": _number("the first move to look at", "integer", 1, MOST_CELLS),
         },
+    ),
+    "/why": (
+        "Why a position is won, lost or held, and what the last move gave away: one JSON line",
+        {**_POSITION, "seconds": _number("at most", "number", 0.05, 10)},
     ),
     "/report": (
         "An evaluator written up: JSON lines with the share that is done, the last with the HTML",
@@ -180,7 +185,7 @@ _ASKED_WITH = {
 _DELETED = {"/tournaments/{key}": "Delete a tournament and its games; for who began it"}
 _LINES = "application/x-ndjson"
 _STREAMS = {
-    "/analysis": _LINES, "/exact": _LINES, "/review": _LINES, "/report": _LINES,
+    "/analysis": _LINES, "/exact": _LINES, "/review": _LINES, "/why": _LINES, "/report": _LINES,
     "/events": "text/event-stream",
 }  # fmt: skip
 _REFUSALS = {
@@ -317,6 +322,7 @@ _SCHEMAS: dict[str, Any] = {
     "Puzzle": _whole(
         **_PUZZLE,
         gravity={"type": "boolean"},
+        look={"type": "object"},
         line=_TEXT,
         moves={"type": "array", "items": _whole(move=_TEXT, cell=_TEXT)},
         diagram={"type": "object"},

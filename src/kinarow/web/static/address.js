@@ -2,19 +2,21 @@
 
 /**
  * @typedef {object} Place
- * @property {string} moves
+ * @property {string} moves the whole game
+ * @property {number | null} at after how many of its moves the board is, if not at the end
  * @property {string} game
  * @property {string} you the sides that a person plays: 1, 2, 12, or 0 for none
  * @property {string} opponent
  * @property {string} evaluator who judges
  * @property {string} brain the evaluator that the opponent thinks with
+ * @property {string} coach
  * @property {string} page
  * @property {string} tournament the one that is watched
  * @property {boolean} flipped
  */
 
 /** What the address need not say. */
-export const USUAL = { game: "connect4", you: "1", opponent: "alphabeta:depth=4", evaluator: "open-lines", brain: "open-lines", page: "play" };
+export const USUAL = { game: "connect4", you: "1", opponent: "level:n=3", evaluator: "open-lines", brain: "open-lines", coach: "off", page: "play" };
 
 /** The token has been shown once, and a cookie does for it: the address may be given to others. */
 function hideToken() {
@@ -30,11 +32,13 @@ export function readAddress() {
   const fields = new URLSearchParams(location.hash.slice(1));
   return {
     moves: fields.get("moves") ?? "",
+    at: /^\d{1,3}$/.test(fields.get("at") ?? "") ? Number(fields.get("at")) : null,
     game: fields.get("game") ?? USUAL.game,
     you: fields.get("you") ?? USUAL.you,
     opponent: fields.get("opponent") ?? USUAL.opponent,
     evaluator: fields.get("evaluator") ?? USUAL.evaluator,
     brain: fields.get("brain") ?? USUAL.brain,
+    coach: fields.get("coach") ?? USUAL.coach,
     page: fields.get("page") ?? USUAL.page,
     tournament: fields.get("tournament") ?? "",
     flipped: fields.get("flip") === "1",
@@ -42,9 +46,10 @@ export function readAddress() {
 }
 
 /** A step of its own in the history unless it replaces the last one. @param {Place} place @param {boolean} replace */
-export function writeAddress({ moves, tournament, flipped, ...chosen }, replace) {
+export function writeAddress({ moves, at, tournament, flipped, ...chosen }, replace) {
   const fields = new URLSearchParams();
   if (moves) fields.set("moves", moves);
+  if (at !== null) fields.set("at", String(at));
   for (const [name, usual] of Object.entries(USUAL)) {
     const value = chosen[/** @type {keyof typeof USUAL} */ (name)];
     if (value !== usual) fields.set(name, value);

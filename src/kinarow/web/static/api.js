@@ -11,6 +11,8 @@
  * @property {Record<string, number>} heat by cell name, from −1 (bad) to 1 (good)
  */
 
+/** @typedef {"discs" | "stones" | "strokes"} Pieces */
+
 /**
  * @typedef {object} Contribution
  * @property {string} term
@@ -48,9 +50,13 @@
  * @property {boolean} gravity
  * @property {number} target
  * @property {boolean} exact whether a longer line does not win
+ * @property {{pieces: Pieces, sides: string[]}} look what pieces look like, and what the sides are called
+ * @property {boolean} solvable whether the exact solver knows the game
  * @property {{move: string, cell: string}[]} moves
+ * @property {string[]} order the cells of the stones as they were played
  * @property {Diagram} diagram
  * @property {Explanation} explanation
+ * @property {number} scale how large the evaluator's scores usually are in this game
  * @property {{cell: string, side: 1 | 2, odd: boolean}[]} threats
  * @property {Record<string, Changes>} [changes]
  * @property {string} [warning] what is wrong with the file of the evaluator
@@ -60,6 +66,7 @@
  * @typedef {object} Choice
  * @property {string} move
  * @property {string} cell
+ * @property {string[]} line the cells of the moves that it expects, its own first
  * @property {number | null} score
  * @property {string} reason
  * @property {number} depth
@@ -67,7 +74,19 @@
 
 /** @typedef {{stones: string[], takes: 1 | 2 | null, reason: string}} Swap2Answer stones, or the side that is taken */
 /** @typedef {{depth: number, scores: Record<string, number>, note?: string}} Ahead what each move is worth */
-/** @typedef {{move: string, exact: number | null}} Exact */
+
+/**
+ * @typedef {object} Worth what a position is worth for the side to move under perfect play
+ * @property {number | null} exact null: not solved in time
+ * @property {"win" | "draw" | "loss" | null} outcome
+ * @property {number | null} moves how many own moves are left until the game is decided
+ * @property {number | null} stone the number of the winner's stone that decides it
+ */
+
+/** @typedef {Worth & {move: string, cell: string, line?: string[]}} Exact a move, and how it wins or loses if that is forced */
+
+/** @typedef {{words: string[], reason: Reason | null, holds: Reason[], must_stop: string | null}} Whys */
+/** @typedef {{side: 1 | 2, cells: string[], lines: string[][]}} Reason */
 
 /**
  * @typedef {object} Reviewed
@@ -83,6 +102,10 @@
  * @property {string[]} better
  * @property {string} missed what the evaluator made of it
  * @property {number} heuristic
+ * @property {Worth} worth before the move
+ * @property {Worth} left after it, for the same side
+ * @property {boolean} only whether no other move kept the outcome
+ * @property {string[]} threatened where the other side would have won with its next stone
  */
 
 /** @typedef {Record<string, any>} Definition an evaluator as kinarow's JSON files have it */
@@ -97,6 +120,7 @@
  * @property {string[]} own_players those given when the lab was started
  * @property {import("./own_files.js").OwnFile[]} files
  * @property {Record<string, Definition>} terms one of each kind, to be added
+ * @property {number} most_cells of a board
  */
 
 /**
@@ -180,6 +204,12 @@ export async function get(path) {
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
   return answer;
+}
+
+/** Have the server delete something. @param {string} path */
+export async function forget(path) {
+  const response = await fetch(`api/v1/${path}`, { method: "DELETE" });
+  if (!response.ok) throw new Error((await response.json()).error);
 }
 
 /**

@@ -1,35 +1,29 @@
 // Draws a Diagram as SVG. No rules in here: what may be played comes with the position.
 
 import { cellName, place } from "./cells.js";
+import { drawn } from "./dom.js";
+import { CELL, RADIUS, frame, piece, square } from "./looks.js";
 
 /** @typedef {import("./api.js").Diagram} Diagram */
+/** @typedef {import("./api.js").Pieces} Pieces */
 
-const SVG = "http://www.w3.org/2000/svg";
-const CELL = 60;
-const RADIUS = 24;
+/**
+ * @typedef {object} CellNote what is written on an empty cell
+ * @property {string} cell
+ * @property {string} className
+ * @property {{text: string, className: string}[]} lines one under the other
+ * @property {number} [meter] a bar under them, from −1 to 1
+ */
+
 const MARGIN = 26;
-/** For one, two or three numbers on a cell. */
+/** For one, two or three lines on a cell. */
 const FONT_SIZES = [18, 18, 14];
 /** A text of n characters fits into its ring in a font of this over n. */
 const WIDEST_IN_RING = 61;
 /** On boards of few cells, which are drawn large, letters grow less than the cells. */
 const LARGEST_FONT_A_COLUMN = 2.8;
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- */
-function element(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
-
-/** The square of a cell with its centre at (x, y). @param {number} x @param {number} y @param {number} margin */
-function square(x, y, margin) {
-  const side = CELL - 2 * margin;
-  return { x: x - side / 2, y: y - side / 2, width: side, height: side };
-}
+/** A finger does not hit cells smaller than this: it first points at one, and then plays there. */
+const SMALLEST_TO_HIT_PX = 32;
 
 export class Board {
   /**
@@ -41,28 +35,43 @@ export class Board {
     this.events = events;
     /** @type {Diagram | null} */
     this.diagram = null;
+    /** @type {Pieces} */
+    this.pieces = "discs";
     /** Seen from the other side: a board that stands is mirrored, one that lies is turned. */
     this.turned = { across: false, up: false };
     /** What the frame was drawn for. */
     this.framed = "";
-    this.svg = element("svg", { role: "img" });
+    /** The cell that a finger points at. @type {string | null} */
+    this.touched = null;
+    this.svg = drawn("svg", { role: "img" });
     // What seldom changes and what hovering changes are in groups of their own.
-    this.frame = element("g", {});
-    this.discs = element("g", {});
-    this.layer = element("g", { class: "layer" });
-    this.numbers = element("g", { class: "numbers" });
-    this.ghost = element("g", { class: "ghost" });
-    this.overlay = element("g", { class: "overlay" });
-    this.svg.append(this.frame, this.layer, this.discs, this.ghost, this.numbers, this.overlay);
+    this.frame = drawn("g", {});
+    this.discs = drawn("g", {});
+    this.layer = drawn("g", { class: "layer" });
+    this.notes = drawn("g", { class: "numbers" });
+    this.ghost = drawn("g", { class: "ghost" });
+    this.overlay = drawn("g", { class: "overlay" });
+    this.svg.append(this.frame, this.layer, this.discs, this.ghost, this.notes, this.overlay);
     host.replaceChildren(this.svg);
-    this.svg.addEventListener("click", (event) => {
-      const cell = this.cellAt(/** @type {MouseEvent} */ (event));
-      if (cell) events.play(cell);
-    });
-    this.svg.addEventListener("mousemove", (event) => {
-      events.look(this.cellAt(/** @type {MouseEvent} */ (event)));
-    });
-    this.svg.addEventListener("mouseleave", () => events.look(null));
+    this.svg.addEventListener("click", (event) => this.click(/** @type {PointerEvent} */ (event)));
+    // A finger points by touching, and what it points at stays.
+    const isMouse = (/** @type {Event} */ event) => /** @type {PointerEvent} */ (event).pointerType !== "touch";
+    this.svg.addEventListener("pointermove", (event) => isMouse(event) && events.look(this.cellAt(/** @type {MouseEvent} */ (event))));
+    this.svg.addEventListener("pointerleave", (event) => isMouse(event) && events.look(null));
+  }
+
+  /** @param {PointerEvent} event */
+  click(event) {
+    const cell = this.cellAt(event);
+    if (!cell) return;
+    const isSmall = this.svg.getBoundingClientRect().width / (this.diagram?.columns ?? 1) < SMALLEST_TO_HIT_PX;
+    if (event.pointerType === "touch" && isSmall && cell !== this.touched) {
+      this.touched = cell;
+      this.events.look(cell);
+      return;
+    }
+    this.touched = null;
+    this.events.play(cell);
   }
 
   /** The cell under the mouse. @param {MouseEvent} event */
@@ -92,112 +101,111 @@ export class Board {
   /**
    * @param {Diagram} diagram
    * @param {string} words what the picture shows
-   * @param {{gravity: boolean, flipped: boolean}} how
+   * @param {{pieces: Pieces, flipped: boolean, order?: string[]}} how order: the cells of the stones, to be numbered
    */
-  draw(diagram, words, { gravity, flipped }) {
+  draw(diagram, words, { pieces, flipped, order = [] }) {
     const before = this.diagram;
+    const falls = pieces === "discs";
     this.diagram = diagram;
-    this.turned = { across: flipped, up: flipped && !gravity };
+    this.pieces = pieces;
+    this.turned = { across: flipped, up: flipped && !falls };
     this.svg.setAttribute("aria-label", words);
-    const frame = JSON.stringify([diagram.columns, diagram.rows, diagram.column_numbers, gravity, this.turned]);
-    if (frame !== this.framed) this.drawFrame(diagram, gravity);
-    this.framed = frame;
+    const framed = JSON.stringify([diagram.columns, diagram.rows, diagram.column_numbers, pieces, this.turned]);
+    if (framed !== this.framed) this.drawFrame(diagram);
+    this.framed = framed;
     const won = new Set(diagram.lines.flat());
     const discs = Object.entries(diagram.stones).map(([cell, side]) => {
       const disc = this.disc(cell, side);
       if (cell === diagram.last) disc.classList.add("last");
       if (won.has(cell)) disc.classList.add("won");
-      if (gravity && before && !(cell in before.stones) && cell === diagram.last) this.letFall(disc, cell);
+      if (before && !(cell in before.stones) && cell === diagram.last) this.arrive(disc, cell);
       return disc;
     });
-    this.discs.replaceChildren(...discs, ...diagram.lines.map((line) => this.line(line, "winning-line")));
+    const numbers = order.map((cell, i) => this.stoneNumber(cell, i + 1));
+    this.discs.replaceChildren(...discs, ...numbers, ...diagram.lines.map((line) => this.line(line, "winning-line")));
     this.show([]);
     this.layer.replaceChildren();
     this.ghost.replaceChildren();
+    this.touched = null;
   }
 
-  /** A board that stands has holes, one that lies has squares. @param {Diagram} diagram @param {boolean} gravity */
-  drawFrame(diagram, gravity) {
-    const width = diagram.columns * CELL;
-    const height = diagram.rows * CELL;
+  /** @param {Diagram} diagram */
+  drawFrame(diagram) {
+    const [width, height] = [diagram.columns * CELL, diagram.rows * CELL];
     this.svg.setAttribute("viewBox", `${-MARGIN} 0 ${width + MARGIN} ${height + MARGIN}`);
     // What lies under the board is as wide as the board, and its columns lie under the board's.
-    const sizes = { ratio: (width + MARGIN) / (height + MARGIN), columns: diagram.columns, gutter: MARGIN / (width + MARGIN) };
+    const sizes = {
+      ratio: (width + MARGIN) / (height + MARGIN), columns: diagram.columns, gutter: MARGIN / (width + MARGIN),
+      foot: MARGIN / (height + MARGIN),
+    };
     const around = this.host.closest("section") ?? document.documentElement;
     for (const [name, size] of Object.entries(sizes)) around.style.setProperty(`--${name}`, String(size));
-    this.svg.setAttribute("class", gravity ? "standing" : "lying");
-    const parts = [element("rect", { class: "frame", width, height, rx: gravity ? 14 : 10 })];
+    this.svg.setAttribute("class", this.pieces);
+    const parts = frame(diagram, this.pieces, (cell) => this.centre(cell));
     for (let column = 0; column < diagram.columns; column++) {
-      for (let row = 0; row < diagram.rows; row++) {
-        const cell = cellName(column, row);
-        const { x, y } = this.centre(cell);
-        parts.push(
-          gravity
-            ? element("circle", { class: "hole", cx: x, cy: y, r: RADIUS, "data-cell": cell })
-            : element("rect", { class: "hole", ...square(x, y, 2), rx: 8, "data-cell": cell }),
-        );
-      }
       const letters = cellName(column, 0).slice(0, -1);
       const name = this.label(diagram.column_numbers ? String(column + 1) : letters, this.centre(`${letters}1`).x, height + 19);
       if (diagram.column_numbers) {
-        const letter = element("tspan", { class: "letter", dx: 4 });
+        const letter = drawn("tspan", { class: "letter", dx: 4 });
         letter.textContent = letters;
         name.append(letter);
       }
       parts.push(name);
     }
     for (let row = 0; row < diagram.rows; row++) {
-      parts.push(this.label(String(row + 1), -MARGIN / 2, this.centre(cellName(0, row)).y + 5));
+      parts.push(this.label(String(row + 1), -14, this.centre(`a${row + 1}`).y + 6));
     }
     this.frame.replaceChildren(...parts);
   }
 
-  /** @param {number} usual */
-  fontSize(usual) {
-    return Math.min(usual, LARGEST_FONT_A_COLUMN * Math.max(3, this.diagram?.columns ?? 0));
-  }
-
-  /** @param {string} words @param {number} x @param {number} y */
-  label(words, x, y) {
-    const label = element("text", { class: "label", x, y, "font-size": this.fontSize(15) });
-    label.textContent = words;
+  /** @param {string} text @param {number} x @param {number} y */
+  label(text, x, y) {
+    const label = drawn("text", { class: "label", x, y, "font-size": this.fontSize(16) });
+    label.textContent = text;
     return label;
   }
 
-  /** A disc with a mark of its own for each side. @param {string} cell @param {1 | 2} side */
+  /** @param {number} usual */
+  fontSize(usual) {
+    return Math.min(usual, LARGEST_FONT_A_COLUMN * (this.diagram?.columns ?? 7));
+  }
+
+  /** @param {string} cell @param {1 | 2} side */
   disc(cell, side) {
     const { x, y } = this.centre(cell);
-    const disc = element("g", { class: `disc side-${side}`, "data-disc": cell });
-    disc.append(element("circle", { class: "body", cx: x, cy: y, r: RADIUS }));
-    disc.append(
-      side === 1
-        ? element("circle", { class: "mark", cx: x, cy: y, r: 9 })
-        : element("circle", { class: "mark hollow", cx: x, cy: y, r: 11 }),
-    );
+    const disc = piece(this.pieces, side, x, y);
+    disc.setAttribute("data-disc", cell);
     return disc;
   }
 
-  /** @param {SVGElement} disc @param {string} cell */
-  letFall(disc, cell) {
+  /** A stone that was just played falls, or is drawn. @param {SVGElement} disc @param {string} cell */
+  arrive(disc, cell) {
     disc.style.setProperty("--from", `${-this.centre(cell).y - RADIUS}px`);
-    disc.classList.add("falling");
+    disc.classList.add("arriving");
+  }
+
+  /** @param {string} cell @param {number} number */
+  stoneNumber(cell, number) {
+    const { x, y } = this.centre(cell);
+    const text = drawn("text", { class: `stone-number side-${number % 2 ? 1 : 2}`, x, y: y + 6, "font-size": 17 });
+    text.textContent = String(number);
+    return text;
   }
 
   /** @param {string[]} cells @param {string} className */
   line(cells, className) {
     const from = this.centre(cells[0]);
     const to = this.centre(cells[cells.length - 1]);
-    return element("line", { class: className, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    return drawn("line", { class: className, x1: from.x, y1: from.y, x2: to.x, y2: to.y, pathLength: 1 });
   }
 
-  /** Light up cells, with a line through them. @param {string[]} cells @param {string} [tone] */
-  show(cells, tone = "") {
-    const rings = cells.map((cell) => {
+  /** Light up lines of cells. @param {string[][]} lines @param {string} [tone] */
+  show(lines, tone = "") {
+    const rings = [...new Set(lines.flat())].map((cell) => {
       const { x, y } = this.centre(cell);
-      return element("circle", { class: `lit ${tone}`, cx: x, cy: y, r: RADIUS + 2, "data-lit": cell });
+      return drawn("circle", { class: `lit ${tone}`, cx: x, cy: y, r: RADIUS + 2, "data-lit": cell });
     });
-    const line = cells.length > 1 ? [this.line(cells, `lit-line ${tone}`)] : [];
-    this.overlay.replaceChildren(...line, ...rings);
+    this.overlay.replaceChildren(...lines.filter((cells) => cells.length > 1).map((cells) => this.line(cells, `lit-line ${tone}`)), ...rings);
   }
 
   /** Colour cells by a number between −1 and 1. @param {Record<string, number>} heat */
@@ -205,11 +213,8 @@ export class Board {
     this.layer.replaceChildren(
       ...Object.entries(heat).map(([cell, share]) => {
         const { x, y } = this.centre(cell);
-        const tone = share > 0 ? "good" : "bad";
-        return element("rect", {
-          class: `heat ${tone}`, ...square(x, y, 2), rx: 8,
-          "fill-opacity": Math.min(0.85, 0.15 + 0.7 * Math.abs(share)), "data-heat": cell,
-        });
+        const opacity = Math.min(0.85, 0.15 + 0.7 * Math.abs(share));
+        return drawn("rect", { class: `heat ${share > 0 ? "good" : "bad"}`, ...square(x, y, 2), rx: 8, "fill-opacity": opacity, "data-heat": cell });
       }),
     );
   }
@@ -219,33 +224,45 @@ export class Board {
     this.layer.replaceChildren(
       ...threats.map(({ cell, side, odd }) => {
         const { x, y } = this.centre(cell);
-        const mark = element("text", { class: `threat side-${side}`, x: side === 1 ? x - 11 : x + 11, y: y + 6, "data-threat": cell });
-        mark.textContent = `${side === 1 ? "●" : "○"}${odd ? "′" : "″"}`;
+        const mark = drawn("g", { class: `threat side-${side}`, "data-threat": cell });
+        const cx = side === 1 ? x - 15 : x + 5;
+        const row = drawn("text", { x: cx + 11, y: y + 7 });
+        row.textContent = odd ? "′" : "″";
+        mark.append(drawn("circle", { class: "body", cx, cy: y, r: 7 }), row);
         return mark;
       }),
     );
   }
 
-  /**
-   * Numbers on cells, one under the other.
-   * @param {{cell: string, className: string, lines: {text: string, className: string}[]}[]} numbers
-   */
-  number(numbers) {
-    this.numbers.replaceChildren(
-      ...numbers.map(({ cell, className, lines }) => {
+  /** Write on empty cells. @param {CellNote[]} notes */
+  note(notes) {
+    this.notes.replaceChildren(
+      ...notes.map(({ cell, className, lines, meter }) => {
         const { x, y } = this.centre(cell);
-        const group = element("g", { class: `number ${className}`, "data-number": cell });
-        if (className) group.append(element("rect", { class: "ring", ...square(x, y, 4), rx: 8 }));
+        const group = drawn("g", { class: `number ${className}`, "data-number": cell });
+        group.append(drawn("rect", { class: className ? "ring" : "patch", ...square(x, y, 4), rx: this.pieces === "stones" ? 22 : 8 }));
+        const middle = meter === undefined ? y : y - 6;
         lines.forEach(({ text, className: tone }, line) => {
           const usual = this.fontSize(FONT_SIZES[lines.length - 1]);
           const size = className ? Math.min(usual, WIDEST_IN_RING / text.length) : usual;
-          const mark = element("text", { class: tone, x, y: y + (line - (lines.length - 1) / 2) * size + 0.36 * size, "font-size": size });
+          const mark = drawn("text", { class: tone, x, y: middle + (line - (lines.length - 1) / 2) * size + 0.36 * size, "font-size": size });
           mark.textContent = text;
           group.append(mark);
         });
+        if (meter !== undefined) group.append(...this.meter(x, lines.length ? y + 14 : y, meter));
         return group;
       }),
     );
+  }
+
+  /** A bar that grows from the middle: gains to the right. @param {number} x @param {number} y @param {number} share */
+  meter(x, y, share) {
+    const full = CELL / 2 - 8;
+    const size = Math.max(1, Math.abs(share) * full);
+    return [
+      drawn("rect", { class: "meter-ground", x: x - full, y: y - 3, width: 2 * full, height: 6, rx: 3 }),
+      drawn("rect", { class: `meter-share ${share < 0 ? "bad" : "good"}`, x: share < 0 ? x - size : x, y: y - 3, width: size, height: 6, rx: 2 }),
+    ];
   }
 
   /** Where the keyboard is. @param {string | null} cell */
@@ -253,11 +270,22 @@ export class Board {
     this.svg.querySelector(".cursor")?.remove();
     if (!cell) return;
     const { x, y } = this.centre(cell);
-    this.svg.append(element("rect", { class: "cursor", ...square(x, y, 2), rx: 10, "data-cursor": cell }));
+    this.svg.append(drawn("rect", { class: "cursor", ...square(x, y, 2), rx: 10, "data-cursor": cell }));
   }
 
   /** Show where a move would come to lie. @param {string | null} cell @param {1 | 2} side */
   preview(cell, side) {
     this.ghost.replaceChildren(...(cell ? [this.disc(cell, side)] : []));
+  }
+
+  /** Show how a game would go on, as numbered stones. @param {string[]} cells @param {1 | 2} mover who plays the first of them */
+  foresee(cells, mover) {
+    const stones = cells.map((cell, i) => this.disc(cell, i % 2 ? (mover === 1 ? 2 : 1) : mover));
+    const numbers = cells.map((cell, i) => {
+      const number = this.stoneNumber(cell, i + 1);
+      number.setAttribute("class", `stone-number foreseen side-${i % 2 ? 3 - mover : mover}`);
+      return number;
+    });
+    this.ghost.replaceChildren(...stones, ...numbers);
   }
 }

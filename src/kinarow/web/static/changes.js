@@ -1,10 +1,11 @@
-// What a move would change in the score, in words.
+// What a move would change in the score, in words; in a strip whose height does not change.
 
-import { MARKS, make, signed } from "./dom.js";
+import { make, signed } from "./dom.js";
+import { sideName } from "./state.js";
 
 /** @typedef {import("./api.js").Changes} Changes */
 
-const MOST_LISTED = 6;
+const MOST_LISTED = 3;
 
 /** @param {HTMLElement} host @param {string} move @param {Changes | undefined} changes @param {string} otherwise what to say if they are not known */
 export function drawChanges(host, move, changes, otherwise) {
@@ -20,6 +21,11 @@ export function drawChanges(host, move, changes, otherwise) {
       return make("li", points > 0 ? "good" : "bad", `${kind} ${term} ${where} ${signed(points)}`);
     }),
   );
-  if (named.length > MOST_LISTED) list.append(make("li", "", `and ${named.length - MOST_LISTED} more`));
-  host.replaceChildren(make("p", "", `${move}: ${signed(changes.before)} → ${signed(changes.after)} for ${MARKS[1]}`), list);
+  const more = named.length > MOST_LISTED ? `, ${named.length} changes` : "";
+  host.replaceChildren(make("p", "", `${move}: ${signed(changes.before)} → ${signed(changes.after)} for ${sideName(1)}${more}`), list);
+}
+
+/** What the strip is for, while nothing is pointed at. @param {HTMLElement} host */
+export function clearChanges(host) {
+  host.replaceChildren(make("p", "note", "Point at a move to see what it changes."));
 }

@@ -2,21 +2,33 @@
 
 import { USUAL } from "./address.js";
 import { byId } from "./dom.js";
+import { state } from "./state.js";
 
 /** @typedef {import("./api.js").Catalogue} Catalogue */
+/** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./address.js").Place} Place */
 
-/** The choice of a game that is in no list. */
-const OWN_GAME = "own";
-const SIDES = { first: "1", second: "2", "both sides": "12", neither: "0" };
+/** The choice that asks for a size. */
+export const OWN_GAME = "own";
+const HARDEST_LEVEL = 10;
+const DEPTHS = [1, 2, 4, 6, 8, 10];
+/** Named in a group of their own. */
+const NAMED = new Set(["alphabeta", "level", "best", "perfect"]);
 
 export const you = /** @type {HTMLSelectElement} */ (byId("you"));
 export const game = /** @type {HTMLSelectElement} */ (byId("game"));
-export const ownGame = /** @type {HTMLInputElement} */ (byId("own-game"));
 export const opponent = /** @type {HTMLSelectElement} */ (byId("opponent"));
 export const evaluator = /** @type {HTMLSelectElement} */ (byId("evaluator"));
 /** The evaluator that the opponent thinks with. */
 export const brain = /** @type {HTMLSelectElement} */ (byId("brain"));
+
+/** @param {string} label @param {HTMLOptionElement[]} options */
+function group(label, options) {
+  const made = document.createElement("optgroup");
+  made.label = label;
+  made.append(...options);
+  return made;
+}
 
 /** @param {Catalogue} catalogue */
 export function offerChoices(catalogue) {
@@ -24,12 +36,12 @@ export function offerChoices(catalogue) {
     ...catalogue.games.map(({ name, title }) => new Option(title, name)),
     new Option("another size …", OWN_GAME),
   );
-  you.replaceChildren(...Object.entries(SIDES).map(([words, sides]) => new Option(words, sides)));
-  const depths = [1, 2, 4, 6, 8, 10].map((depth) => new Option(`alpha-beta, ${depth} plies`, `alphabeta:depth=${depth}`));
-  const levels = Array.from({ length: 10 }, (_, i) => new Option(`level ${i + 1}`, `level:n=${i + 1}`));
-  const usual = new Set(["alphabeta", "level"]);
-  const others = catalogue.players.filter((name) => !usual.has(name)).map((name) => new Option(name, name));
-  opponent.replaceChildren(...depths, ...levels, ...others);
+  you.replaceChildren(...["1", "2", "12", "0"].map((sides) => new Option(sides, sides)));
+  const levels = Array.from({ length: HARDEST_LEVEL }, (_, i) => new Option(`Level ${i + 1}`, `level:n=${i + 1}`));
+  const strongest = [new Option("Best", "best"), new Option("Perfect", "perfect")];
+  const depths = DEPTHS.map((depth) => new Option(`Alpha-beta, ${depth} ${depth === 1 ? "ply" : "plies"}`, `alphabeta:depth=${depth}`));
+  const others = catalogue.players.filter((name) => !NAMED.has(name)).map((name) => new Option(name, name));
+  opponent.replaceChildren(group("Levels", levels), group("Strongest", strongest), group("Search", depths), group("Others", others));
 }
 
 /** Choose what an address says; what is not offered here gives way to the usual. @param {Place} place */
@@ -46,12 +58,21 @@ export function choosePlace(place) {
   showBrain();
 }
 
-/** @param {string} text */
+/** A game that is in no list is added to it, in the place of the last such one. @param {string} text */
 export function chooseGame(text) {
-  const known = offers(game, text);
-  game.value = known ? text : OWN_GAME;
-  if (!known) ownGame.value = text;
-  showOwnGame();
+  if (!offers(game, text)) {
+    game.querySelector("[data-own]")?.remove();
+    const option = new Option(sizeWords(text), text);
+    option.dataset.own = "";
+    game.add(option, game.options.length - 1);
+  }
+  game.value = text;
+}
+
+/** @param {string} text */
+function sizeWords(text) {
+  const [, kind, columns, rows, target, exact] = text.match(/^(drop|place):(\d+)x(\d+):(\d+)(:exact)?$/) ?? [];
+  return kind ? `${columns} × ${rows}, ${exact ? "exactly " : ""}${target} in a row${kind === "drop" ? "" : ", no gravity"}` : text;
 }
 
 /** @param {HTMLSelectElement} select @param {string} value */
@@ -59,9 +80,18 @@ function offers(select, value) {
   return [...select.options].some((option) => option.value === value);
 }
 
-export function showOwnGame() {
-  const label = /** @type {HTMLElement} */ (document.querySelector(".own-game"));
-  label.hidden = game.value !== OWN_GAME;
+/** Sides are named as in the game that is shown, and only those are offered who can play it. @param {Position} shown */
+export function nameChoices({ look, solvable }) {
+  const names = { 1: `You are ${look.sides[0]}`, 2: `You are ${look.sides[1]}`, 12: "You play both", 0: "You watch" };
+  for (const option of you.options) option.text = names[/** @type {keyof typeof names} */ (Number(option.value))];
+  game.dataset.shown = game.value;
+  const perfect = [...opponent.options].find(({ value }) => value === "perfect");
+  if (perfect) perfect.disabled = perfect.hidden = !solvable;
+}
+
+/** Choose again the game that is shown. */
+export function chooseShownGame() {
+  game.value = game.dataset.shown ?? USUAL.game;
 }
 
 /** Only a search thinks with an evaluator that can be chosen. */
@@ -70,7 +100,7 @@ export function showBrain() {
 }
 
 export function gameText() {
-  return game.value === OWN_GAME ? ownGame.value : game.value;
+  return game.value;
 }
 
 /** @param {number} side */
@@ -82,7 +112,13 @@ export function opponentName() {
   return opponent.selectedOptions[0]?.textContent ?? "The opponent";
 }
 
-/** @param {number} side */
-export function whose(side) {
-  return isYours(side) ? "(you)" : `(${opponentName()})`;
+/** @param {string} coach @returns {import("./state.js").Coach} */
+function known(coach) {
+  return coach === "after" || coach === "always" ? coach : "off";
+}
+
+/** @param {string} coach */
+export function chooseCoach(coach) {
+  state.coach = known(coach);
+  for (const choice of byId("coach").querySelectorAll("input")) choice.checked = choice.value === state.coach;
 }

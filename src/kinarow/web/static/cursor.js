@@ -20,10 +20,13 @@ export class Cursor {
     this.events = events;
     /** @type {string | null} */
     this.cell = null;
+    /** Whether the board was come to by keyboard: after a click, arrows step through the game. */
+    this.isWalking = false;
     host.addEventListener("keydown", (event) => this.press(event));
     host.addEventListener("focus", () => {
       // A click is the mouse's business.
-      if (host.matches(":focus-visible")) this.go(this.cell ?? this.start());
+      this.isWalking = host.matches(":focus-visible");
+      if (this.isWalking) this.go(this.cell ?? this.start());
     });
     host.addEventListener("blur", () => {
       board.point(null);
@@ -39,10 +42,11 @@ export class Cursor {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.board.diagram) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.board.diagram || !this.isWalking) return;
     const step = STEPS[event.key];
     if (step) {
       event.preventDefault();
+      event.stopPropagation(); // elsewhere arrows step through the game
       if (event.shiftKey) this.host.scrollBy(PAN_PX * step[0], -PAN_PX * step[1]);
       else this.walk(step);
     } else if ((event.key === "Enter" || event.key === " ") && this.cell) {

@@ -25,6 +25,21 @@ export function button(text, act) {
   return made;
 }
 
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {string} name @param {Record<string, string | number>} [attributes] */
+export function drawn(name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** Pointing at an element with the mouse or by keyboard begins something, turning away ends it. @param {HTMLElement} element @param {() => void} begin @param {() => void} end */
+export function whilePointedAt(element, begin, end) {
+  for (const event of ["mouseenter", "focus"]) element.addEventListener(event, begin);
+  for (const event of ["mouseleave", "blur"]) element.addEventListener(event, end);
+}
+
 /** Hand a text over as a file. @param {string} text @param {string} name @param {string} [type] */
 export function save(text, name, type = "text/plain") {
   const link = document.createElement("a");
@@ -62,8 +77,23 @@ const UNITS = ["", "k", "M", "G", "T"];
 /** Scores beyond this are proven. */
 const HEURISTIC_LIMIT = 1e14;
 
-/** The marks of the two sides. @type {Record<number, string>} */
-export const MARKS = { 1: "●", 2: "○" };
+/** A piece of a side among words; what it looks like is the game's affair. @param {1 | 2} side @param {string} name */
+export function pieceMark(side, name) {
+  const mark = make("span", `piece side-${side}`);
+  mark.setAttribute("role", "img");
+  mark.setAttribute("aria-label", name);
+  return mark;
+}
+
+/** Words that begin as sentences do. @param {string} words */
+export function sentence(words) {
+  return words && words[0].toUpperCase() + words.slice(1);
+}
+
+/** The number of something, with its word. @param {number} number @param {string} one @param {string} [several] */
+export function counted(number, one, several = `${one}s`) {
+  return `${number} ${number === 1 ? one : several}`;
+}
 
 /** @param {unknown} error */
 export function wordsOf(error) {

@@ -3,7 +3,7 @@
 import { ask, get } from "./api.js";
 import { Board } from "./board.js";
 import { Cursor } from "./cursor.js";
-import { MARKS, button, byId, make, wordsOf } from "./dom.js";
+import { button, byId, make, sentence, wordsOf } from "./dom.js";
 import { keep, recall } from "./kept.js";
 import { listenToKeys } from "./keys.js";
 
@@ -17,7 +17,7 @@ import { listenToKeys } from "./keys.js";
  * @property {number} difficulty
  * @property {number} stones
  */
-/** @typedef {Summary & {gravity: boolean, line: string, moves: {move: string, cell: string}[], diagram: import("./api.js").Diagram}} Puzzle */
+/** @typedef {Summary & {gravity: boolean, look: {pieces: import("./api.js").Pieces, sides: string[]}, line: string, moves: {move: string, cell: string}[], diagram: import("./api.js").Diagram}} Puzzle */
 /** @typedef {{words: string, lines: string[][], labels: Record<string, string>}} Reason */
 /** @typedef {{right: boolean, move: string, cell: string, answers: {move: string, cell: string}[], reason: Reason | null, allowed: Reason | null, words: string[]}} Answered */
 
@@ -115,9 +115,9 @@ export class Learn {
       if (question !== this.asked) return;
       this.puzzle = puzzle;
       this.isAnswered = false;
-      const words = `${MARKS[puzzle.mover]} ${AIMS[puzzle.aim]}`;
-      this.board.number([]);
-      this.board.draw(puzzle.diagram, `${puzzle.diagram.columns} by ${puzzle.diagram.rows} board. ${words}`, { gravity: puzzle.gravity, flipped: false });
+      const words = `${sentence(puzzle.look.sides[puzzle.mover - 1])} ${AIMS[puzzle.aim]}`;
+      this.board.note([]);
+      this.board.draw(puzzle.diagram, `${puzzle.diagram.columns} by ${puzzle.diagram.rows} board. ${words}`, { pieces: puzzle.look.pieces, flipped: false });
       this.say(`${words}. (${puzzle.theme}, difficulty ${puzzle.difficulty})`);
       byId("learn-why").replaceChildren();
       this.drawList();
@@ -191,8 +191,8 @@ export class Learn {
 
   /** Show a reason on the board: its line, its moves by number, what decides. @param {Reason} reason */
   light(reason) {
-    this.board.show(reason.lines[0] ?? [], "good");
-    this.board.number(
+    this.board.show(reason.lines.slice(0, 1), "good");
+    this.board.note(
       Object.entries(reason.labels)
         .filter(([cell]) => !this.puzzle?.diagram.stones[cell])
         .map(([cell, text]) => ({ cell, className: "", lines: [{ text, className: "sign" }] })),

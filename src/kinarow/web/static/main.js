@@ -1,26 +1,36 @@
-// The page's state and what people do to it. The address holds the game, so a link shares it.
+// The page put together: what people do to it, and what is drawn when a position is shown.
 
-import { USUAL, readAddress, writeAddress } from "./address.js";
-import { ask, get } from "./api.js";
+import { USUAL } from "./address.js";
+import { get } from "./api.js";
 import { Board } from "./board.js";
-import { drawChanges } from "./changes.js";
-import {
-  brain, chooseGame, choosePlace, evaluator, game, gameText, isYours, offerChoices, opponent, opponentName, ownGame, showBrain, showOwnGame, you,
-} from "./choices.js";
+import { clearChanges } from "./changes.js";
+import { brain, chooseGame, evaluator, gameText, isYours, nameChoices, offerChoices, opponent, showBrain, you } from "./choices.js";
+import { listenToControls } from "./controls.js";
 import { Cursor } from "./cursor.js";
-import { MARKS, byId, signed, wordsOf } from "./dom.js";
+import { byId, wordsOf } from "./dom.js";
+import { drawEnding } from "./ending.js";
 import { EvaluatorList, IN_HAND } from "./evaluator_list.js";
 import { Evaluators } from "./evaluators.js";
-import { listenToKeys } from "./keys.js";
+import { Foreseen } from "./foreseen.js";
+import { drawGraph } from "./graph.js";
+import { listenToTools } from "./help.js";
+import { hint } from "./hint.js";
+import { keep, recall } from "./kept.js";
 import { Learn } from "./learn.js";
-import { extended, prefix, tokens } from "./moves.js";
+import { MoveList } from "./movelist.js";
+import { extended, tokens } from "./moves.js";
 import { OwnFiles } from "./own_files.js";
-import { hasPage, listenToTabs, showOnly } from "./pages.js";
+import { listenToTabs, showOnly } from "./pages.js";
+import { Pointing, moveAt } from "./pointing.js";
+import { Reasons } from "./reasons.js";
 import { Report } from "./report.js";
 import { Review } from "./review.js";
 import { Scores } from "./scores.js";
-import { Swap2 } from "./swap2.js";
+import { Sizes } from "./sizes.js";
 import { describe, drawBar } from "./standing.js";
+import { state } from "./state.js";
+import { Swap2 } from "./swap2.js";
+import { Table } from "./table.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
 import { View } from "./view.js";
@@ -29,85 +39,81 @@ import { Why } from "./why.js";
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").Catalogue} Catalogue */
 
-const PAUSE_MS = 350;
+const SETTINGS = "kinarow-settings";
+const PLAYS_BY_EVALUATOR = "alphabeta:depth=4";
 
 const layer = /** @type {HTMLSelectElement} */ (byId("layer"));
-const status = byId("status");
-const letMove = byId("let-move");
-
-/** @type {Position | null} */
-let position = null;
-let moves = "";
-// Where the page is going; the same as `moves` once it is there.
-let heading = "";
-let page = "play";
-/** Whether the page knows what there is to choose from. */
-let begun = false;
-let watched = "";
-let flipped = false;
-// Answers to a question that is no longer asked are dropped.
-let asked = 0;
+const numbers = /** @type {HTMLInputElement} */ (byId("numbers"));
 /** Players that the lab was started with. @type {string[]} */
 let ownPlayers = [];
-/** Whether the opponent's move is waited for. */
-let isThinking = false;
+const light = (/** @type {string[][]} */ lines, /** @type {string} */ tone) => board.show(lines, tone);
 
-const board = new Board(byId("board"), { play: playCell, look: (cell) => lookAt(cell) });
-const why = new Why(byId("contributions"), (cells, tone) => board.show(cells, tone));
+const board = new Board(byId("board"), { play: playCell, look: (cell) => pointing.atCell(cell) });
+const why = new Why(byId("contributions"), light);
+const pointing = new Pointing({ board, why, scores: () => scores, foreseen: () => foreseen });
 const view = new View(byId("board"), () => scores.draw());
-const scores = new Scores(byId("scores"), board, {
-  look: lookAtMove,
-  play: playMove,
-  // Under the board only where each column is as wide as a number.
-  inColumns: () => position !== null && position.diagram.column_numbers && view.zoom === 1,
-  flipped: () => flipped,
-  conceals: () => page === "review" && review.conceals(),
-  tell: () => review.tell(),
-});
-const cursor = new Cursor(byId("board"), board, view, { play: playCell, look: lookAtAndSay });
 const list = new EvaluatorList();
 for (const select of [evaluator, brain]) list.attach(select);
+const table = new Table({
+  draw,
+  say,
+  evaluator: evaluatorInUse,
+  brain: () => list.find(brain.value),
+  showPage,
+  offerAnswer,
+  isOpening: () => swap2.isOpen,
+  played: followGame,
+  watch: (id) => void tournaments.watch(id),
+});
+const review = new Review({ go: (text) => void table.go(text), evaluator: evaluatorInUse, changed: drawGame });
+const moveList = new MoveList((text) => void table.go(text, { keep: true }), review);
+const scores = new Scores(byId("scores"), board, {
+  look: (move) => pointing.atMove(move),
+  play: playMove,
+  // Under the board only where each column is as wide as a value.
+  inColumns: () => state.position !== null && state.position.diagram.column_numbers && view.zoom === 1,
+  isShown: showsValues,
+  conceals: () => review.conceals(),
+  tell: () => review.tell(),
+  foresee: (line) => foreseen.show(line, state.position?.mover ?? 1),
+  judged: drawStanding,
+});
+const foreseen = new Foreseen(board);
+new Reasons(light);
+const cursor = new Cursor(byId("board"), board, view, { play: playCell, look: (cell) => pointing.atCellAloud(cell) });
 const evaluators = new Evaluators(list, {
-  changed: () => evaluator.value === IN_HAND && void go(heading, { keep: true }),
+  changed: () => evaluator.value === IN_HAND && lookAgain(),
   game: gameText,
-  moves: () => heading,
-  isShown: () => page === "evaluators",
+  moves: () => state.heading,
+  isShown: () => state.page === "evaluators",
   use: useEvaluator,
 });
-const review = new Review({
-  go: (text) => void go(text),
-  game: gameText,
-  moves: () => heading,
-  evaluator: evaluatorInUse,
-  prefix,
-  prefixLength: () => tokens(moves).length,
-  concealed: () => scores.draw(),
-});
-new Report(() => ({ game: gameText(), moves, evaluator: evaluators.current ?? evaluatorInUse() }));
+new Report(() => ({ game: gameText(), moves: state.moves, evaluator: evaluators.current ?? evaluatorInUse() }));
 const tournaments = new Tournaments({
   game: gameText,
   open: (text, record) => {
     chooseGame(text);
     you.value = "12";
-    showPage("review");
-    void go(record);
+    showPage("play");
+    void table.go(record).then(() => review.begin());
   },
   remember: (id) => {
-    watched = id;
-    keepAddress(true);
+    state.tournament = id;
+    table.keepAddress(true);
   },
 });
 const tree = new Tree({
-  game: gameText, moves: () => heading, evaluator: evaluatorInUse, isShown: () => page === "tree", show: showLine,
+  game: gameText, moves: () => state.heading, evaluator: evaluatorInUse, isShown: () => state.page === "tree", show: showLine,
 });
-
-const ownFiles = new OwnFiles((files) => files.some(({ name }) => name === evaluator.value) && void go(heading, { keep: true }));
-
+const ownFiles = new OwnFiles((files) => files.some(({ name }) => name === evaluator.value) && lookAgain());
 new Learn();
-
 const swap2 = new Swap2({
-  question: () => ({ game: gameText(), moves: heading, player: opponent.value, evaluator: list.find(brain.value) }),
-  go: (text, how) => void go(text, how),
+  question: () => ({ game: gameText(), moves: state.heading, player: opponent.value, evaluator: list.find(brain.value) }),
+  go: (text, how) => void table.go(text, how),
+});
+const sizes = new Sizes((text) => {
+  chooseGame(text);
+  beginAnotherGame();
 });
 
 /** Who judges. */
@@ -115,10 +121,15 @@ function evaluatorInUse() {
   return list.find(evaluator.value);
 }
 
+/** The same position, by an evaluator that has changed. */
+function lookAgain() {
+  void table.go(state.heading, { keep: true });
+}
+
 /** @param {string} how @param {string} key of an evaluator */
 function useEvaluator(how, key) {
   if (how === "judge") evaluator.value = key;
-  if (how === "play") [opponent.value, brain.value] = [USUAL.opponent, key];
+  if (how === "play") [opponent.value, brain.value] = [PLAYS_BY_EVALUATOR, key];
   showBrain();
   if (how === "enter") offerEntrants([key]);
   turnTo(how === "enter" ? "tournament" : "play");
@@ -126,98 +137,87 @@ function useEvaluator(how, key) {
 
 /** @param {string[]} keys of evaluators that are chosen */
 function offerEntrants(keys) {
-  const others = [...ownPlayers, "random", "mcts:playouts=1000"].map((name) => ({ label: name, entry: name }));
+  const others = [...ownPlayers, "best:nodes=100000", "random", "mcts:playouts=1000"].map((name) => ({ label: name, entry: name }));
   const entrants = list.entrants();
   tournaments.offer([...entrants, ...others], entrants.filter(({ key }) => keys.includes(key)).map(({ label }) => label));
 }
 
-/**
- * Go to a position. The opponent answers only what a person did on the page of playing: looking at a position, by a
- * link, a reload or going back, leaves it as it is.
- * @param {string} next
- * @param {{keep?: boolean, answer?: boolean}} [how] keep: no step of its own in the history
- * @returns {Promise<string>} why it cannot be gone to, in words
- */
-async function go(next, { keep = false, answer = false } = {}) {
-  const question = ++asked;
-  heading = next;
-  isThinking = false;
-  try {
-    const found = /** @type {Position} */ (
-      await ask("position", { game: gameText(), moves: next, evaluator: evaluatorInUse(), for: "first" })
-    );
-    if (question !== asked) return "";
-    const isNew = found.line !== moves || position?.game !== found.game;
-    moves = heading = found.line;
-    position = found;
-    keepAddress(keep || !isNew);
-    draw(found);
-    if (isNew) showLastStone(found);
-    review.follow(found.line);
-    evaluators.follow();
-    tree.follow();
-    scores.ask(found, evaluatorInUse());
-    swap2.follow(found);
-    if (answer && isOpponents(found)) await letOpponentPlay(question);
-    return "";
-  } catch (error) {
-    if (question !== asked) return "";
-    heading = moves;
-    isThinking = false;
-    if (position) offerAnswer(position);
-    say(wordsOf(error), "error");
-    return wordsOf(error);
-  }
+/** Values are shown to whoever asks for them, and of games that are over; never while they would be the answer. */
+function showsValues() {
+  return !review.conceals() && (state.page !== "play" || state.coach === "always" || review.covers);
 }
 
-/** Elsewhere than on the page of playing both sides are moved by hand. @param {Position} shown */
-function isOpponents(shown) {
-  return page === "play" && !shown.over && !isYours(shown.mover) && !swap2.isOpen;
-}
-
-/** A move that nobody waits for can be asked for. @param {Position} shown */
-function offerAnswer(shown) {
-  letMove.hidden = isThinking || !isOpponents(shown);
-}
-
-/** @param {number} question */
-async function letOpponentPlay(question) {
-  isThinking = true;
-  letMove.hidden = true;
-  say(`${opponentName()} is thinking …`, "thinking");
-  const begun = performance.now();
-  const choice = await ask("move", { game: gameText(), moves, player: opponent.value, evaluator: list.find(brain.value) });
-  // Two players against each other are followed with the eyes.
-  const rest = you.value === "0" ? PAUSE_MS - (performance.now() - begun) : 0;
-  if (rest > 0) await new Promise((done) => setTimeout(done, rest));
-  // The answer is not a step of its own: going back leads to your own move.
-  if (question === asked) await go(extended(moves, choice.move), { keep: you.value !== "0", answer: true });
-}
-
-/** @param {Position} shown */
-function draw(shown) {
+/** @param {Position} shown @param {boolean} isNew */
+function draw(shown, isNew) {
+  nameChoices(shown);
+  document.body.dataset.pieces = shown.look.pieces;
   const words = describe(shown);
-  board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`, { gravity: shown.gravity, flipped });
+  const order = state.hasMoveNumbers ? shown.order : [];
+  board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`, { pieces: shown.look.pieces, flipped: state.flipped, order });
   view.begin(shown.diagram, shown.gravity);
   cursor.draw();
   why.draw(shown.explanation);
-  drawLayer(shown);
-  drawBar(shown);
-  byId("changes").replaceChildren();
-  byId("score").textContent = signed(shown.explanation.score);
-  byId("why-for").textContent = `Points for ${MARKS[1]}, who moves first. Point at one to see where it is.`;
-  byId("board").classList.toggle("yours", !shown.over && !isOpponents(shown));
+  if (layer.value === "threats") board.threaten(shown.threats);
+  if (layer.value === "heat") board.warm(shown.diagram.heat);
+  clearChanges(byId("changes"));
+  byId("board").classList.toggle("yours", !shown.over && !table.isOpponents(shown));
   offerAnswer(shown);
   say(words, shown.over ? "over" : "");
+  scores.follow(shown, evaluatorInUse());
+  if (isNew) showLastStone(shown);
+  review.follow(shown.line);
+  evaluators.follow();
+  tree.follow();
+  swap2.follow(shown);
+  drawStanding();
 }
 
 /** The position with more stones on it, as a search looks at it. @param {{cell: string, side: 1 | 2}[]} stones */
 function showLine(stones) {
-  if (!position) return;
-  const { diagram, gravity } = position;
+  if (!state.position) return;
+  const { diagram, look } = state.position;
   const placed = Object.fromEntries(stones.map(({ cell, side }) => [cell, side]));
   const shown = { ...diagram, stones: { ...diagram.stones, ...placed }, last: stones[stones.length - 1]?.cell ?? diagram.last };
-  board.draw(shown, `The search looks at ${stones.map(({ cell }) => cell).join(" ") || "the position"}`, { gravity, flipped });
+  const words = `The search looks at ${stones.map(({ cell }) => cell).join(" ") || "the position"}`;
+  board.draw(shown, words, { pieces: look.pieces, flipped: state.flipped });
+}
+
+/** The game around the position: moves with their marks, the graph, what the end leads on to. */
+function drawGame() {
+  if (!state.position) return;
+  moveList.draw();
+  drawGraph(review.conceals() ? [] : review.moves(), (text) => void table.go(text, { keep: true }));
+  drawEnding(state.position, review, { rematch: newGame, look: lookAtGame });
+  const [now, length] = [tokens(state.moves).length, tokens(state.record).length];
+  for (const id of ["step-first", "step-back"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = now === 0;
+  for (const id of ["step-on", "step-last"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = now === length;
+  byId("ask-why").hidden = review.conceals();
+  scores.draw();
+}
+
+function drawStanding() {
+  if (!state.position) return;
+  byId("bar").classList.toggle("quiet", state.page === "play" && state.coach === "off" && !showsValues());
+  drawBar(state.position, showsValues() ? scores.judged() : []);
+}
+
+/** A move was played: the coach looks at it, and at the whole game when that is over. @param {Position} shown */
+function followGame(shown) {
+  if (state.page !== "play") return;
+  const isByHand = isYours(shown.mover === 1 ? 2 : 1);
+  if (shown.over) review.begin();
+  else if (shown.plies && (state.coach === "always" || (state.coach === "after" && isByHand))) void review.judgeLast(shown.line);
+}
+
+/** From the end of a game to its first mistake, or its beginning. */
+function lookAtGame() {
+  if (!review.covers) review.begin();
+  table.stepTo(review.mistakes()[0]?.ply ?? 1);
+}
+
+/** A move that nobody waits for can be asked for. @param {Position} shown */
+function offerAnswer(shown) {
+  byId("let-move").hidden = state.isThinking || !table.isOpponents(shown);
 }
 
 /** @param {Position} shown */
@@ -227,190 +227,92 @@ function showLastStone({ diagram }) {
   if (place) view.bringIntoSight(place);
 }
 
-/** @param {Position} shown */
-function drawLayer(shown) {
-  if (layer.value === "threats") board.threaten(shown.threats);
-  if (layer.value === "heat") board.warm(shown.diagram.heat);
-}
-
 /** @param {string} words @param {string} manner */
 function say(words, manner) {
-  status.textContent = words;
-  status.className = manner;
-}
-
-/** The legal move that a cell stands for. @param {string | null} cell */
-function moveAt(cell) {
-  if (!position || !cell) return undefined;
-  const column = cell.replace(/\d+$/, "");
-  return position.moves.find((move) => move.cell === cell || (position?.gravity && move.cell.replace(/\d+$/, "") === column));
+  byId("status").textContent = words;
+  byId("status").className = manner;
 }
 
 /** @param {string} cell */
 function playCell(cell) {
   const chosen = moveAt(cell);
   if (chosen) playMove(chosen.move);
+  else if (state.position && !state.position.over) say(state.position.gravity ? `Column ${cell.replace(/\d+$/, "")} is full.` : `${cell} is taken.`, "error");
 }
 
 /** @param {string} move */
 function playMove(move) {
-  if (!position || position.over || !position.moves.some((legal) => legal.move === move)) return;
-  if (page === "review" && review.answers(move)) return;
-  if (isOpponents(position)) return;
-  void go(extended(moves, move), { answer: true });
-}
-
-/** @param {string | null} cell */
-function lookAt(cell) {
-  why.mark(cell);
-  lookAtMove(moveAt(cell)?.move ?? null);
-}
-
-/** The same, and say it for those who do not see it. @param {string | null} cell */
-function lookAtAndSay(cell) {
-  lookAt(cell);
-  const legal = moveAt(cell);
-  const stone = cell ? position?.diagram.stones[cell] : undefined;
-  const held = stone ? MARKS[stone] : "empty";
-  byId("cell-words").textContent = cell ? `${cell}, ${held}. ${legal && !stone ? scores.words(legal.move) : ""}` : "";
-}
-
-/** What a move would change, in words and on the board; nothing is asked. @param {string | null} move */
-function lookAtMove(move) {
-  if (!position) return;
-  const legal = position.over ? undefined : position.moves.find((candidate) => candidate.move === move);
-  board.preview(legal ? legal.cell : null, position.mover);
-  scores.point(legal ? legal.move : null);
-  if (legal) drawChanges(byId("changes"), legal.move, position.changes?.[legal.move], scores.words(legal.move));
-  else byId("changes").replaceChildren();
-}
-
-function flip() {
-  flipped = !flipped;
-  keepAddress(true);
-  showFlip();
-  if (!position) return;
-  draw(position);
-  scores.draw();
-}
-
-function showFlip() {
-  byId("flip").setAttribute("aria-pressed", String(flipped));
-}
-
-function undo() {
-  // Back to the last position in which it was your turn.
-  const played = tokens(moves);
-  let length = played.length - 1;
-  while (length > 0 && !isYours((length % 2) + 1) && you.value !== "0") length--;
-  if (length >= 0) void go(prefix(moves, length));
-}
-
-async function hint() {
+  const { position } = state;
   if (!position || position.over) return;
-  const question = asked;
-  say("Looking for a hint …", "thinking");
-  try {
-    const found = await scores.hint();
-    if (question !== asked || !found) return;
-    board.preview(found.cell, position.mover);
-    say(found.words, "");
-  } catch (error) {
-    if (question === asked) say(wordsOf(error), "error");
+  if (!position.moves.some((legal) => legal.move === move)) {
+    if (Number(move) <= position.diagram.columns) say(`Column ${move} is full.`, "error");
+    return;
   }
+  const isTry = review.trying !== null;
+  if (review.refuses(move)) return;
+  if (!isTry && table.isOpponents(position)) return;
+  // What was tried and found can be looked at before the game goes on from there.
+  void table.go(extended(state.moves, move), { answer: !isTry });
+}
+
+/** A setting of how the board is looked at. @param {"flipped" | "hasMoveNumbers"} name @param {string} id */
+function toggle(name, id) {
+  state[name] = !state[name];
+  table.keepAddress(true);
+  byId(id).setAttribute("aria-pressed", String(state[name]));
+  redraw();
 }
 
 /** @param {string} name */
 function turnTo(name) {
   showPage(name);
-  if (!begun) return;
-  keepAddress(false);
-  void go(heading, { keep: true });
+  if (!state.hasBegun) return;
+  table.keepAddress(false);
+  void table.go(state.heading, { keep: true });
 }
 
 /** @param {string} name */
 function showPage(name) {
-  page = name;
+  state.page = name;
   showOnly(name);
-}
-
-/** @param {boolean} replace whether it is no step of its own in the history */
-function keepAddress(replace) {
-  const chosen = { game: gameText(), you: you.value, opponent: opponent.value, evaluator: evaluator.value, brain: brain.value, page };
-  writeAddress({ moves, tournament: watched, flipped, ...chosen }, replace);
 }
 
 function beginAnotherGame() {
   // Until the new board is here, a click on the old one means nothing.
-  position = null;
+  state.position = null;
   say("Loading …", "thinking");
   newGame();
 }
 
 function newGame() {
   swap2.close();
-  void go("", { answer: true });
+  void table.go("", { answer: true, cut: true });
 }
 
-async function followAddress() {
-  const place = readAddress();
-  choosePlace(place);
-  flipped = place.flipped;
-  showFlip();
-  moves = "";
-  if (place.tournament && place.tournament !== watched) void tournaments.watch(place.tournament);
-  if (hasPage(place.page)) showPage(place.page);
-  const wrong = await go(place.moves, { keep: true });
-  if (!wrong) return;
-  // A link that leads nowhere, or to an evaluator that fails there, leaves a board to play on: the nearest that there is.
-  const nearest = [
-    { ...place, evaluator: USUAL.evaluator },
-    { ...place, moves: "" },
-    { ...place, moves: "", game: USUAL.game, evaluator: USUAL.evaluator },
-  ];
-  for (const near of nearest) {
-    choosePlace(near);
-    if (!(await go(near.moves, { keep: true }))) break;
-  }
-  say(wrong, "error");
+/** Arrows step through the game, or through a line that is shown. @param {number} by */
+function step(by) {
+  if (foreseen.isShown) foreseen.step(by);
+  else table.step(by);
 }
 
-byId("new-game").addEventListener("click", newGame);
-letMove.addEventListener("click", () => void go(heading, { answer: true }));
-byId("undo").addEventListener("click", undo);
-byId("hint").addEventListener("click", () => void hint());
-byId("flip").addEventListener("click", flip);
-for (const select of [you, opponent, brain]) {
-  select.addEventListener("change", () => {
-    showBrain();
-    void go(heading, { answer: true });
-  });
+/** Something about the page was chosen that no answer is needed for. */
+function redraw() {
+  if (state.position) draw(state.position, false);
 }
-evaluator.addEventListener("change", () => void go(heading, { answer: isThinking }));
-layer.addEventListener("change", () => position && draw(position));
-game.addEventListener("change", () => {
-  showOwnGame();
-  beginAnotherGame();
-});
-ownGame.addEventListener("change", beginAnotherGame);
+
+function keepSettings() {
+  state.hasNumbers = numbers.checked;
+  keep(SETTINGS, { numbers: numbers.checked });
+  scores.draw();
+}
+
+listenToControls({ table, view, sizes, newGame, beginAnotherGame, hint: () => void hint({ board, foreseen, scores, table, say }), step, toggle, playMove, redraw, keepSettings });
+listenToTools();
 listenToTabs(turnTo);
-listenToKeys(
-  {
-    u: undo,
-    n: newGame,
-    h: () => void hint(),
-    f: flip,
-    "+": () => view.nearer(),
-    "=": () => view.nearer(),
-    "-": () => view.farther(),
-    0: () => view.all(),
-  },
-  (digit) => position?.diagram.column_numbers && playMove(digit),
-  () => position !== null && page !== "learn",
-);
-window.addEventListener("popstate", () => void followAddress());
+window.addEventListener("popstate", () => void table.followAddress());
 
 async function begin() {
+  state.hasNumbers = numbers.checked = recall(SETTINGS).numbers === true;
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
   USUAL.evaluator = catalogue.usual;
   ownFiles.offer(catalogue.files);
@@ -421,9 +323,10 @@ async function begin() {
   await tournaments.list();
   // Not earlier: what is chosen from then on counts, and the address no longer.
   offerChoices(catalogue);
-  const turnedTo = page; // by an early click, which counts more than the address
-  begun = true;
-  void followAddress();
+  sizes.mostCells = catalogue.most_cells;
+  const turnedTo = state.page; // by an early click, which counts more than the address
+  state.hasBegun = true;
+  void table.followAddress().then(() => byId("flip").setAttribute("aria-pressed", String(state.flipped)));
   if (turnedTo !== "play") turnTo(turnedTo);
 }
 

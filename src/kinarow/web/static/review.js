@@ -1,14 +1,15 @@
-// A played game compared with perfect play: a graph, mistakes to jump to, and another try at each.
+// The game compared with perfect play: verdicts by position, so that they hold for every branch; and another try at mistakes.
 
 import { listen } from "./api.js";
-import { MARKS, button, byId, make, signed, wordsOf } from "./dom.js";
-import { tokens } from "./moves.js";
+import { gameText } from "./choices.js";
+import { byId, counted, sentence, wordsOf } from "./dom.js";
+import { extended, prefix, tokens } from "./moves.js";
+import { state } from "./state.js";
+import { answerWords, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
 
-const WIDTH = 460;
-const HEIGHT = 150;
 /** How verdicts are summed up: that of one move, of several. @type {[Reviewed["verdict"], string, string][]} */
 const SUMS = [
   ["blunder", "gives the outcome away", "give the outcome away"],
@@ -19,24 +20,31 @@ const SUMS = [
 ];
 
 export class Review {
-  /** @param {{go: (moves: string) => void, game: () => string, moves: () => string, evaluator: () => EvaluatorOrName, prefix: (text: string, length: number) => string, prefixLength: () => number, concealed: () => void}} page */
+  /** @param {{go: (moves: string) => void, evaluator: () => EvaluatorOrName, changed: () => void}} page */
   constructor(page) {
     this.page = page;
     this.waiting = new AbortController();
-    /** Whether all was said that there is to say. */
-    this.isDone = true;
-    /** @type {Reviewed[]} */
-    this.moves = [];
+    /** @type {"none" | "running" | "done" | "cancelled" | "failed"} */
+    this.progress = "none";
+    /** By the moves up to and with the one that is judged. @type {Map<string, Reviewed>} */
+    this.verdicts = new Map();
     /** What is reviewed. */
     this.game = this.text = "";
     /** The mistake that is tried again, if one is. @type {Reviewed | null} */
     this.trying = null;
     /** Whether the answer is told nevertheless. */
     this.isTold = false;
+    /** The position in which the words to a right answer still stand. */
+    this.praised = "";
     byId("begin-review").addEventListener("click", () => this.begin());
     byId("cancel-review").addEventListener("click", () => this.cancel());
     byId("next-mistake").addEventListener("click", () => this.jump(1));
     byId("last-mistake").addEventListener("click", () => this.jump(-1));
+    byId("try-again").addEventListener("click", () => {
+      const mistake = this.at(tokens(state.moves).length);
+      if (mistake) this.tryAgain(mistake);
+    });
+    byId("back-to-game").addEventListener("click", () => page.go(this.text));
     const field = /** @type {HTMLInputElement} */ (byId("import"));
     field.addEventListener("change", () => {
       if (field.value.trim()) page.go(field.value.trim());
@@ -46,81 +54,125 @@ export class Review {
   begin() {
     this.waiting.abort();
     this.waiting = new AbortController();
-    this.moves = [];
     this.try(null);
-    this.game = this.page.game();
-    this.text = this.page.moves();
-    this.isDone = !this.text;
-    if (this.text) this.summary();
-    else this.say("Play a game first, or paste one.");
-    this.draw();
-    if (!this.text) return;
-    const question = { game: this.page.game(), moves: this.text, evaluator: this.page.evaluator() };
+    this.game = gameText();
+    this.text = state.record;
+    this.progress = this.text ? "running" : "none";
+    if (!this.text) {
+      this.say("Play a game first, or paste one.");
+      return;
+    }
+    for (let ply = 1; ply <= this.length; ply++) this.verdicts.delete(prefix(this.text, ply));
+    this.changed();
     const { signal } = this.waiting;
-    /** @param {() => void} tell */
-    const end = (tell) => {
+    const end = (/** @type {"done" | "failed"} */ how, words = "") => {
       if (signal.aborted) return;
-      this.isDone = true;
-      this.draw();
-      tell();
+      this.progress = how;
+      this.changed();
+      if (words) this.say(words);
     };
-    const hear = (/** @type {Reviewed} */ move) => {
-      this.moves.push(move);
-      this.draw();
-      this.summary();
-    };
-    listen("review", question, signal, hear).then(() => end(() => this.summary()), (error) => end(() => this.say(wordsOf(error))));
+    this.ask(this.text, 1, signal).then(() => end("done"), (error) => end("failed", wordsOf(error)));
+  }
+
+  /** The coach looks at the last move of a game. @param {string} text */
+  async judgeLast(text) {
+    if (this.verdicts.has(text) || this.progress === "running") return;
+    await this.ask(text, tokens(text).length, new AbortController().signal).catch(() => {}); // a coach who has nothing to say is silent
+  }
+
+  /** @param {string} text @param {number} first @param {AbortSignal} signal */
+  ask(text, first, signal) {
+    const question = { game: gameText(), moves: text, evaluator: this.page.evaluator(), first };
+    return listen("review", question, signal, (/** @type {Reviewed} */ move) => {
+      if (question.game !== gameText()) return;
+      this.verdicts.set(prefix(text, move.ply), move);
+      this.changed();
+    });
   }
 
   /** What was found stays; the server stops as soon as nobody listens. */
   cancel() {
     this.waiting.abort();
-    this.draw();
-    this.summary();
+    this.progress = "cancelled";
+    this.changed();
+  }
+
+  get length() {
+    return tokens(this.text).length;
   }
 
   get isRunning() {
-    return !this.isDone && !this.waiting.signal.aborted;
+    return this.progress === "running";
+  }
+
+  /** Whether the game on the page has been reviewed, or is: then nothing needs to be hidden. */
+  get covers() {
+    return this.progress !== "none" && this.text === state.record;
+  }
+
+  /** What is known of a move of the game on the page. @param {number} ply */
+  at(ply) {
+    return this.verdicts.get(prefix(state.record, ply));
+  }
+
+  /** All that is known of the game on the page, in order. */
+  moves() {
+    return tokens(state.record).flatMap((_, i) => this.at(i + 1) ?? []);
   }
 
   /** The board shows another position: a try at the one before is over, and so is the review with another game. @param {string} line */
   follow(line) {
-    if (this.text && this.page.game() !== this.game) {
+    const isOther = gameText() !== this.game;
+    if (isOther) this.verdicts.clear();
+    if (isOther || !state.record) {
       this.waiting.abort();
-      this.moves = [];
-      this.text = "";
+      this.game = gameText();
+      this.text = this.praised = "";
+      this.progress = "none";
       this.try(null);
       this.say("");
-      this.draw();
-    } else if (this.trying && line !== this.page.prefix(this.text, this.trying.ply - 1)) {
+    } else if (this.trying && line !== prefix(this.text, this.trying.ply - 1)) {
       this.try(null);
-      this.summary();
     }
+    this.changed();
   }
 
-  /** How far it is, and what it has come to; what is said to a try stands. */
+  changed() {
+    const mistakes = this.mistakes();
+    const played = this.at(tokens(state.moves).length);
+    for (const id of ["next-mistake", "last-mistake"]) byId(id).hidden = !mistakes.length;
+    byId("try-again").hidden = !played || !isWorthTrying(played) || this.trying !== null;
+    byId("back-to-game").hidden = !this.text || state.record === this.text;
+    byId("cancel-review").hidden = !this.isRunning;
+    byId("begin-review").hidden = this.isRunning || !state.record;
+    if (!this.trying && this.praised !== state.moves) this.summary();
+    this.page.changed();
+  }
+
+  /** How far it is, and what it has come to. */
   summary() {
-    if (this.trying) return;
-    const done = `${this.moves.length} of ${tokens(this.text).length} moves`;
+    if (this.progress === "none" || this.progress === "failed") return;
+    const known = tokens(this.text).flatMap((_, i) => this.verdicts.get(prefix(this.text, i + 1)) ?? []);
+    const done = `${known.length} of ${counted(this.length, "move")}`;
     if (this.isRunning) {
       this.say(`${done} looked at …`);
       return;
     }
     const counts = SUMS.flatMap(([verdict, one, several]) => {
-      const count = this.moves.filter((move) => move.verdict === verdict).length;
+      const count = known.filter((move) => move.verdict === verdict).length;
       return count ? [`${count} ${count === 1 ? one : several}`] : [];
     });
     const found = counts.join(", ") || "no mistakes";
-    this.say(this.isDone ? `${this.moves.length} moves: ${found}.` : `Cancelled after ${done}${this.moves.length ? `: ${found}` : ""}.`);
+    this.say(this.progress === "done" ? `${counted(known.length, "move")}: ${found}.` : `Cancelled after ${done}${known.length ? `: ${found}` : ""}.`);
   }
 
   mistakes() {
-    return this.moves.filter(isMistake);
+    return this.moves().filter(isMistake);
   }
 
   /** To just before the next mistake, or the last one; after the end comes the beginning. @param {1 | -1} step */
   jump(step) {
-    const ply = this.page.prefixLength();
+    const ply = tokens(state.moves).length;
     const mistakes = step > 0 ? this.mistakes() : this.mistakes().reverse();
     const chosen = mistakes.find((move) => step * (move.ply - 1 - ply) > 0) ?? mistakes[0];
     if (chosen) this.tryAgain(chosen);
@@ -128,22 +180,24 @@ export class Review {
 
   /** @param {Reviewed} move */
   tryAgain(move) {
+    this.text ||= state.record;
     this.try(move);
-    this.page.go(this.page.prefix(this.text, move.ply - 1));
-    const what = move.verdict === "blunder" ? " and gave the outcome away" : `: ${move.words}`;
-    this.say(`${MARKS[move.mover]} played ${move.move} here${what}. Try a better move on the board.`);
+    this.page.go(prefix(state.record, move.ply - 1));
+    const who = whoPlayed(move);
+    this.say(`Move ${moveNumber(move.ply)}, ${who} played ${move.move}: ${verdictWords(move)}. Try a better move on the board.`);
   }
 
-  /** Whether a move on the board is an answer to "try again", which then is not played. @param {string} move */
-  answers(move) {
+  /** Whether a move on the board is an answer to "try again" that is wrong; it is then not played. @param {string} move */
+  refuses(move) {
     const mistake = this.trying;
     if (!mistake) return false;
     if (mistake.better.includes(move)) {
+      this.praised = extended(state.moves, move);
       this.try(null);
-      this.say(`Right: ${move} keeps ${outcome(mistake.before)}.`);
-    } else {
-      this.say(move === mistake.move ? `${move} is the move that was played. Look again.` : `${move} does not keep the best value. Look again.`);
+      this.say(`Right: ${move} keeps ${keptWords(mistake)}.`);
+      return false;
     }
+    this.say(move === mistake.move ? `${move} is the move that was played. Look again.` : `${move} does not keep ${keptWords(mistake)}. Look again.`);
     return true;
   }
 
@@ -151,8 +205,7 @@ export class Review {
   try(move) {
     this.trying = move;
     this.isTold = false;
-    this.hideAnswer();
-    this.page.concealed();
+    this.page.changed();
   }
 
   /** Whether what is known of the moves must not be shown: it is the answer. */
@@ -162,112 +215,14 @@ export class Review {
 
   /** Tell the answer to whoever asks before finding it. */
   tell() {
+    const mistake = this.trying;
     this.isTold = true;
-    this.hideAnswer();
-    this.page.concealed();
-  }
-
-  /** What is being tried is not told. */
-  hideAnswer() {
-    for (const answer of byId("review-moves").querySelectorAll("details")) answer.hidden = this.conceals() && answer.dataset.ply === String(this.trying?.ply);
+    if (mistake) this.say(`${whoPlayed(mistake)} ${answerWords(mistake, state.position?.gravity ?? false)}.`);
+    this.page.changed();
   }
 
   /** @param {string} words */
   say(words) {
-    byId("review-words").textContent = words;
+    byId("review-words").textContent = sentence(words);
   }
-
-  draw() {
-    const hasMistakes = this.mistakes().length > 0;
-    for (const id of ["next-mistake", "last-mistake"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = !hasMistakes;
-    byId("cancel-review").hidden = !this.isRunning;
-    byId("review-moves").replaceChildren(...this.moves.map((move) => this.row(move)));
-    this.hideAnswer();
-    byId("graph").replaceChildren(...(this.moves.length ? [this.graph(), graphLegend()] : []));
-  }
-
-  /** @param {Reviewed} move */
-  row(move) {
-    const item = make("li", `reviewed ${move.verdict}`);
-    const jump = button(`${MARKS[move.mover]} ${move.move}`, () => this.page.go(this.page.prefix(this.text, move.ply)));
-    item.append(jump, make("span", "verdict", move.words));
-    if (move.before !== null && move.after !== null) item.append(make("span", "values", `${signed(move.before)} → ${signed(move.after)}`));
-    if (move.verdict === "unknown") item.append(make("span", "opinion", move.missed));
-    if (isMistake(move)) {
-      const answer = make("details", "answer");
-      answer.dataset.ply = String(move.ply);
-      answer.append(make("summary", "", "answer"), make("p", "", `${move.words}: better ${move.better.join(" or ")}. ${move.missed}`));
-      item.append(button("try again", () => this.tryAgain(move)), answer);
-    }
-    return item;
-  }
-
-  /** Heuristic and exact value over the game, both for the first side. */
-  graph() {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", "Heuristic and exact value over the game, for the first side");
-    const exact = this.moves.map((move) => (move.after === null ? null : move.mover === 1 ? move.after : -move.after));
-    const heuristic = this.moves.map((move) => move.heuristic);
-    const heights = { heuristic: heightsOf(heuristic), exact: heightsOf(exact) };
-    svg.innerHTML = `<path class="zero" d="M0 ${HEIGHT / 2}H${WIDTH}"/>`;
-    svg.append(
-      path("heuristic", heights.heuristic),
-      path("exact", heights.exact),
-    );
-    this.moves.forEach((move, i) => {
-      const spot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-      spot.setAttribute("cx", String(((i + 0.5) * WIDTH) / this.moves.length));
-      spot.setAttribute("cy", String(heights.exact[i] ?? heights.heuristic[i]));
-      spot.setAttribute("r", isMistake(move) ? "6" : "3.5");
-      spot.setAttribute("class", `spot ${move.verdict}`);
-      spot.addEventListener("click", () => this.page.go(this.page.prefix(this.text, move.ply)));
-      svg.append(spot);
-    });
-    return svg;
-  }
-}
-
-/** Whether there is something to be tried again. @param {Reviewed} move */
-function isMistake(move) {
-  return move.verdict === "blunder" || move.verdict === "mistake";
-}
-
-/** What the lines and dots of the graph mean. */
-function graphLegend() {
-  const legend = make("p", "graph-legend");
-  legend.append(
-    make("span", "line-exact", "exact value"),
-    make("span", "line-heuristic", "evaluator"),
-    make("span", "dot-blunder", "blunder"),
-    make("span", "dot-slower", "wins later, or loses sooner"),
-    ` Up is good for ${MARKS[1]}; each line has a scale of its own.`,
-  );
-  return legend;
-}
-
-/** Where values are drawn, to a scale of their own. @param {(number | null)[]} values */
-function heightsOf(values) {
-  const scale = Math.max(1, ...values.map((value) => Math.abs(value ?? 0)));
-  return values.map((value) => (value === null ? null : HEIGHT / 2 - (value / scale) * (HEIGHT / 2 - 8)));
-}
-
-/** @param {string} className @param {(number | null)[]} heights */
-function path(className, heights) {
-  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  let d = "";
-  heights.forEach((y, i) => {
-    if (y === null) return;
-    const x = ((i + 0.5) * WIDTH) / heights.length;
-    d += `${d ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
-  });
-  drawn.setAttribute("d", d);
-  drawn.setAttribute("class", className);
-  return drawn;
-}
-
-/** @param {number | null} value */
-function outcome(value) {
-  return value === null ? "the value" : value > 0 ? "the win" : value < 0 ? "the longest defence" : "the draw";
 }

@@ -1,9 +1,10 @@
-// What each move is worth by the evaluator and exactly: under every column, or on the cells.
+// What each move is worth, exactly in letters and by the evaluator as a bar: under every column, or on the cells.
 
 import { ask, listen } from "./api.js";
 import { place } from "./cells.js";
-import { button, make, short, signed, wordsOf, worth } from "./dom.js";
-import { guessedHint, judge, judgementWords, outcomeOf, pliesAhead, provenHint } from "./judgement.js";
+import { button, make, short, whilePointedAt, wordsOf, worth } from "./dom.js";
+import { guessedHint, inLetters, judge, judgementWords, onScale, pliesAhead, provenHint } from "./judgement.js";
+import { state } from "./state.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
@@ -11,33 +12,29 @@ import { guessedHint, judge, judgementWords, outcomeOf, pliesAhead, provenHint }
 /** @typedef {import("./api.js").Exact} Exact */
 /** @typedef {import("./judgement.js").Judged} Judged */
 
-/** On larger boards a cell has room for two numbers, not for three. */
+/** On larger boards a cell has room for two lines, not for three. */
 const MOST_CELLS_WITH_ALL = 64;
-/** So many of the evaluator's favourites stand out among the numbers on the cells; on larger boards only they have any. */
+/** So many of the evaluator's favourites stand out on the cells; on larger boards only they have anything. */
 const STRONG_MOVES = 10;
-const HINT_PLAYER = "alphabeta:nodes=300000";
-
-/** The class of a number that is known exactly; none as long as it is not. @param {number | null | undefined} exact */
-function toneOf(exact) {
-  return typeof exact === "number" ? outcomeOf(exact) : "";
-}
+const HINT_NODES = 300000;
 
 export class Scores {
   /**
    * @param {HTMLElement} host
    * @param {import("./board.js").Board} board
-   * @param {{look: (move: string | null) => void, play: (move: string) => void, inColumns: () => boolean, flipped: () => boolean, conceals: () => boolean, tell: () => void}} page
+   * @param {{look: (move: string | null) => void, play: (move: string) => void, inColumns: () => boolean, isShown: () => boolean, conceals: () => boolean, tell: () => void, foresee: (line: string[]) => void, judged: () => void}} page
    */
   constructor(host, board, page) {
     this.host = host;
     this.board = board;
     this.page = page;
     this.waiting = new AbortController();
+    this.isAsked = false;
     /** One ply ahead. @type {Ahead | null} */
     this.next = null;
     /** @type {Ahead | null} */
     this.ahead = null;
-    /** @type {Map<string, number | null>} */
+    /** @type {Map<string, Exact>} */
     this.exact = new Map();
     /** Until all exact values are here that will be. */
     this.solving = Promise.resolve();
@@ -52,17 +49,24 @@ export class Scores {
     this.drawing = 0;
   }
 
-  /** Ask about a position; what was asked before is no longer waited for. @param {Position} position @param {EvaluatorOrName} evaluator */
-  ask(position, evaluator) {
+  /** From now on another position; what was asked before is no longer waited for. @param {Position} position @param {EvaluatorOrName} evaluator */
+  follow(position, evaluator) {
     this.waiting.abort();
     this.waiting = new AbortController();
     this.position = position;
     this.evaluator = evaluator;
+    this.isAsked = false;
     this.next = this.ahead = null;
     this.exact = new Map();
     this.failure = "";
     this.draw();
-    if (position.over) return;
+  }
+
+  /** Only what is shown is asked for. */
+  ask() {
+    const { position, evaluator } = this;
+    if (this.isAsked || !position || position.over) return;
+    this.isAsked = true;
     const { signal } = this.waiting;
     const question = { game: position.game, moves: position.line, evaluator, depth: 10, seconds: 2 };
     const fail = (/** @type {unknown} */ error) => {
@@ -75,7 +79,7 @@ export class Scores {
       this.drawSoon();
     }).catch(fail);
     this.solving = listen("exact", { game: position.game, moves: position.line, seconds: 3 }, signal, (/** @type {Exact} */ answer) => {
-      this.exact.set(answer.move, answer.exact);
+      this.exact.set(answer.move, answer);
       this.drawSoon();
     }).catch(fail);
   }
@@ -86,25 +90,26 @@ export class Scores {
     this.drawing = requestAnimationFrame(() => this.draw());
   }
 
+  judged() {
+    return this.position ? judge(this.position, this.next, this.ahead, this.exact) : [];
+  }
+
   draw() {
     const position = this.position;
-    if (!position || position.over) {
-      this.host.replaceChildren();
-      this.board.number([]);
+    const isShown = this.page.isShown();
+    if (isShown) this.ask();
+    if (!position || position.over || !isShown) {
+      this.host.replaceChildren(...(position && !position.over && this.page.conceals() ? [this.concealed()] : []));
+      this.board.note([]);
       return;
     }
-    if (this.page.conceals()) {
-      this.host.replaceChildren(this.concealed());
-      this.board.number([]);
-      return;
-    }
-    const moves = judge(position, this.next, this.ahead, this.exact);
+    const moves = this.judged();
     const inColumns = this.page.inColumns();
-    const table = inColumns ? [this.columns(moves, position)] : [];
-    this.board.number(inColumns ? [] : this.numbers(moves));
+    this.board.note(inColumns ? [] : this.notes(moves));
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.move : undefined;
-    this.host.replaceChildren(...table, make("p", "legend", this.legend(moves, inColumns)));
+    this.host.replaceChildren(...(inColumns ? [this.columns(moves, position)] : []), this.legend(moves, inColumns));
     if (focused) /** @type {HTMLElement | null} */ (this.host.querySelector(`[data-move="${focused}"]`))?.focus();
+    this.page.judged();
   }
 
   /** While a better move is looked for. */
@@ -116,118 +121,123 @@ export class Scores {
     return words;
   }
 
-  /** On large boards the move that is pointed at has its numbers too. @param {string | null} move */
+  /** On large boards the move that is pointed at has its values too. @param {string | null} move */
   point(move) {
     if (move === this.pointed) return;
     this.pointed = move;
-    if (this.position && !this.position.over && !this.page.inColumns() && !this.page.conceals()) this.board.number(this.numbers(judge(this.position, this.next, this.ahead, this.exact)));
+    if (this.position && !this.position.over && !this.page.inColumns() && this.page.isShown()) this.board.note(this.notes(this.judged()));
   }
 
-  /** Those that have numbers: where moves are many, the best that stand out from the rest. @param {Judged[]} moves */
+  /** Those that have values: where moves are many, what is known exactly and the best that stand out from the rest. @param {Judged[]} moves */
   outstanding(moves) {
     if (moves.length <= MOST_CELLS_WITH_ALL) return moves;
     const rest = moves.map(({ ahead }) => ahead ?? -Infinity).sort((a, b) => b - a)[STRONG_MOVES];
-    const best = moves.filter(({ isBest }) => isBest);
-    return moves.filter(({ ahead, isBest }) => (ahead ?? -Infinity) > rest || (isBest && best.length <= STRONG_MOVES));
+    // Where nearly all moves lose, those that the evaluator likes say enough.
+    const isTold = moves.filter(({ truth }) => truth?.outcome).length <= MOST_CELLS_WITH_ALL;
+    return moves.filter(({ ahead, truth }) => (ahead ?? -Infinity) > rest || (isTold && Boolean(truth?.outcome)));
   }
 
   /** The judgement of a move in words. @param {string} move */
   words(move) {
-    if (!this.position || this.page.conceals()) return "";
-    const found = judge(this.position, this.next, this.ahead, this.exact).find((judged) => judged.move === move);
+    if (!this.page.isShown()) return "";
+    const found = this.judged().find((judged) => judged.move === move);
     return found ? judgementWords(found) : "";
   }
 
   /** A move to try, once it is known what can be proven in time. @returns {Promise<import("./judgement.js").Hint | null>} */
   async hint() {
+    this.ask();
     await this.solving;
     const position = this.position;
     if (!position || position.over) return null;
-    const judged = () => judge(position, this.next, this.ahead, this.exact);
-    const proven = provenHint(judged());
+    const proven = provenHint(this.judged());
     if (proven) return proven;
-    const question = { game: position.game, moves: position.line, player: HINT_PLAYER, evaluator: this.evaluator };
-    const choice = await ask("move", question);
-    return guessedHint(judged(), position.explanation.evaluator, choice, this.ahead?.depth ?? 0);
+    const byThreats = !position.gravity && !position.exact;
+    const player = `${byThreats ? "threat-search" : "alphabeta"}:nodes=${HINT_NODES}`;
+    const choice = await ask("move", { game: position.game, moves: position.line, player, evaluator: this.evaluator });
+    return guessedHint(this.judged(), byThreats ? "threats" : position.explanation.evaluator, choice, this.ahead?.depth ?? 0);
   }
 
-  /** Three rows of numbers under the board. @param {Judged[]} moves @param {Position} position */
+  /** @param {Judged[]} moves @param {Position} position */
   columns(moves, position) {
-    const table = make("div", "columns");
+    const table = make("div", state.hasNumbers ? "columns with-numbers" : "columns");
     const heads = make("div", "heads");
     heads.setAttribute("aria-hidden", "true");
-    heads.append(...["change", "ahead", "exact"].map((name) => make("span", "", name)));
-    table.append(heads, ...moves.map((judged) => this.column(judged, position.diagram.columns)));
+    heads.append(...(state.hasNumbers ? ["exact", "change", "ahead"] : ["exact", "judge"]).map((name) => make("span", "", name)));
+    table.append(heads, ...moves.map((judged) => this.column(judged, position)));
     return table;
   }
 
-  /** @param {Judged} judged @param {number} columns */
-  column(judged, columns) {
-    const { move, cell, change, ahead, exact, isFavourite, isWrong, isBest } = judged;
-    const entry = /** @type {HTMLButtonElement} */ (make("button", "move-score"));
-    entry.type = "button";
+  /** @param {Judged} judged @param {Position} position */
+  column(judged, position) {
+    const { move, cell, change, ahead, truth, isFavourite, isWrong, isBest } = judged;
+    const { columns } = position.diagram;
+    const entry = button("", () => this.page.play(move));
+    entry.className = "move-score";
     entry.dataset.move = move;
     const { column } = place(cell);
-    entry.style.gridColumn = String((this.page.flipped() ? columns - 1 - column : column) + 2);
-    entry.classList.toggle("favourite", isFavourite);
-    entry.classList.toggle("wrong", isWrong);
-    entry.classList.toggle("best", isBest);
-    entry.append(
-      make("span", "change", change === undefined ? "…" : worth(change)),
-      make("span", "heuristic", ahead === undefined ? "…" : worth(ahead)),
-      make("span", `exact ${toneOf(exact)}`, exact === undefined ? "…" : exact === null ? "?" : signed(exact)),
-    );
+    entry.style.gridColumn = String((state.flipped ? columns - 1 - column : column) + 2);
+    for (const [name, is] of Object.entries({ favourite: isFavourite, wrong: isWrong, best: isBest })) entry.classList.toggle(name, is);
+    entry.append(make("span", `exact ${truth?.outcome ?? ""}`, inLetters(truth)));
+    if (state.hasNumbers) {
+      entry.append(make("span", "change", change === undefined ? "…" : worth(change)), make("span", "heuristic", ahead === undefined ? "…" : worth(ahead)));
+    } else {
+      entry.append(meter(ahead, position.scale));
+    }
     entry.setAttribute("aria-label", judgementWords(judged));
-    entry.title = exact === null ? "not solved in time" : "";
-    entry.addEventListener("mouseenter", () => this.page.look(move));
-    entry.addEventListener("focus", () => this.page.look(move));
-    entry.addEventListener("mouseleave", () => this.page.look(null));
-    entry.addEventListener("blur", () => this.page.look(null));
-    entry.addEventListener("click", () => this.page.play(move));
+    entry.title = judgementWords(judged);
+    whilePointedAt(entry, () => this.page.look(move), () => this.page.look(null));
     return entry;
   }
 
-  /** The same on the cells where the stones would come to lie. @param {Judged[]} moves */
-  numbers(moves) {
-    const isSmall = this.isSmall();
-    // Where nothing is solved, a question mark on every cell would say less than the line below.
-    const someSolved = moves.some(({ exact }) => typeof exact === "number");
-    const ranked = moves.map(({ ahead }) => ahead ?? -Infinity).sort((a, b) => b - a);
-    const good = ranked[Math.min(STRONG_MOVES, ranked.length) - 1];
-    const pointed = moves.filter(({ move }) => move === this.pointed);
-    return [...new Set([...this.outstanding(moves), ...pointed])].map(({ cell, change, ahead, exact, isFavourite, isWrong, isBest }) => {
-      const lines = [];
-      if (isSmall && change !== undefined) lines.push({ text: short(change), className: "change" });
-      if (ahead !== undefined) lines.push({ text: short(ahead), className: ahead >= good ? "heuristic strong" : "heuristic" });
-      if (typeof exact === "number") lines.push({ text: `=${signed(exact)}`, className: `exact ${toneOf(exact)}` });
-      else if (exact === null && (isSmall || someSolved)) lines.push({ text: "=?", className: "exact" });
-      const className = isWrong ? "wrong" : isBest ? `best ${toneOf(exact)}` : isFavourite ? "favourite" : "";
-      return { cell, className, lines };
-    });
-  }
-
-  isSmall() {
+  /** The same on the cells where the stones would come to lie. @param {Judged[]} moves @returns {import("./board.js").CellNote[]} */
+  notes(moves) {
     const { columns, rows } = this.position?.diagram ?? { columns: 0, rows: 0 };
-    return columns * rows <= MOST_CELLS_WITH_ALL;
+    const isSmall = columns * rows <= MOST_CELLS_WITH_ALL;
+    const pointed = moves.filter(({ move }) => move === this.pointed);
+    return [...new Set([...this.outstanding(moves), ...pointed])].map(({ cell, change, ahead, truth, isFavourite, isWrong, isBest }) => {
+      const lines = [];
+      if (truth && (truth.outcome || isSmall)) lines.push({ text: inLetters(truth), className: `exact ${truth.outcome ?? ""}` });
+      if (state.hasNumbers && isSmall && change !== undefined) lines.push({ text: short(change), className: "change" });
+      if (state.hasNumbers && ahead !== undefined) lines.push({ text: short(ahead), className: "heuristic" });
+      const className = isWrong ? "wrong" : isBest ? `best ${truth?.outcome}` : isFavourite ? "favourite" : "";
+      const meter = state.hasNumbers || ahead === undefined ? {} : { meter: onScale(ahead, this.position?.scale ?? 1) };
+      return { cell, className, lines, ...meter };
+    });
   }
 
   /** @param {Judged[]} moves @param {boolean} inColumns */
   legend(moves, inColumns) {
-    if (this.failure) return `Not judged: ${this.failure}`;
-    const depth = this.ahead ? pliesAhead(this.ahead.depth) : "looking ahead …";
-    const solved = moves.filter(({ exact }) => typeof exact === "number").length;
-    const unsolved = moves.filter(({ exact }) => exact === null).length;
+    const legend = make("p", "legend", this.failure ? `Not judged: ${this.failure}` : this.legendWords(moves, inColumns));
+    const forced = moves.find(({ truth }) => truth?.line?.length);
+    if (forced?.truth?.line) {
+      const { outcome, line, cell } = forced.truth;
+      const whole = outcome === "win" ? line : [cell, ...line];
+      const show = button(outcome === "win" ? "Show the win" : `Show why ${forced.move} loses`, () => this.page.foresee(whole));
+      show.id = "show-line";
+      legend.append(" ", show);
+    }
+    return legend;
+  }
+
+  /** @param {Judged[]} moves @param {boolean} inColumns */
+  legendWords(moves, inColumns) {
+    const depth = this.ahead ? `, ${pliesAhead(this.ahead.depth)}` : "";
+    const solved = moves.filter(({ truth }) => truth?.outcome).length;
+    const unsolved = moves.some(({ truth }) => truth && !truth.outcome);
     const honest = !unsolved ? "" : solved ? ` Exact: ${solved} of ${moves.length} moves solved in time.` : " Exact: not solved in time.";
     const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
-    const lost = moves.some(({ exact, isBest }) => isBest && toneOf(exact) === "loss") ? " Every move loses." : "";
-    const few = this.outstanding(moves);
-    const which =
-      few.length === moves.length ? "On the cells"
-      : few.length || !this.ahead ? `On the ${few.length || ""} best cells (point at another for its own)`
-      : `More than ${STRONG_MOVES} moves are worth the same (point at one for its number)`;
-    const what = inColumns
-      ? `For the side to move: what the move changes at once, what it is worth by the evaluator ${depth}, and exactly.`
-      : `${which}, for the side to move: ${this.isSmall() ? "what the move changes at once (italic), " : ""}worth by the evaluator, ${depth}; = exactly.`;
-    return `${what}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${lost}${wrong}`;
+    const lost = moves.some(({ truth, isBest }) => isBest && truth?.outcome === "loss") ? " Every move loses." : "";
+    const few = this.outstanding(moves).length;
+    const which = inColumns || few === moves.length ? "" : few ? ` On the ${few} cells that stand out; point at another for its own.` : this.ahead ? " Moves are worth the same; point at one for its value." : "";
+    const what = `W wins, = draws, L loses, in so many moves. ${state.hasNumbers ? "Numbers" : "Bars"}: ${this.position?.explanation.evaluator}${depth}.`;
+    return `${what}${which}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${lost}${wrong}`;
   }
+}
+
+/** A bar that grows from the middle. @param {number | undefined} score @param {number} scale */
+function meter(score, scale) {
+  const made = make("span", `meter ${score === undefined ? "" : score < 0 ? "bad" : "good"}`);
+  made.style.setProperty("--share", String(Math.abs(onScale(score ?? 0, scale))));
+  return made;
 }

@@ -1,24 +1,41 @@
 // How the game stands: in words, and by the bar beside the board.
 
-import { whose } from "./choices.js";
-import { MARKS, byId, signed } from "./dom.js";
+import { isYours, opponentName } from "./choices.js";
+import { byId, signed } from "./dom.js";
+import { onScale } from "./judgement.js";
+import { sideName, sideTitle } from "./state.js";
 
 /** @typedef {import("./api.js").Position} Position */
+/** @typedef {import("./judgement.js").Judged} Judged */
 
-/** The score as a share of the bar, full where a side has won. @param {Position} shown */
-export function drawBar(shown) {
-  const sizes = shown.explanation.contributions.map((c) => Math.abs(c.points));
-  const scale = Math.max(1, ...sizes) * 3;
-  const share = shown.winner ? (shown.winner === 1 ? 1 : -1) : Math.tanh(shown.explanation.score / scale);
+const SHARES = { win: 1, draw: 0, loss: -1 };
+
+/**
+ * The share of the first side: exact where the best move is known, else by the evaluator on its own scale.
+ * @param {Position} shown
+ * @param {Judged[]} moves
+ */
+export function drawBar(shown, moves) {
+  const sign = shown.mover === 1 ? 1 : -1;
+  const truth = moves.find(({ isBest }) => isBest)?.truth;
+  const known = shown.over ? (shown.winner ? (shown.winner === 1 ? 1 : -1) : 0) : truth?.outcome ? sign * SHARES[truth.outcome] : null;
   const bar = byId("bar");
+  const share = known ?? 0.9 * onScale(shown.explanation.score, shown.scale);
   bar.style.setProperty("--share", String((share + 1) / 2));
-  bar.setAttribute("aria-label", `Evaluation ${signed(shown.explanation.score)} for ${MARKS[1]}`);
+  const exact = known === null ? "" : known === 0 ? "a draw" : `${sideName(known > 0 ? 1 : 2)} wins`;
+  bar.setAttribute("aria-label", exact ? `Exactly ${exact}` : `${shown.explanation.evaluator}: ${signed(shown.explanation.score)} for ${sideName(1)}`);
+  bar.title = bar.getAttribute("aria-label") ?? "";
+}
+
+/** Who plays a side. @param {1 | 2} side */
+function whose(side) {
+  return isYours(side) ? `${sideTitle(side)} (you)` : `${sideTitle(side)} (${opponentName()})`;
 }
 
 /** Whose move it is, or who won. @param {Position} shown */
 export function describe(shown) {
   const last = shown.diagram.last ? `Last move ${shown.diagram.last}. ` : "";
-  if (!shown.over) return `${last}${MARKS[shown.mover]} ${whose(shown.mover)} to move.`;
+  if (!shown.over) return `${last}${whose(shown.mover)} to move.`;
   if (shown.winner === null) return `${last}A draw: the board is full.`;
-  return `${last}${MARKS[shown.winner]} ${whose(shown.winner)} won along ${shown.diagram.lines[0].join(" ")}.`;
+  return `${last}${whose(shown.winner)} won along ${shown.diagram.lines[0].join(" ")}.`;
 }

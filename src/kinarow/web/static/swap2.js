@@ -2,8 +2,9 @@
 
 import { ask } from "./api.js";
 import { opponentName, you } from "./choices.js";
-import { MARKS, byId, wordsOf } from "./dom.js";
+import { byId, wordsOf } from "./dom.js";
 import { extended, tokens } from "./moves.js";
+import { sideName } from "./state.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").Swap2Answer} Swap2Answer */
@@ -52,6 +53,8 @@ export class Swap2 {
   /** @param {Position} shown */
   follow(shown) {
     begin.hidden = shown.gravity || shown.target < SHORTEST_TARGET;
+    choices[0].textContent = `Take ${sideName(1)}`;
+    choices[1].textContent = `Take ${sideName(2)}`;
     if (this.#placing && shown.plies === this.#placing) void this.#askOpponent(shown.line);
     else if (this.#placing && shown.plies < this.#placing) this.#say(`Place stone ${shown.plies + 1} of ${this.#placing}.`);
     else if (shown.plies > this.#told && shown.plies !== this.#choosing) this.close();
@@ -79,11 +82,11 @@ export class Swap2 {
       const answer = /** @type {Swap2Answer} */ (await ask("swap2", { ...this.page.question(), moves }));
       if (this.#choosing !== -1) return; // another game was begun
       if (answer.takes) {
-        this.#take(answer.takes === 1 ? 2 : 1, `${opponentName()} takes ${MARKS[answer.takes]}.`);
+        this.#take(answer.takes === 1 ? 2 : 1, `${opponentName()} takes ${sideName(answer.takes)}.`);
         return;
       }
       this.#choosing = (moves ? OPENING : 0) + answer.stones.length;
-      this.#say("Choose a colour: ○ moves next.", this.#choosing === OPENING ? choices : choices.slice(0, 2));
+      this.#say(`Choose a colour: ${sideName(2)} moves next.`, this.#choosing === OPENING ? choices : choices.slice(0, 2));
       this.page.go(answer.stones.reduce(extended, moves), {});
     } catch (error) {
       this.close();
@@ -97,7 +100,7 @@ export class Swap2 {
     you.value = String(side);
     const { moves } = this.page.question();
     this.#told = tokens(moves).length + 2;
-    this.#say(`${why} You play ${MARKS[side]}.`.trim());
+    this.#say(`${why} You play ${sideName(side)}.`.trim());
     this.page.go(moves, { answer: true });
   }
 

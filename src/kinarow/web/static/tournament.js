@@ -1,6 +1,6 @@
 // Tournaments: choose players, watch them, open their games.
 
-import { ask, get } from "./api.js";
+import { ask, forget, get } from "./api.js";
 import { button, byId, make, signed, wordsOf } from "./dom.js";
 
 /** @typedef {import("./api.js").Tournament} Tournament */
@@ -29,6 +29,7 @@ export class Tournaments {
     this.entrants = new Map();
     byId("begin-tournament").addEventListener("click", () => void this.begin());
     byId("pause-tournament").addEventListener("click", () => void this.toggle());
+    byId("delete-tournament").addEventListener("click", () => void this.delete());
     this.earlier = /** @type {HTMLSelectElement} */ (byId("earlier"));
     this.earlier.addEventListener("change", () => this.earlier.value && void this.watch(this.earlier.value));
   }
@@ -81,6 +82,30 @@ export class Tournaments {
     }
   }
 
+  /** One's own, with its games. */
+  async delete() {
+    const { id } = this.shown ?? {};
+    if (!id || !confirm("Delete this tournament and its games?")) return;
+    try {
+      await forget(`tournaments/${encodeURIComponent(id)}`);
+      this.clear();
+      byId("tournament-words").textContent = "Deleted.";
+    } catch (error) {
+      byId("tournament-words").textContent = wordsOf(error);
+    }
+    await this.list();
+  }
+
+  /** Watch none. */
+  clear() {
+    clearTimeout(this.timer);
+    this.id = "";
+    this.shown = null;
+    this.page.remember("");
+    for (const id of ["standings", "records"]) byId(id).replaceChildren();
+    for (const id of ["pause-tournament", "delete-tournament"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = true;
+  }
+
   /** Watch a tournament by its name, as after a reload. @param {string} id */
   async watch(id) {
     this.id = id;
@@ -110,6 +135,7 @@ export class Tournaments {
     this.page.remember(tournament.id);
     const pause = /** @type {HTMLButtonElement} */ (byId("pause-tournament"));
     pause.disabled = !tournament.mine || !["running", "paused"].includes(tournament.state);
+    /** @type {HTMLButtonElement} */ (byId("delete-tournament")).disabled = !tournament.mine;
     pause.textContent = tournament.state === "paused" ? "Resume" : "Pause";
     byId("tournament-words").textContent = tournament.failure || `${tournament.games} of ${tournament.scheduled} games, ${tournament.state}`;
     byId("standings").replaceChildren(...(tournament.standings.length ? [this.table(tournament), this.duels(tournament)] : []));

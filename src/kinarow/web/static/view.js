@@ -4,8 +4,8 @@ import { byId } from "./dom.js";
 
 const NEAREST = 5;
 const STEP = 1.25;
-/** Cells smaller than this are hard to hit, so a large board begins nearer on a small screen. */
-const SMALLEST_CELL_PX = 32;
+/** Cells smaller than this can hardly be told apart, so a large board begins nearer on a small screen. */
+const SMALLEST_CELL_PX = 22;
 /** A mouse that moves further than this while pressed drags. */
 const STILL_PX = 6;
 
@@ -16,6 +16,8 @@ export class View {
     this.changed = changed;
     this.zoom = 1;
     this.shape = "";
+    /** Whether even the smallest picture is higher than there is room for. */
+    this.isTall = false;
     byId("zoom-in").addEventListener("click", () => this.nearer());
     byId("zoom-out").addEventListener("click", () => this.farther());
     byId("zoom-all").addEventListener("click", () => this.all());
@@ -29,6 +31,7 @@ export class View {
     if (shape === this.shape) return;
     this.shape = shape;
     const cell = this.host.clientWidth / (columns + 0.5);
+    this.isTall = cell * rows > window.innerHeight;
     this.set(cell > 0 ? SMALLEST_CELL_PX / cell : 1);
     const below = this.host.scrollHeight - this.host.clientHeight;
     this.host.scrollTo((this.host.scrollWidth - this.host.clientWidth) / 2, gravity ? below : below / 2);
@@ -53,7 +56,7 @@ export class View {
     const isOther = next !== this.zoom;
     this.zoom = next;
     this.host.style.setProperty("--zoom", String(next));
-    this.host.classList.toggle("zoomed", next > 1);
+    this.host.classList.toggle("zoomed", next > 1 || this.isTall);
     this.host.scrollTo(left * next - x, top * next - y);
     /** @type {HTMLButtonElement} */ (byId("zoom-out")).disabled = next === 1;
     /** @type {HTMLButtonElement} */ (byId("zoom-all")).disabled = next === 1;

@@ -1,11 +1,17 @@
-// The "why" panel: the score split into what counted, each part lit on the board.
+// The "why" panel: one sentence, then what counted in groups, the heaviest first; each lit on the board.
 
-import { make, signed } from "./dom.js";
+import { byId, make, pieceMark, signed, whilePointedAt } from "./dom.js";
+import { sideName } from "./state.js";
 
 /** @typedef {import("./api.js").Explanation} Explanation */
 /** @typedef {import("./api.js").Contribution} Contribution */
 
-const MARKS = /** @type {Record<string, string>} */ ({ X: "●", O: "○", ".": "·" });
+/** What counts for the same reason. @typedef {{title: string, points: number, note: string, counted: Contribution[]}} Group */
+
+/** Rows of a group that are drawn; more nobody reads. */
+const MOST_ROWS = 40;
+/** Scores at most so far from even are said to be even. */
+const EVEN = 0.005;
 
 /** @param {number} points */
 function tone(points) {
@@ -15,63 +21,74 @@ function tone(points) {
 export class Why {
   /**
    * @param {HTMLElement} host
-   * @param {(cells: string[], tone: string) => void} light
+   * @param {(lines: string[][], tone: string) => void} light
    */
   constructor(host, light) {
     this.host = host;
     this.light = light;
     /** @type {{row: HTMLElement, cells: Set<string>}[]} */
     this.rows = [];
+    /** Titles of the groups that are unfolded, also on the next board. @type {Set<string>} */
+    this.unfolded = new Set();
   }
 
   /** @param {Explanation} explanation */
   draw(explanation) {
     this.rows = [];
-    const largest = Math.max(1, ...explanation.contributions.map((c) => Math.abs(c.points)));
-    const parts = explanation.steps
+    const groups = explanation.steps
       .map((step) => ({ ...step, counted: explanation.contributions.filter((c) => c.step === step.title) }))
-      .filter((step) => step.counted.length)
-      .map((step) => this.step(step, largest));
-    if (!parts.length) parts.push(make("p", "nothing", "Nothing counts yet: play a stone."));
-    this.host.replaceChildren(...parts);
+      .filter(({ counted, points }) => counted.length || points)
+      .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+    const largest = Math.max(1e-9, ...groups.map(({ points }) => Math.abs(points)));
+    byId("score").textContent = signed(explanation.score);
+    byId("why-sentence").textContent = sentence(explanation, groups);
+    this.host.replaceChildren(...groups.map((group) => this.group(group, largest)));
   }
 
-  /**
-   * @param {{title: string, points: number, note: string, counted: Contribution[]}} step
-   * @param {number} largest
-   */
-  step({ title, points, note, counted }, largest) {
-    const section = make("section", "step");
-    const head = make("h3", "", title);
-    head.append(make("span", `points ${tone(points)}`, signed(points)));
-    const list = make("ul", "");
-    list.append(...counted.map((c) => this.row(c, largest)));
-    section.append(head, ...(note ? [make("p", "note", note)] : []), list);
-    return section;
+  /** @param {Group} group @param {number} largest */
+  group(group, largest) {
+    const { title, points, note, counted } = group;
+    const details = /** @type {HTMLDetailsElement} */ (make("details", `group ${tone(points)}`));
+    const head = make("summary", "group-head");
+    const bar = make("span", `meter ${tone(points)}`);
+    bar.setAttribute("aria-hidden", "true");
+    bar.style.setProperty("--share", String(Math.abs(points) / largest));
+    const [first, second] = [1, -1].map((sign) => counted.filter((c) => sign * c.points > 0).length);
+    const counts = make("span", "counts", `${first} : ${second}`);
+    counts.title = `${first} for ${sideName(1)}, ${second} for ${sideName(2)}`;
+    head.append(make("span", "title", title), counts, bar, make("span", "points", signed(points)));
+    details.append(head);
+    const lines = counted.map(({ cells }) => cells).filter((cells) => cells.length);
+    whilePointedAt(head, () => this.light(lines, tone(points)), () => this.light([], ""));
+    details.open = this.unfolded.has(title);
+    const fill = () => {
+      if (details.open) this.unfolded.add(title);
+      else this.unfolded.delete(title);
+      if (details.open && details.childElementCount === 1) details.append(...this.inside(note, counted));
+    };
+    details.addEventListener("toggle", fill);
+    if (details.open) fill();
+    return details;
   }
 
-  /** @param {Contribution} contribution @param {number} largest */
-  row(contribution, largest) {
-    const { cells, holds, points } = contribution;
+  /** @param {string} note @param {Contribution[]} counted */
+  inside(note, counted) {
+    const list = make("ul");
+    const heaviest = [...counted].sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+    list.append(...heaviest.slice(0, MOST_ROWS).map((c) => this.row(c)));
+    if (heaviest.length > MOST_ROWS) list.append(make("li", "note", `and ${heaviest.length - MOST_ROWS} more`));
+    return [...(note ? [make("p", "note", note)] : []), list];
+  }
+
+  /** @param {Contribution} contribution */
+  row({ cells, holds, points }) {
     const row = /** @type {HTMLButtonElement} */ (make("button", `contribution ${tone(points)}`));
     row.type = "button";
     const name = cells.length > 1 ? `${cells[0]}–${cells[cells.length - 1]}` : cells[0];
-    const bar = make("span", "bar");
-    // A root, so that the small ones can still be seen beside the large.
-    bar.style.setProperty("--share", String(Math.sqrt(Math.abs(points) / largest)));
-    bar.setAttribute("aria-hidden", "true");
-    row.append(
-      make("span", "cells", name),
-      make("span", "holds", [...holds].map((mark) => MARKS[mark]).join(" ")),
-      bar,
-      make("span", "points", signed(points)),
-    );
-    const lightUp = () => this.light(cells, tone(points));
-    const putOut = () => this.light([], "");
-    row.addEventListener("mouseenter", lightUp);
-    row.addEventListener("focus", lightUp);
-    row.addEventListener("mouseleave", putOut);
-    row.addEventListener("blur", putOut);
+    const held = make("span", "holds");
+    held.append(...[...holds].map((mark) => (mark === "." ? make("span", "empty-cell", "·") : pieceMark(mark === "X" ? 1 : 2, sideName(mark === "X" ? 1 : 2)))));
+    row.append(make("span", "cells", name), held, make("span", "points", signed(points)));
+    whilePointedAt(row, () => this.light([cells], tone(points)), () => this.light([], ""));
     this.rows.push({ row, cells: new Set(cells) });
     const item = make("li", "");
     item.append(row);
@@ -82,4 +99,17 @@ export class Why {
   mark(cell) {
     for (const { row, cells } of this.rows) row.classList.toggle("touched", cell !== null && cells.has(cell));
   }
+}
+
+/** Who is ahead, and mostly for what. @param {Explanation} explanation @param {Group[]} groups */
+function sentence({ score, evaluator }, groups) {
+  if (!groups.length) return "Nothing counts yet: play a stone.";
+  const judge = `By ${evaluator}`;
+  if (Math.abs(score) < EVEN) return `${judge} it is even.`;
+  const ahead = score > 0 ? 1 : 2;
+  const most = groups.find(({ points }) => points * score > 0);
+  const against = groups.find(({ points }) => points * score < 0);
+  const mostly = most ? `, mostly for ${most.title}` : "";
+  const despite = most && against ? `; ${against.title} ${/s$/.test(against.title) ? "speak" : "speaks"} for ${sideName(ahead === 1 ? 2 : 1)}` : "";
+  return `${judge} ${sideName(ahead)} is ahead by ${signed(Math.abs(score)).slice(1)}${mostly}${despite}.`;
 }

@@ -1,0 +1,47 @@
+// Pointing at a cell or a move: what a stone there would do, on the board, in words and for the ears. Nothing is asked.
+
+import { clearChanges, drawChanges } from "./changes.js";
+import { byId } from "./dom.js";
+import { sideName, state } from "./state.js";
+
+/** The legal move that a cell stands for. @param {string | null} cell */
+export function moveAt(cell) {
+  const { position } = state;
+  if (!position || !cell) return undefined;
+  const column = cell.replace(/\d+$/, "");
+  return position.moves.find((move) => move.cell === cell || (position.gravity && move.cell.replace(/\d+$/, "") === column));
+}
+
+export class Pointing {
+  /** @param {{board: import("./board.js").Board, why: import("./why.js").Why, scores: () => import("./scores.js").Scores, foreseen: () => import("./foreseen.js").Foreseen}} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** @param {string | null} cell */
+  atCell(cell) {
+    this.page.why.mark(cell);
+    this.atMove(moveAt(cell)?.move ?? null);
+  }
+
+  /** The same, and say it for those who do not see it. @param {string | null} cell */
+  atCellAloud(cell) {
+    this.atCell(cell);
+    const legal = moveAt(cell);
+    const stone = cell ? state.position?.diagram.stones[cell] : undefined;
+    const held = stone ? sideName(stone) : "empty";
+    byId("cell-words").textContent = cell ? `${cell}, ${held}. ${legal && !stone ? this.page.scores().words(legal.move) : ""}` : "";
+  }
+
+  /** @param {string | null} move */
+  atMove(move) {
+    const { position } = state;
+    if (!position || this.page.foreseen().isShown) return;
+    const scores = this.page.scores();
+    const legal = position.over ? undefined : position.moves.find((candidate) => candidate.move === move);
+    this.page.board.preview(legal ? legal.cell : null, position.mover);
+    scores.point(legal ? legal.move : null);
+    if (legal) drawChanges(byId("changes"), legal.move, position.changes?.[legal.move], scores.words(legal.move));
+    else clearChanges(byId("changes"));
+  }
+}

@@ -1,0 +1,101 @@
+"""Words in the place of numbers: moves until the end, only moves, what had to be met."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+import pytest
+
+from kinarow.evaluation import OPEN_LINES, as_evaluator
+from kinarow.game import GameSpec, Position
+from kinarow.grading.review import review
+from kinarow.solver import Solver
+from kinarow.web.worth import forced_moves, in_moves, is_only_move, threatened_cells, usual_size
+
+SMALL = GameSpec.parse("drop:4x3:3")
+
+
+@cache
+def plies_left(position: Position) -> tuple[int, int]:
+    """Who wins (1, 0, −1 for the side to move) and with how many stones more, by trying all: the
+    winner hurries, the loser does not."""
+    ending = position.ending()
+    if ending is not None:
+        return (-1 if ending.winner else 0), 0
+    answers = [plies_left(position.play(move)) for move in position.legal_moves()]
+    found = [(-value, plies + 1) for value, plies in answers]
+    best = max(value for value, _ in found)
+    lengths = [plies for value, plies in found if value == best]
+    return best, min(lengths) if best > 0 else max(lengths)
+
+
+@pytest.mark.parametrize("moves", ["", "1", "12", "123", "22", "2213", "31"])
+def test_values_in_moves_are_those_of_trying_all(moves: str) -> None:
+    position = Position.from_moves(moves, SMALL)
+    value, plies = plies_left(position)
+    exact = Solver(SMALL, megabytes=1).solve(position).bounds.exact
+    told = in_moves(position, exact)
+    assert told["outcome"] == {1: "win", 0: "draw", -1: "loss"}[value]
+    if value:
+        assert told["moves"] == ((plies + 1) // 2 if value > 0 else plies // 2)
+        assert told["stone"] == (position.plies + plies + 1) // 2
+    else:
+        assert told["moves"] is None
+
+
+def test_what_is_not_solved_has_no_words() -> None:
+    assert set(in_moves(Position.start(), None).values()) == {None}
+
+
+def test_without_gravity_only_the_outcome_is_known() -> None:
+    told = in_moves(Position.start("tictactoe"), 1)
+    assert (told["outcome"], told["moves"], told["stone"]) == ("win", None, None)
+
+
+def test_a_move_that_alone_keeps_the_draw() -> None:
+    # O's middle is the only answer to a corner; many others are as good as the third move.
+    line = list(Position.along("a1 b2 b1", "tictactoe"))
+    first, second, third = review(line, Solver(line[0].spec, megabytes=1))
+    assert [is_only_move(move) for move in (first, second, third)] == [False, True, False]
+
+
+def test_what_had_to_be_met() -> None:
+    blocked = Position.from_moves("141424")
+    assert [cell.name for cell in threatened_cells(blocked)] == ["d4"]
+    assert threatened_cells(Position.from_moves("1414247")) == []  # yellow wins itself
+
+
+def test_bars_of_an_evaluator_have_one_scale() -> None:
+    spec = Position.start().spec
+    assert usual_size(OPEN_LINES, spec) == usual_size(OPEN_LINES, spec) > 10
+    assert usual_size(as_evaluator(lambda board, me, opponent: 0), spec) > 0
+
+
+def test_a_forced_win_comes_with_its_line() -> None:
+    here = Position.from_moves("h8 a1 h9 a3 h10 a5", "gomoku")
+    (told,) = forced_moves(here, 5, threading.Event())
+    assert told["outcome"] == "win"
+    assert told["moves"] == 2
+    assert len(told["line"]) == 3
+
+
+def test_moves_that_do_not_meet_a_threat_lose() -> None:
+    # Black has an open three, which white has to meet at one of its ends.
+    here = Position.from_moves("h8 g7 h9 i9 h10", "gomoku")
+    told = {answer["cell"]: answer for answer in forced_moves(here, 60, threading.Event())}
+    assert told["g8"]["outcome"] == "loss"
+    assert told["g8"]["line"]
+    assert not {"h11", "h7"} & set(told)
+
+
+def test_where_everything_loses_all_moves_are_told() -> None:
+    here = Position.from_moves("h8 a1 h9 a3 h10 a5 h11", "gomoku")
+    told = list(forced_moves(here, 5, threading.Event()))
+    assert len(told) == len(here.legal_moves())
+    assert {answer["outcome"] for answer in told} == {"loss"}
+
+
+def test_where_nothing_is_forced_nothing_is_said() -> None:
+    here = Position.from_moves("h8 h9", "gomoku")
+    assert list(forced_moves(here, 5, threading.Event())) == []
