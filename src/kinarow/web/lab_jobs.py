@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kinarow.api.lessons import lesson, textbook_lesson
-from kinarow.api.positions import why
+from kinarow.api.positions import analyse, why
 from kinarow.api.puzzles import answer_puzzle, find_puzzles
 from kinarow.drawing import Diagram
 from kinarow.drawing.looks import look_of
