@@ -139,7 +139,7 @@ def test_the_command_says_how_far_it_is(run: Run, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(command, "progress_bar", bar)
     text = run("review", STOPPED, "a3", "--game", "gomoku", "--nodes", "20").out
     assert "  8 ○ a3  not solved, but it lets the opponent win at once, better h7" in text
-    assert "in the opinion of open-lines, " in text
+    assert "in the opinion of threats, " in text
     assert "  6 ○ h12 allows h7, which wins within 3 stones" in text
     assert "  7 ● h11 missed: h7 wins within 3 stones" in text
     assert "● 3 not solved, 1 blunder" in text

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from kinarow.forcing.proof import Attack, ForcedLoss, ForcedWin, lengths, longest_line
 from kinarow.game import Cell, Position
 from kinarow.reasons.plan import cells_of
-from kinarow.reasons.reason import Branch, Reason, playable_wins, sequence_reason
+from kinarow.reasons.reason import OtherAnswer, Reason, playable_wins, sequence_reason
 
 _MOST_NODES = 200_000
 """For each of two questions: some tenths of a second."""
@@ -77,9 +77,9 @@ def _longest(answers: Mapping[Cell, Attack]) -> Cell:
     return max(answers, key=lambda answer: length[answers[answer]])
 
 
-def _branches(attack: Attack, before: tuple[Cell, ...] = ()) -> tuple[Branch, ...]:
+def _branches(attack: Attack, before: tuple[Cell, ...] = ()) -> tuple[OtherAnswer, ...]:
     """What wins against each answer beside the longest line, from its first choice on."""
-    found: tuple[Branch, ...] = ()
+    found: tuple[OtherAnswer, ...] = ()
     while not attack.completes:
         before, longest = (*before, attack.move), _longest(attack.answers)
         found += _beside(attack, longest, before)
@@ -87,13 +87,13 @@ def _branches(attack: Attack, before: tuple[Cell, ...] = ()) -> tuple[Branch, ..
     return found
 
 
-def _beside(attack: Attack, longest: Cell, before: tuple[Cell, ...]) -> tuple[Branch, ...]:
+def _beside(attack: Attack, longest: Cell, before: tuple[Cell, ...]) -> tuple[OtherAnswer, ...]:
     """What wins against each other answer in one place."""
     named = tuple(
-        Branch(before, answer, (longest_line(then),))
+        OtherAnswer(before, answer, (longest_line(then),))
         for answer, then in attack.answers.items()
         if answer != longest
     )
     if all(part.completes for part in attack.otherwise):
         return named  # the threat itself, which was there to be seen
-    return (*named, Branch(before, None, tuple(map(longest_line, attack.otherwise))))
+    return (*named, OtherAnswer(before, None, tuple(map(longest_line, attack.otherwise))))

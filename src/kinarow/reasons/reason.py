@@ -21,7 +21,7 @@ the other side has a reason of its own."""
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class OtherAnswer:
     """Another answer to a threat, and how it is won against."""
 
     before: tuple[Cell, ...]
@@ -62,7 +62,7 @@ class Reason:
     plan: Plan | None = field(default=None, compare=False)
     parts: tuple[Reason, ...] = ()
     """For `every move`: what happens after each, in positions of their own."""
-    branches: tuple[Branch, ...] = ()
+    branches: tuple[OtherAnswer, ...] = ()
     """For `threats`: what else the other side may answer."""
 
     @property
