@@ -49,6 +49,13 @@ export function listenToControls(lab) {
   );
 }
 
+/** Steps that lead somewhere can be taken. */
+export function allowSteps() {
+  const [now, length] = [tokens(state.moves).length, tokens(state.record).length];
+  for (const id of ["step-first", "step-back"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = now === 0;
+  for (const id of ["step-on", "step-last"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = now === length;
+}
+
 /** @param {Lab} lab */
 function listenToButtons(lab) {
   const { table } = lab;

@@ -1,11 +1,12 @@
 // The page put together: what people do to it, and what is drawn when a position is shown.
 
 import { USUAL } from "./address.js";
+import { drawAhead } from "./ahead.js";
 import { get } from "./api.js";
 import { Board } from "./board.js";
 import { clearChanges } from "./changes.js";
-import { brain, chooseGame, evaluator, gameText, isYours, nameChoices, offerChoices, opponent, showBrain, you } from "./choices.js";
-import { listenToControls } from "./controls.js";
+import { brain, chooseGame, evaluator, gameText, isYours, nameChoices, offerChoices, opponent, you } from "./choices.js";
+import { allowSteps, listenToControls } from "./controls.js";
 import { Cursor } from "./cursor.js";
 import { byId, wordsOf } from "./dom.js";
 import { drawEnding } from "./ending.js";
@@ -18,7 +19,7 @@ import { hint } from "./hint.js";
 import { keep, recall } from "./kept.js";
 import { Learn } from "./learn.js";
 import { MoveList } from "./movelist.js";
-import { extended, tokens } from "./moves.js";
+import { extended } from "./moves.js";
 import { OwnFiles } from "./own_files.js";
 import { listenToTabs, showOnly } from "./pages.js";
 import { Pointing, moveAt } from "./pointing.js";
@@ -33,6 +34,7 @@ import { Swap2 } from "./swap2.js";
 import { Table } from "./table.js";
 import { Tournaments } from "./tournament.js";
 import { Tree } from "./tree.js";
+import { Uses } from "./uses.js";
 import { View } from "./view.js";
 import { Why } from "./why.js";
 
@@ -40,12 +42,9 @@ import { Why } from "./why.js";
 /** @typedef {import("./api.js").Catalogue} Catalogue */
 
 const SETTINGS = "kinarow-settings";
-const PLAYS_BY_EVALUATOR = "alphabeta:depth=4";
 
 const layer = /** @type {HTMLSelectElement} */ (byId("layer"));
 const numbers = /** @type {HTMLInputElement} */ (byId("numbers"));
-/** Players that the lab was started with. @type {string[]} */
-let ownPlayers = [];
 const light = (/** @type {string[][]} */ lines, /** @type {string} */ tone) => board.show(lines, tone);
 
 const board = new Board(byId("board"), { play: playCell, look: (cell) => pointing.atCell(cell) });
@@ -86,7 +85,7 @@ const evaluators = new Evaluators(list, {
   game: gameText,
   moves: () => state.heading,
   isShown: () => state.page === "evaluators",
-  use: useEvaluator,
+  use: (how, key) => uses.use(how, key),
 });
 new Report(() => ({ game: gameText(), moves: state.moves, evaluator: evaluators.current ?? evaluatorInUse() }));
 const tournaments = new Tournaments({
@@ -102,8 +101,9 @@ const tournaments = new Tournaments({
     table.keepAddress(true);
   },
 });
+const uses = new Uses(list, tournaments, turnTo);
 const tree = new Tree({
-  game: gameText, moves: () => state.heading, evaluator: evaluatorInUse, isShown: () => state.page === "tree", show: showLine,
+  game: gameText, moves: () => state.heading, evaluator: evaluatorInUse, isShown: () => state.page === "tree", show: (stones) => drawAhead(board, stones),
 });
 const ownFiles = new OwnFiles((files) => files.some(({ name }) => name === evaluator.value) && lookAgain());
 new Learn();
@@ -124,22 +124,6 @@ function evaluatorInUse() {
 /** The same position, by an evaluator that has changed. */
 function lookAgain() {
   void table.go(state.heading, { keep: true });
-}
-
-/** @param {string} how @param {string} key of an evaluator */
-function useEvaluator(how, key) {
-  if (how === "judge") evaluator.value = key;
-  if (how === "play") [opponent.value, brain.value] = [PLAYS_BY_EVALUATOR, key];
-  showBrain();
-  if (how === "enter") offerEntrants([key]);
-  turnTo(how === "enter" ? "tournament" : "play");
-}
-
-/** @param {string[]} keys of evaluators that are chosen */
-function offerEntrants(keys) {
-  const others = [...ownPlayers, "best:nodes=100000", "random", "mcts:playouts=1000"].map((name) => ({ label: name, entry: name }));
-  const entrants = list.entrants();
-  tournaments.offer([...entrants, ...others], entrants.filter(({ key }) => keys.includes(key)).map(({ label }) => label));
 }
 
 /** Values are shown to whoever asks for them, and of games that are over; never while they would be the answer. */
@@ -172,25 +156,13 @@ function draw(shown, isNew) {
   drawStanding();
 }
 
-/** The position with more stones on it, as a search looks at it. @param {{cell: string, side: 1 | 2}[]} stones */
-function showLine(stones) {
-  if (!state.position) return;
-  const { diagram, look } = state.position;
-  const placed = Object.fromEntries(stones.map(({ cell, side }) => [cell, side]));
-  const shown = { ...diagram, stones: { ...diagram.stones, ...placed }, last: stones[stones.length - 1]?.cell ?? diagram.last };
-  const words = `The search looks at ${stones.map(({ cell }) => cell).join(" ") || "the position"}`;
-  board.draw(shown, words, { pieces: look.pieces, flipped: state.flipped });
-}
-
 /** The game around the position: moves with their marks, the graph, what the end leads on to. */
 function drawGame() {
   if (!state.position) return;
   moveList.draw();
   drawGraph(review.conceals() ? [] : review.moves(), (text) => void table.go(text, { keep: true }));
-  drawEnding(state.position, review, { rematch: newGame, look: lookAtGame });
-  const [now, length] = [tokens(state.moves).length, tokens(state.record).length];
-  for (const id of ["step-first", "step-back"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = now === 0;
-  for (const id of ["step-on", "step-last"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = now === length;
+  drawEnding(state.position, review, { rematch: newGame, look: () => review.look(table) });
+  allowSteps();
   byId("ask-why").hidden = review.conceals();
   scores.draw();
 }
@@ -207,12 +179,6 @@ function followGame(shown) {
   const isByHand = isYours(shown.mover === 1 ? 2 : 1);
   if (shown.over) review.begin();
   else if (shown.plies && (state.coach === "always" || (state.coach === "after" && isByHand))) void review.judgeLast(shown.line);
-}
-
-/** From the end of a game to its first mistake, or its beginning. */
-function lookAtGame() {
-  if (!review.covers) review.begin();
-  table.stepTo(review.mistakes()[0]?.ply ?? 1);
 }
 
 /** A move that nobody waits for can be asked for. @param {Position} shown */
@@ -317,9 +283,7 @@ async function begin() {
   USUAL.evaluator = catalogue.usual;
   ownFiles.offer(catalogue.files);
   await evaluators.offer(catalogue);
-  ownPlayers = catalogue.own_players;
-  offerEntrants(catalogue.evaluators.slice(0, 2).map(({ name }) => name));
-  list.listeners.push(() => offerEntrants([]));
+  uses.offer(catalogue);
   await tournaments.list();
   // Not earlier: what is chosen from then on counts, and the address no longer.
   offerChoices(catalogue);

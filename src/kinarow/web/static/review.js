@@ -166,6 +166,12 @@ export class Review {
     this.say(this.progress === "done" ? `${counted(known.length, "move")}: ${found}.` : `Cancelled after ${done}${known.length ? `: ${found}` : ""}.`);
   }
 
+  /** Go to the first mistake of a game that is over, or to its beginning. @param {{stepTo: (ply: number) => void}} table */
+  look(table) {
+    if (!this.covers) this.begin();
+    table.stepTo(this.mistakes()[0]?.ply ?? 1);
+  }
+
   mistakes() {
     return this.moves().filter(isMistake);
   }
