@@ -70,6 +70,7 @@ def test_hovering_a_contribution_lights_its_cells(page: Page) -> None:
 def test_hovering_a_cell_marks_its_contributions(page: Page) -> None:
     page.goto(f"/#moves={DOCUMENT}")
     expect(page.locator("#score")).to_have_text("−1250")
+    expect(page.locator(".group-head").first).to_be_visible()
     for group in page.locator(".group-head").all():
         group.click()
     expect(page.locator(".contribution")).to_have_count(16)
@@ -139,7 +140,7 @@ def test_every_opponent_that_is_offered_can_play(page: Page) -> None:
 def test_another_evaluator_gives_another_why(page: Page) -> None:
     page.goto("/#moves=113225334464434556")
     evaluator = page.locator("#evaluator")
-    expect(evaluator.locator("option")).to_have_count(13)
+    expect(evaluator.locator("option")).to_have_count(14)
     evaluator.select_option("center-window")
     expect(page.locator("#score")).to_have_text("−44")
     evaluator.select_option("phased-traps")

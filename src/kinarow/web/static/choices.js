@@ -94,9 +94,13 @@ export function chooseShownGame() {
   game.value = game.dataset.shown ?? USUAL.game;
 }
 
-/** Only a search thinks with an evaluator that can be chosen. */
+/** Whether the opponent thinks with an evaluator that can be chosen: a search does. */
+export function hasBrain() {
+  return opponent.value.startsWith("alphabeta:") && !opponent.value.includes("eval=");
+}
+
 export function showBrain() {
-  byId("brain-label").hidden = !opponent.value.startsWith("alphabeta:") || opponent.value.includes("eval=");
+  byId("brain-label").hidden = !hasBrain();
 }
 
 export function gameText() {

@@ -5,7 +5,7 @@ export function listenToKeys(keys, play, isReady) {
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement;
     const isAsking = document.querySelector("dialog[open]") !== null;
-    if (typing || isAsking || event.ctrlKey || event.metaKey || event.altKey || !isReady()) return;
+    if (event.defaultPrevented || typing || isAsking || event.ctrlKey || event.metaKey || event.altKey || !isReady()) return;
     if (/^[1-9]$/.test(event.key)) play(event.key);
     keys[event.key]?.();
   });

@@ -2,7 +2,7 @@
 
 import { USUAL, readAddress, writeAddress } from "./address.js";
 import { ask } from "./api.js";
-import { brain, chooseCoach, choosePlace, evaluator, gameText, isYours, opponent, opponentName, you } from "./choices.js";
+import { brain, chooseCoach, choosePlace, evaluator, gameText, hasBrain, isYours, opponent, opponentName, you } from "./choices.js";
 import { wordsOf } from "./dom.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { hasPage } from "./pages.js";
@@ -94,7 +94,8 @@ export class Table {
     if (state.position) this.page.offerAnswer(state.position);
     this.page.say(`${opponentName()} is thinking …`, "thinking");
     const begun = performance.now();
-    const choice = await ask("move", { game: gameText(), moves: state.moves, player: opponent.value, evaluator: this.page.brain() });
+    const brain = hasBrain() ? { evaluator: this.page.brain() } : {};
+    const choice = await ask("move", { game: gameText(), moves: state.moves, player: opponent.value, ...brain });
     // Two players against each other are followed with the eyes.
     const rest = you.value === "0" ? PAUSE_MS - (performance.now() - begun) : 0;
     if (rest > 0) await new Promise((done) => setTimeout(done, rest));
