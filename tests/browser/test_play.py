@@ -70,7 +70,6 @@ def test_hovering_a_contribution_lights_its_cells(page: Page) -> None:
 def test_hovering_a_cell_marks_its_contributions(page: Page) -> None:
     page.goto(f"/#moves={DOCUMENT}")
     expect(page.locator("#score")).to_have_text("−1250")
-    expect(page.locator(".group-head").first).to_be_visible()
     for group in page.locator(".group-head").all():
         group.click()
     expect(page.locator(".contribution")).to_have_count(16)
@@ -82,6 +81,7 @@ def test_hovering_a_cell_marks_its_contributions(page: Page) -> None:
 
 def test_contributions_can_be_reached_by_keyboard(page: Page) -> None:
     page.goto("/#moves=44")
+    wait_for_turn(page)
     head = page.locator(".group-head").first
     head.focus()
     expect(page.locator("[data-lit]").first).to_be_attached()
@@ -157,6 +157,7 @@ def test_a_bad_link_is_explained(page: Page) -> None:
 
 def test_axe_finds_nothing_to_complain_about(page: Page) -> None:
     page.goto(f"/#moves={DOCUMENT}")
+    wait_for_turn(page)
     for group in page.locator(".group-head").all():
         group.click()
     expect(page.locator(".contribution")).to_have_count(16)

@@ -52,7 +52,6 @@ const why = new Why(byId("contributions"), light);
 const pointing = new Pointing({ board, why, scores: () => scores, foreseen: () => foreseen });
 const view = new View(byId("board"), () => scores.draw());
 const list = new EvaluatorList();
-for (const select of [evaluator, brain]) list.attach(select);
 const table = new Table({
   draw,
   say,
@@ -286,6 +285,7 @@ async function begin() {
   uses.offer(catalogue);
   await tournaments.list();
   // Not earlier: what is chosen from then on counts, and the address no longer.
+  for (const select of [evaluator, brain]) list.attach(select);
   offerChoices(catalogue);
   sizes.mostCells = catalogue.most_cells;
   const turnedTo = state.page; // by an early click, which counts more than the address
