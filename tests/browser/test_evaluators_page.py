@@ -37,7 +37,7 @@ def evaluator_in(request: Request) -> object:
 def test_the_judge_is_not_the_opponents_brain_nor_switched_by_a_page(page: Page) -> None:
     """Fault: "Judged by" silently was what the opponent thought with, and opening the page of
     evaluators switched it."""
-    page.goto("/#moves=4453&evaluator=anchored-runs&brain=center-window")
+    page.goto("/#moves=4453&opponent=alphabeta:depth=4&evaluator=anchored-runs&brain=center-window")
     wait_for_turn(page)
     moves, positions = asked_of(page, "move"), asked_of(page, "position")
     page.keyboard.press("4")

@@ -79,6 +79,7 @@ def test_the_same_by_keyboard_alone(page: Page) -> None:
     stones(page, 7)
     expect(page.locator("#coach-words")).to_contain_text("7? lets yellow win at once")
     page.keyboard.press("End")
+    stones(page, 8)
     page.locator("#try-turn").focus()
     page.keyboard.press("Enter")
     stones(page, 6)

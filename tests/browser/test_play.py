@@ -86,6 +86,7 @@ def test_contributions_can_be_reached_by_keyboard(page: Page) -> None:
     head.focus()
     expect(page.locator("[data-lit]").first).to_be_attached()
     page.keyboard.press("Enter")
+    expect(page.locator(".contribution").first).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.locator(".contribution").first).to_be_focused()
     expect(page.locator("[data-lit]")).to_have_count(4)
