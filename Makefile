@@ -29,7 +29,7 @@ check: .venv/dev ## lint, types, the borders between the rooms, dependencies, th
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry src
-	$(BIN)/mkdocs build --quiet --site-dir .site-check && rm -r .site-check
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --site-dir .site-check && rm -r .site-check
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory check-page; \
 	else echo "no node here: the page's types are not checked"; fi
 
@@ -44,7 +44,7 @@ soak: .venv/release ## the long proofs: every property with four hundred times t
 	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest $(ALL_CORES) -m 'not browser' --timeout 14400
 
 site: .venv/dev ## the documentation site, into site/
-	$(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 release: .venv/release ## build sdist and wheel into dist/, and try the wheel in an empty environment
 	rm -rf dist
