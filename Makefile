@@ -11,6 +11,9 @@ unexport PYTHONDONTWRITEBYTECODE
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 ALL_CORES = --numprocesses $$(( $(CORES) + 1 )) --dist worksteal
 
+# Every warning is an error; not --quiet, by which warnings would be neither seen nor counted.
+SITE = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
@@ -29,7 +32,7 @@ check: .venv/dev ## lint, types, the borders between the rooms, dependencies, th
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry src
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --site-dir .site-check && rm -r .site-check
+	$(SITE) --site-dir .site-check && rm -r .site-check
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory check-page; \
 	else echo "no node here: the page's types are not checked"; fi
 
@@ -44,7 +47,7 @@ soak: .venv/release ## the long proofs: every property with four hundred times t
 	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest $(ALL_CORES) -m 'not browser' --timeout 14400
 
 site: .venv/dev ## the documentation site, into site/
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	$(SITE)
 
 release: .venv/release ## build sdist and wheel into dist/, and try the wheel in an empty environment
 	rm -rf dist

@@ -26,9 +26,10 @@ def on_files(files: Files, config: Any) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Links that lead out of docs/ lead to the added pages."""
-    return re.sub(rf"\]\((?:\.\./)+({'|'.join(_PAGES)})", r"](/\1", markdown)
+    up = "../" * page.file.src_uri.count("/")
+    return re.sub(rf"\]\((?:\.\./)+({'|'.join(_PAGES)})", rf"]({up}\1", markdown)
 
 
 def _as_seen_from_docs(text: str) -> str:
