@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import expect_no_complaints
+from tests.browser.lab_page import STONES
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +24,7 @@ def file(edited: Path) -> Iterator[Path]:
 
 
 def test_a_broken_file_is_told_and_leaves_the_board(page: Page, file: Path) -> None:
-    warning, stones = page.locator("#file-warning"), page.locator("#board [data-disc]")
+    warning, stones = page.locator("#file-warning"), page.locator(STONES)
     file.write_text(GOOD)
     page.goto("/#moves=4453&evaluator=mine.py&you=12")
     expect(page.locator("#score")).to_have_text("+7")
@@ -72,4 +73,4 @@ def test_a_function_that_fails_leaves_the_board(page: Page, file: Path) -> None:
     file.write_text(GOOD.replace("7", "seven"))
     page.reload()
     expect(page.locator("#status")).to_contain_text("mine.py, line 2: NameError")
-    expect(page.locator("#board [data-disc]")).to_have_count(2)
+    expect(page.locator(STONES)).to_have_count(2)
