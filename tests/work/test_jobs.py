@@ -93,4 +93,5 @@ def test_a_script_whose_main_program_is_not_guarded_is_told_so(tmp_path: Path) -
     )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "must have its main program under" in done.stderr.splitlines()[-1]
+    # Python itself may have something to say after it, of a worker that was lost.
+    assert "must have its main program under" in done.stderr
