@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from kinarow.evaluation.boards import fits_words
-from kinarow.web import app, lab_jobs, routes
+from kinarow.web import answering, app, lab_jobs, routes
 from kinarow.web.hosting import Hosting
 from kinarow.web.serve import listen, server
 from kinarow.web.thinkers import Job
@@ -29,7 +29,7 @@ _HOSTING = Hosting()
 def limit_thinking(patch: pytest.MonkeyPatch) -> None:
     """Keep the lab from using all cores for every position that a test shows: analyses look less
     far ahead, and what cannot be solved anyway is tried for a moment only."""
-    streamed = routes._streamed
+    streamed = answering.streamed
 
     def with_limits(request: Request, job: Job, *arguments: Any) -> Response:
         if job is lab_jobs.look_ahead:
@@ -47,7 +47,7 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
             arguments = here, before, min(seconds, _SECONDS)
         return streamed(request, job, *arguments)
 
-    patch.setattr(routes, "_streamed", with_limits)
+    patch.setattr(routes, "streamed", with_limits)
     for count in ("_INSTANT", "_QUICK"):
         patch.setattr(app, count, 1)
 

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
-from kinarow.web import connections, questions, routes
+from kinarow.web import answering, connections, questions, routes
 from kinarow.web.app import make_app
 from kinarow.web.thinkers import Thinkers
 from tests.running import wait_until
@@ -40,7 +40,7 @@ def lab(app: Starlette) -> Iterator[str]:
         patch.setattr(questions, "_BODY_SECONDS", PATIENCE)
         # What is not given up keeps a process busy for ever.
         patch.setattr(routes, "_LONGEST_ANALYSIS", 10_000)
-        patch.setattr(routes, "_LONGEST_THOUGHT", 10_000)
+        patch.setattr(answering, "_LONGEST_THOUGHT", 10_000)
         patch.setattr(questions, "_MOST_PLAYOUTS", 10_000_000)
         with running(app) as address:
             assert is_well(address)

@@ -120,11 +120,11 @@ class LabQuestion:
             raise KinarowError(f"{name} must be a whole number")
         return int(value)
 
-    def page(self, total: int) -> slice:
+    def page(self, total: int, *, from_end: bool = True) -> slice:
         """The part of a list that is asked for: from number `first` on, `count` of them; by default
-        the end of it."""
+        the end of it, or else its beginning."""
         count = self.whole("count", MOST_OF_A_PAGE, 1, MOST_OF_A_PAGE)
-        first = self.whole("first", max(0, total - count), 0, 10**9)
+        first = self.whole("first", max(0, total - count) if from_end else 0, 0, 10**9)
         return slice(first, first + count)
 
     @property

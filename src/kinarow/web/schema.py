@@ -177,6 +177,7 @@ _ASKED_WITH = {
         "theme": {**_TEXT, "enum": list(KINDS)},
         "difficulty": _number("1 is the easiest", "integer", 1, HARDEST),
         **_PAGE,
+        "first": _number("number of the first one listed", "integer", 0, 10**9),
     },
     "/tournaments": _PAGE,
     "/tournaments/{key}": _PAGE,
