@@ -1,12 +1,16 @@
-"""Lines on boards that fit one word (`geometry`): where a stone would complete one."""
+"""Lines on bitboards (`geometry`): where a stone would complete one.
+
+`stones` may be a word, a wide board, or lanes of either: only operators that all have are used.
+"""
 
 import numpy as np
 
 from kinarow.native.jit import jit_inlined
+from kinarow.native.types import Boards
 
 
 @jit_inlined
-def completes_four(stones: np.uint64, step: np.uint64) -> np.uint64:
+def completes_four(stones: Boards, step: np.uint64) -> Boards:
     """Cells, empty or not, with three neighbours in a row: .XXX, X.XX, XX.X or XXX."""
     twice, thrice = step + step, step + step + step
     before, after = stones << step, stones >> step
@@ -15,14 +19,18 @@ def completes_four(stones: np.uint64, step: np.uint64) -> np.uint64:
 
 
 @jit_inlined
-def completes_any(stones: np.uint64, step: np.uint64, target: int) -> np.uint64:
-    """The same for lines of any length: i stones right before the cell, the others behind it."""
-    found, before = np.uint64(0), ~np.uint64(0)
-    for i in range(target):
-        behind, reach = before, stones
-        for _ in range(target - 1 - i):
-            reach = reach >> step
-            behind &= reach
-        found |= behind
-        before = (before << step) & (stones << step)
+def completes_line(stones: Boards, step: np.uint64, target: np.uint64) -> Boards:
+    """The same for any length: some stones before the cell and the rest of them after it."""
+    found, before = stones & ~stones, stones | ~stones
+    distance = step & ~step
+    for count in range(target):
+        line = before
+        after = step
+        for _ in range(count + 1, target):
+            line = line & (stones >> after)
+            after += step
+        found = found | line
+        distance += step
+        if count + 1 < target:
+            before = before & (stones << distance)
     return found

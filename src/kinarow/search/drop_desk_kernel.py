@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kinarow.game.bit_lines_kernel import completes_any, completes_four
+from kinarow.game.bit_lines_kernel import completes_four, completes_line
 from kinarow.native.intrinsics import load, load_small, popcount, signed, store
 from kinarow.native.jit import jit, jit_inlined
 
@@ -122,16 +122,16 @@ def landing_of(own: np.uint64, other: np.uint64, desk: np.uint64) -> Any:
 
 @jit  # not inlined: it is large, and Connect Four can do without
 def _winning_of_any_length(stones: np.uint64, desk: np.uint64) -> np.uint64:
-    found, target = _ZERO, signed(load(desk + TARGET))
+    found, target = _ZERO, load(desk + TARGET)
     for direction in range(4):
         step = word_at(desk + STEPS, np.uint64(direction))
         if step:
-            found |= completes_any(stones, step, target)
+            found |= completes_line(stones, step, target)
     return found
 
 
 @jit_inlined
-def winning_of(stones: np.uint64, desk: np.uint64) -> np.uint64:
+def winning_of(stones: np.uint64, desk: np.uint64) -> Any:
     """The cells, empty or not, that complete a line with these stones."""
     if load(desk + IS_FOUR):
         return (

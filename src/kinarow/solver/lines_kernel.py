@@ -5,6 +5,7 @@
 
 import numpy as np
 
+from kinarow.game.bit_lines_kernel import completes_four, completes_line
 from kinarow.native.intrinsics import load
 from kinarow.native.jit import jit_inlined
 from kinarow.native.types import Boards
@@ -21,42 +22,15 @@ def winning_cells(stones: Boards, desk: np.uint64) -> Boards:
         stride = load(desk + STRIDE)
         return (
             ((stones << _ONE) & (stones << _TWO) & (stones << _THREE))
-            | _completes_four(stones, stride - _ONE)
-            | _completes_four(stones, stride)
-            | _completes_four(stones, stride + _ONE)
+            | completes_four(stones, stride - _ONE)
+            | completes_four(stones, stride)
+            | completes_four(stones, stride + _ONE)
         )
     found = stones & ~stones
     target = load(desk + TARGET)
     for direction in range(load(desk + STEP_COUNT)):
         step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
-        found = found | _completes_line(stones, step, target)
-    return found
-
-
-@jit_inlined
-def _completes_four(stones: Boards, step: np.uint64) -> Boards:
-    """Cells with three neighbours in a row: .XXX, X.XX, XX.X or XXX."""
-    twice, thrice = step + step, step + step + step
-    before, after = stones << step, stones >> step
-    two_before, two_after = before & (stones << twice), after & (stones >> twice)
-    return (two_before & ((stones << thrice) | after)) | (two_after & (before | (stones >> thrice)))
-
-
-@jit_inlined
-def _completes_line(stones: Boards, step: np.uint64, target: np.uint64) -> Boards:
-    """The same for any length: some stones before the cell and the rest of them after it."""
-    found, before = stones & ~stones, stones | ~stones
-    distance = step & ~step
-    for count in range(target):
-        line = before
-        after = step
-        for _ in range(count + 1, target):
-            line = line & (stones >> after)
-            after += step
-        found = found | line
-        distance += step
-        if count + 1 < target:
-            before = before & (stones << distance)
+        found = found | completes_line(stones, step, target)
     return found
 
 
