@@ -222,8 +222,11 @@ def test_an_evaluator_is_written_up(page: Page) -> None:
     assert 'column.own</td><td class="right">+60<' in written
 
 
-def test_a_tournament_is_watched_through_pauses_and_lost_requests(page: Page) -> None:
+def test_a_tournament_is_watched_through_pauses_and_lost_requests(
+    page_with_a_clock: Page,
+) -> None:
     """The page is told how a tournament stands, or that it cannot be told."""
+    page = page_with_a_clock
     game = {"first": "x", "second": "y", "moves": "44", "winner": None, "reason": ""}
     elo = {"value": 0, "low": -9, "high": 9}
     encounter = {
@@ -245,7 +248,6 @@ def test_a_tournament_is_watched_through_pauses_and_lost_requests(page: Page) ->
             route.fulfill(json=now)
 
     page.route("**/api/v1/tournaments/abc", answer)
-    page.clock.install()
     page.goto("/#page=tournament&tournament=abc")
     words, games = page.locator("#tournament-words"), page.locator("#records button")
     expect(words).to_have_text("1 of 9 games, running")
