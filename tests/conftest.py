@@ -99,7 +99,7 @@ def lab(edited: Path) -> Iterator[str]:
     """The address of a running lab, started with functions of a user's."""
     from kinarow.web.app import make_app
     from kinarow.web.questions import Known
-    from tests.web.running import limit_thinking, running
+    from tests.web.running import limit_thinking, running, with_kept_files
 
     edited.write_text("def evaluate(board, me, opponent):\n    return 1\n")
     files = {
@@ -110,7 +110,7 @@ def lab(edited: Path) -> Iterator[str]:
     known = Known({name: load_evaluator(str(file)) for name, file in files.items()})
     with pytest.MonkeyPatch.context() as patch:
         limit_thinking(patch)
-        with running(make_app(known=known)) as address:
+        with running(with_kept_files(make_app(known=known))) as address:
             yield address
 
 
