@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing.process
 import os
 import signal
@@ -60,6 +61,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"lab", "cluster"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported stays, and is not to be looked through for what could be freed."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -109,7 +109,7 @@ def page(visitor: BrowserContext, lab: str, complaints: list[str]) -> Iterator[P
 
 @pytest.fixture
 def page_with_a_clock(chromium: Browser, lab: str, complaints: list[str]) -> Iterator[Page]:
-    """The same with a clock that the test turns, and that no other page of its visitor is rid of."""
+    """The same with a clock that the test turns; a visitor does not get rid of it again."""
     with visit(chromium, lab) as context:
         page = _watched(context, complaints)
         page.clock.install()

@@ -221,8 +221,8 @@ def test_limits_hold_in_plain_python_too(tmp_path: Path) -> None:
         "    time.sleep(0.001)\n"
         "    return len({me: 1, 'x': 2})\n"
     )
-    choice = parse_player(f"alphabeta:eval={file},seconds=0.3").choose(Position.start("gomoku"))
-    assert choice.move in Position.start("gomoku").legal_moves()
+    choice = parse_player(f"alphabeta:eval={file},seconds=0.3").choose(Position.start())
+    assert choice.move in Position.start().legal_moves()
     few = parse_player(f"alphabeta:eval={file},nodes=10").choose(Position.start())
     assert few.depth == 1
 
