@@ -112,6 +112,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         _complain("interrupted")
         sys.exit(INTERRUPTED)
+    except ImportError as error:  # a package that only some commands need, or one that is broken
+        _complain(f"{error}: kinarow doctor says what is missing, and how to get it")
+        sys.exit(FAILURE)
     except BrokenPipeError:
         # The reader has gone, as `head` does; what Python flushes on its way out goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
