@@ -50,6 +50,7 @@ site: .venv/dev ## the documentation site, into site/
 	$(SITE)
 
 release: .venv/release ## build sdist and wheel into dist/, and try the wheel in an empty environment
+	$(BIN)/zizmor --offline --quiet .github
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
 	$(BIN)/python -m twine check --strict dist/*
