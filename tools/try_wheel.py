@@ -50,18 +50,18 @@ class Stranger:
     def work(self) -> Path:
         return self.folder / "work"
 
-    def settings(self) -> dict[str, str]:
+    def settings(self, home: str = "home") -> dict[str, str]:
         """The environment without anything that leads out of the folders."""
         led = ("XDG_", "KINAROW_", "PYTHON", "PIPX_", "UV_TOOL", "UV_CACHE")
         kept = {k: v for k, v in os.environ.items() if not k.startswith(led)}
-        home, temporary = str(self.folder / "home"), str(self.folder / "temporary")
-        return kept | {"HOME": home, "USERPROFILE": home, "TMPDIR": temporary, "TEMP": temporary}
+        own, temporary = str(self.folder / home), str(self.folder / "temporary")
+        return kept | {"HOME": own, "USERPROFILE": own, "TMPDIR": temporary, "TEMP": temporary}
 
-    def run(self, *command: str, shown: str = "") -> None:
+    def run(self, *command: str, shown: str = "", home: str = "home") -> None:
         """Run to the end, say how long it took, and stop everything if it failed."""
         begun = time.monotonic()
         done = subprocess.run(
-            command, cwd=self.work, env=self.settings(), capture_output=True, text=True,
+            command, cwd=self.work, env=self.settings(home), capture_output=True, text=True,
             encoding="utf-8", errors="replace",
         )  # fmt: skip
         took = time.monotonic() - begun
@@ -71,7 +71,9 @@ class Stranger:
 
     def install(self, what: str) -> None:
         python = str(self.programs / "python")
-        self.run(python, "-m", "pip", "install", "--quiet", what, shown="pip install")
+        # What installers leave in a home is theirs, and not to be listed as ours.
+        command = [python, "-m", "pip", "install", "--quiet", what]
+        self.run(*command, shown="pip install", home="installer")
         size = sum(f.stat().st_size for f in (self.folder / "venv").rglob("*") if f.is_file())
         print(f"the environment has {size / 1e6:.0f} MB")
 
@@ -79,7 +81,7 @@ class Stranger:
 def main(wheel: Path) -> None:
     with tempfile.TemporaryDirectory() as place:
         stranger = Stranger(Path(place))
-        for name in ("home", "work", "temporary"):
+        for name in ("home", "installer", "work", "temporary"):
             (stranger.folder / name).mkdir()
         venv.create(stranger.folder / "venv", with_pip=True)
         stranger.install(str(wheel))
@@ -142,7 +144,8 @@ def try_runners(stranger: Stranger, wheel: Path) -> None:
             print(f"no {program} here: not tried")
             continue
         command = [found, *arguments.split(), str(wheel), "kinarow", "solve", "44"]
-        stranger.run(*command, shown=f"{program} {arguments} WHEEL kinarow solve 44")
+        shown = f"{program} {arguments} WHEEL kinarow solve 44"
+        stranger.run(*command, shown=shown, home="installer")
 
 
 def list_files(stranger: Stranger) -> None:
@@ -156,8 +159,9 @@ def list_files(stranger: Stranger) -> None:
             print(f"  {name}, {path.stat().st_size} bytes")
     if kernels:
         size = sum(path.stat().st_size for path in kernels) / 1e6
-        folder = kernels[0].parent.relative_to(stranger.folder).as_posix()
-        print(f"  {folder}: {len(kernels)} files of compiled kernels, {size:.1f} MB")
+        folder = next(p for p in kernels[0].parents if p.name == "kernels")
+        name = folder.relative_to(stranger.folder).as_posix()
+        print(f"  {name}: {len(kernels)} files of compiled kernels, {size:.1f} MB")
 
 
 if __name__ == "__main__":

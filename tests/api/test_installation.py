@@ -144,8 +144,8 @@ def test_a_damaged_database(caches: Path, tmp_path: Path, monkeypatch: pytest.Mo
     assert "labels.db is damaged" in _quick("exact values").detail
     monkeypatch.setattr("kinarow.places.data_root", lambda: tmp_path / "data")
     (tmp_path / "data" / "tournaments").mkdir(parents=True)
-    (tmp_path / "data" / "tournaments" / "one.db").write_bytes(b"not a database" * 99)
-    assert "one.db is damaged" in _quick("tournaments").detail
+    (tmp_path / "data" / "tournaments" / "one.games").write_bytes(b"not a database" * 99)
+    assert "one.games is damaged" in _quick("tournaments").detail
 
 
 def test_its_own_files_are_those_that_were_installed(

@@ -73,10 +73,10 @@ def _folders() -> Iterator[Check]:
     if (caches / "labels.db").exists():
         yield tried("exact values", lambda: _databases([caches / "labels.db"]), again)
     yield tried("data", lambda: _folder(data), "make it yours (chown, chmod)")
-    kept = sorted(data.glob("tournaments/*.db"))
+    kept = sorted(data.glob("tournaments/*.games"))
     if kept:
-        move = "move the file away: what can be read of it is still in it"
-        yield tried("tournaments", lambda: _databases(kept), move)
+        away = "move the file away: the lab goes on without it"
+        yield tried("tournaments", lambda: _databases(kept), away)
 
 
 def _folder(path: Path) -> str:
