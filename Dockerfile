@@ -1,10 +1,12 @@
 # The lab as a host for a class: docker build -t kinarow . ; docs/hosting.md says the rest.
 ARG BASE=python:3.13-slim
 FROM ${BASE} AS build
+# Such as report (PDF), or cluster,tune for workers of a cluster.
+ARG EXTRAS=
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./
 COPY src src
-RUN pip wheel --no-cache-dir --wheel-dir /wheels .
+RUN pip wheel --no-cache-dir --wheel-dir /wheels ".${EXTRAS:+[$EXTRAS]}"
 
 FROM ${BASE}
 COPY --from=build /wheels /wheels
