@@ -29,7 +29,8 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Links that lead out of docs/ lead to the added pages."""
+    """Links that lead out of docs/, or to a notebook, lead to the added pages."""
+    markdown = re.sub(r"\]\((\S*notebooks/[\w-]+)\.ipynb\)", r"](\1.md)", markdown)
     up = "../" * page.file.src_uri.count("/")
     return re.sub(rf"\]\((?:\.\./)+({'|'.join(_PAGES)})", rf"]({up}\1", markdown)
 
