@@ -46,10 +46,11 @@ bench: .venv/dev ## side-by-side speed measurements, each printed as a ratio
 soak: .venv/release ## the long proofs: every property with four hundred times the examples
 	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest $(ALL_CORES) -m 'not browser' --timeout 14400
 
-site: .venv/dev ## the documentation site, into site/
-	$(SITE)
+site: .venv/dev ## the documentation site, into site/, with what the notebooks show
+	RUN_NOTEBOOKS=1 $(SITE)
 
 release: .venv/release ## build sdist and wheel into dist/, and try the wheel in an empty environment
+	$(BIN)/zizmor --offline --quiet .github
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
 	$(BIN)/python -m twine check --strict dist/*
