@@ -20,7 +20,10 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Page, sync_playwright
 
 PATIENCE = 120_000
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 DESK, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
+PROJECTOR, ZOOMED = (1280, 720), (720, 450)
+"""Zoomed: what 1440×900 has room for at 200 %."""
 LOOKS = {
     "light": (DESK, "light"),
     "dark": (DESK, "dark"),
@@ -30,6 +33,8 @@ MORE_LOOKS = {
     "tablet": (TABLET, "light"),
     "tablet-dark": (TABLET, "dark"),
     "phone-dark": (PHONE, "dark"),
+    "projector": (PROJECTOR, "light"),
+    "zoomed": (ZOOMED, "light"),
 }
 GOMOKU = "h8 h9 i8 g8 j8 k8 i9 j10 i10 i7 g10 h11"
 PAGES: dict[str, dict[str, str]] = {
@@ -46,12 +51,16 @@ MORE_PAGES: dict[str, dict[str, str]] = {
     "review": {"moves": "44444265555532"},
     "nine-by-seven": {"game": "drop:9x7:4", "moves": "5554", "coach": "always"},
     "forced": {"game": "gomoku", "moves": "h8 a1 h9 a3 h10 a5", "coach": "always"},
+    "evaluators-gomoku": {"game": "gomoku", "moves": GOMOKU, "page": "evaluators"},
+    "tree-tictactoe": {"game": "tictactoe", "moves": "b2 a1 c3", "page": "tree"},
+    "nine-by-seven-tree": {"game": "drop:9x7:4", "moves": "5554", "page": "tree"},
+    "learn": {"page": "learn"},
 }
 
 
 def prepare(page: Page, name: str) -> None:
     """Do what makes a page worth a picture."""
-    page.wait_for_selector("#board .hole")
+    page.wait_for_selector("#board .hole", state="attached")
     if name == "play":
         page.wait_for_selector(".move-score.best")
     if name in ("gomoku", "forced", "tictactoe"):
@@ -70,9 +79,13 @@ def prepare(page: Page, name: str) -> None:
         page.fill("#rounds", "4")
         page.click("#begin-tournament")
         page.wait_for_selector("#tournament-words:has-text('done')")
-    if name == "tree":
+    if "tree" in name:
+        if (page.viewport_size or {})["height"] == PROJECTOR[1]:
+            page.click("#projector")
         page.click("#grow-tree")
         page.locator(".lesson-range").fill("22")
+    if name == "learn":
+        page.wait_for_selector("#learn-board .hole")
     if name == "evaluators":
         page.wait_for_selector(".opinions li")
         page.locator('input[type="number"][data-weight="own"]').first.fill("60")
@@ -80,11 +93,14 @@ def prepare(page: Page, name: str) -> None:
     page.wait_for_timeout(2500 if name == "gomoku" else 800)
 
 
-def take(browser: Browser, address: str, folder: Path, *, everything: bool) -> None:
+def take(browser: Browser, address: str, folder: Path, *, everything: bool, only: str) -> None:
     looks = {**LOOKS, **MORE_LOOKS} if everything else LOOKS
     pages = {**PAGES, **MORE_PAGES} if everything else PAGES
+    wanted = re.compile(only)
     for look, ((width, height), scheme) in looks.items():
         for name, fields in pages.items():
+            if not wanted.search(f"{name}-{look}"):
+                continue
             size = {"width": width, "height": height}
             page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
             page.set_default_timeout(PATIENCE)
@@ -92,7 +108,7 @@ def take(browser: Browser, address: str, folder: Path, *, everything: bool) -> N
             page.goto(f"{address}/#{urlencode({**fields, 'opponent': 'best'})}")
             prepare(page, name)
             if look.startswith("phone") and "page" in fields:
-                page.locator(f'section.page[data-page="{name}"]').evaluate(
+                page.locator(f'section.page[data-page="{fields["page"]}"]').evaluate(
                     "section => section.scrollIntoView()"
                 )
             page.screenshot(path=folder / f"{name}-{look}.png")
@@ -103,6 +119,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--all", action="store_true", help="every size and board")
+    parser.add_argument("--only", default="", metavar="REGEX", help="pictures so named")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     program = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
@@ -113,9 +130,9 @@ def main() -> None:
             assert lab.stdout is not None
             found = re.search(r"http://\S+", lab.stdout.readline())
             assert found is not None
-            chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+            chromium = next(filter(None, map(shutil.which, PROGRAMS)), None)
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            take(browser, found[0], asked.folder, everything=asked.all)
+            take(browser, found[0], asked.folder, everything=asked.all, only=asked.only)
         finally:
             lab.terminate()
             lab.wait()

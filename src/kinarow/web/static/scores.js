@@ -211,9 +211,8 @@ export class Scores {
     const legend = make("p", "legend", this.failure ? `Not judged: ${this.failure}` : this.legendWords(moves, inColumns));
     const forced = moves.find(({ truth }) => truth?.line?.length);
     if (forced?.truth?.line) {
-      const { outcome, line, cell } = forced.truth;
-      const whole = outcome === "win" ? line : [cell, ...line];
-      const show = button(outcome === "win" ? "Show the win" : `Show why ${forced.move} loses`, () => this.page.foresee(whole));
+      const { outcome, line } = forced.truth;
+      const show = button(outcome === "win" ? "Show the win" : `Show why ${forced.move} loses`, () => this.page.foresee(line));
       show.id = "show-line";
       legend.append(" ", show);
     }
