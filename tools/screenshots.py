@@ -10,32 +10,18 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from lab_browser import chromium, running_lab
+from playwright.sync_api import Browser, Page
 
 PATIENCE = 120_000
-PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 DESK, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 PROJECTOR, ZOOMED = (1280, 720), (720, 450)
 """Zoomed: what 1440×900 has room for at 200 %."""
-LOOKS = {
-    "light": (DESK, "light"),
-    "dark": (DESK, "dark"),
-    "phone": (PHONE, "light"),
-}
-MORE_LOOKS = {
-    "tablet": (TABLET, "light"),
-    "tablet-dark": (TABLET, "dark"),
-    "phone-dark": (PHONE, "dark"),
-    "projector": (PROJECTOR, "light"),
-    "zoomed": (ZOOMED, "light"),
-}
+SIZES = {"desk": DESK, "phone": PHONE}
+MORE_SIZES = {**SIZES, "tablet": TABLET, "projector": PROJECTOR, "zoomed": ZOOMED}
 GOMOKU = "h8 h9 i8 g8 j8 k8 i9 j10 i10 i7 g10 h11"
 PAGES: dict[str, dict[str, str]] = {
     "play": {"moves": "445352", "coach": "always"},
@@ -80,7 +66,7 @@ def prepare(page: Page, name: str) -> None:
         page.click("#begin-tournament")
         page.wait_for_selector("#tournament-words:has-text('done')")
     if "tree" in name:
-        if (page.viewport_size or {})["height"] == PROJECTOR[1]:
+        if page.viewport_size == {"width": PROJECTOR[0], "height": PROJECTOR[1]}:
             page.click("#projector")
         page.click("#grow-tree")
         page.locator(".lesson-range").fill("22")
@@ -94,24 +80,30 @@ def prepare(page: Page, name: str) -> None:
 
 
 def take(browser: Browser, address: str, folder: Path, *, everything: bool, only: str) -> None:
-    looks = {**LOOKS, **MORE_LOOKS} if everything else LOOKS
-    pages = {**PAGES, **MORE_PAGES} if everything else PAGES
-    wanted = re.compile(only)
-    for look, ((width, height), scheme) in looks.items():
-        for name, fields in pages.items():
-            if not wanted.search(f"{name}-{look}"):
+    sizes, pages = (MORE_SIZES, {**PAGES, **MORE_PAGES}) if everything else (SIZES, PAGES)
+    for name, fields in pages.items():
+        for size, (width, height) in sizes.items():
+            pictures = {"light": f"{name}-{size}", "dark": f"{name}-{size}-dark"}
+            if size == "desk":
+                pictures = {"light": f"{name}-light", "dark": f"{name}-dark"}
+            elif not everything:
+                del pictures["dark"]
+            wanted = {scheme: name for scheme, name in pictures.items() if re.search(only, name)}
+            if not wanted:
                 continue
-            size = {"width": width, "height": height}
-            page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+            page = browser.new_page(viewport={"width": width, "height": height})
             page.set_default_timeout(PATIENCE)
             # The opponent of the game that is lost overlooks nothing.
             page.goto(f"{address}/#{urlencode({**fields, 'opponent': 'best'})}")
             prepare(page, name)
-            if look.startswith("phone") and "page" in fields:
+            if size == "phone" and "page" in fields:
                 page.locator(f'section.page[data-page="{fields["page"]}"]').evaluate(
                     "section => section.scrollIntoView()"
                 )
-            page.screenshot(path=folder / f"{name}-{look}.png")
+            for scheme, picture in wanted.items():
+                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                page.screenshot(path=folder / f"{picture}.png")
+                print(picture)
             page.close()
 
 
@@ -122,20 +114,8 @@ def main() -> None:
     parser.add_argument("--only", default="", metavar="REGEX", help="pictures so named")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    program = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
-    with tempfile.TemporaryDirectory() as kept_in, sync_playwright() as playwright:
-        command = [*program, "lab", "--port", "0", "--keep", kept_in]
-        lab = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert lab.stdout is not None
-            found = re.search(r"http://\S+", lab.stdout.readline())
-            assert found is not None
-            chromium = next(filter(None, map(shutil.which, PROGRAMS)), None)
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            take(browser, found[0], asked.folder, everything=asked.all, only=asked.only)
-        finally:
-            lab.terminate()
-            lab.wait()
+    with running_lab() as address, chromium() as browser:
+        take(browser, address, asked.folder, everything=asked.all, only=asked.only)
 
 
 if __name__ == "__main__":

@@ -18,12 +18,13 @@
 /** What the address need not say. */
 export const USUAL = { game: "connect4", you: "1", opponent: "level:n=3", coach: "off", page: "play" };
 
-/** What the server says is usual: evaluators by kind of game, and how games that have a name are written out. */
-export const told = { evaluators: { drop: "open-lines", place: "threats" }, games: /** @type {Record<string, string>} */ ({}) };
+/** What the server says of games: those that have a name, and the evaluators to begin with by kind. */
+export const told = { evaluators: { drop: "open-lines", place: "threats" }, games: /** @type {import("./api.js").Catalogue["games"]} */ ([]) };
 
 /** The evaluator to begin with, in a game that has a name or is written out. @param {string} game */
 export function usualEvaluator(game) {
-  return (told.games[game] ?? game).startsWith("place:") ? told.evaluators.place : told.evaluators.drop;
+  const written = told.games.find(({ name }) => name === game)?.game ?? game;
+  return written.startsWith("place:") ? told.evaluators.place : told.evaluators.drop;
 }
 
 /** The token has been shown once, and a cookie does for it: the address may be given to others. */

@@ -242,7 +242,7 @@ export class Board {
       ...notes.map(({ cell, className, lines, meter }) => {
         const { x, y } = this.centre(cell);
         const group = drawn("g", { class: `number ${className}`, "data-number": cell });
-        group.append(drawn("rect", { class: className ? "ring" : "patch", ...square(x, y, 4), rx: this.pieces === "stones" ? 22 : 8 }));
+        group.append(drawn("rect", { class: className ? "ring" : "patch", ...square(x, y, 4), rx: 8 }));
         const middle = meter === undefined ? y : y - 6;
         lines.forEach(({ text, className: tone }, line) => {
           const usual = this.fontSize(FONT_SIZES[lines.length - 1]);

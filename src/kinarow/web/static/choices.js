@@ -1,6 +1,6 @@
 // What there is to choose from, and what is chosen: the game, who plays, the evaluator.
 
-import { USUAL, usualEvaluator } from "./address.js";
+import { USUAL, told, usualEvaluator } from "./address.js";
 import { byId } from "./dom.js";
 import { state } from "./state.js";
 
@@ -33,7 +33,7 @@ function group(label, options) {
 /** @param {Catalogue} catalogue */
 export function offerChoices(catalogue) {
   game.replaceChildren(
-    ...catalogue.games.map(({ name, title }) => new Option(title.replace(/:.*/, ""), name)),
+    ...catalogue.games.map(({ name, title }) => new Option(inShort(title), name)),
     new Option("another size …", OWN_GAME),
   );
   you.replaceChildren(...["1", "2", "12", "0"].map((sides) => new Option(sides, sides)));
@@ -67,6 +67,17 @@ export function chooseGame(text) {
     game.add(option, game.options.length - 1);
   }
   game.value = text;
+}
+
+/** A title up to what it says besides. @param {string} title */
+function inShort(title) {
+  return title.replace(/:.*/, "");
+}
+
+/** What a game is called, by how it is written out. @param {string} text */
+export function gameTitle(text) {
+  const named = told.games.find(({ game: written }) => written === text);
+  return named ? inShort(named.title) : sizeWords(text);
 }
 
 /** @param {string} text */

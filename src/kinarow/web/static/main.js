@@ -282,7 +282,7 @@ async function begin() {
   state.hasNumbers = numbers.checked = recall(SETTINGS).numbers === true;
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
   told.evaluators = catalogue.usual;
-  told.games = Object.fromEntries(catalogue.games.map(({ name, game }) => [name, game]));
+  told.games = catalogue.games;
   ownFiles.offer(catalogue.files);
   await evaluators.offer(catalogue);
   uses.offer(catalogue);

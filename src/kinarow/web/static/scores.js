@@ -228,7 +228,7 @@ export class Scores {
     const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
     const lost = moves.some(({ truth, isBest }) => isBest && truth?.outcome === "loss") ? " Every move loses." : "";
     const few = this.outstanding(moves).length;
-    const which = inColumns || few === moves.length ? "" : few ? ` On the ${few} cells that stand out; point at another for its own.` : this.ahead ? " Moves are worth the same; point at one for its value." : "";
+    const which = inColumns || few === moves.length ? "" : few ? ` On the ${few === 1 ? "cell that stands" : `${few} cells that stand`} out; point at another for its own.` : this.ahead ? " Moves are worth the same; point at one for its value." : "";
     const what = `W wins, = draws, L loses, in so many moves. ${state.hasNumbers ? "Numbers" : "Bars"}: ${this.position?.explanation.evaluator}${depth}.`;
     return `${what}${which}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${lost}${wrong}`;
   }
