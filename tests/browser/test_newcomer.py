@@ -108,6 +108,8 @@ def test_the_coach_speaks_after_a_move_and_not_before(page: Page) -> None:
     page.get_by_label("off", exact=True).check()
     expect(page.locator(".move-score")).to_have_count(0)
     expect(page.locator("#bar")).to_be_hidden()
+    page.keyboard.press("2")  # although the choice of a coach has the focus
+    stones(page, 6)
 
 
 def test_a_full_column_is_said(page: Page) -> None:

@@ -17,7 +17,6 @@ import { drawGraph } from "./graph.js";
 import { listenToTools } from "./help.js";
 import { hint } from "./hint.js";
 import { keep, recall } from "./kept.js";
-import { Learn } from "./learn.js";
 import { MoveList } from "./movelist.js";
 import { extended } from "./moves.js";
 import { OwnFiles } from "./own_files.js";
@@ -106,7 +105,6 @@ const tree = new Tree({
   game: gameText, moves: () => state.heading, evaluator: evaluatorInUse, isShown: () => state.page === "tree", show: (stones) => drawAhead(board, stones),
 });
 const ownFiles = new OwnFiles((files) => files.some(({ name }) => name === evaluator.value) && lookAgain());
-new Learn();
 const swap2 = new Swap2({
   question: () => ({ game: gameText(), moves: state.heading, player: opponent.value, evaluator: list.find(brain.value) }),
   go: (text, how) => void table.go(text, how),

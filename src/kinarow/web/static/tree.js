@@ -2,7 +2,6 @@
 
 import { ask } from "./api.js";
 import { byId, save, wordsOf } from "./dom.js";
-import { LessonPlayer } from "./lesson_player.js";
 
 /** @typedef {import("./lesson_picture.js").Lesson} Lesson */
 /** @typedef {{cell: string, side: 1 | 2}[]} Stones */
@@ -26,7 +25,7 @@ export class Tree {
   /** @param {{game: () => string, moves: () => string, evaluator: () => import("./api.js").EvaluatorOrName, isShown: () => boolean, show: (stones: Stones) => void}} page */
   constructor(page) {
     this.page = page;
-    /** @type {LessonPlayer | null} */
+    /** @type {import("./lesson_player.js").LessonPlayer | null} */
     this.player = null;
     /** What the tree on the page was asked for. */
     this.asked = "";
@@ -91,6 +90,8 @@ export class Tree {
     const shown = this.shown.value;
     this.depth.disabled = isTextbook;
     try {
+      // What draws a tree comes with the first one.
+      const { LessonPlayer } = await import("./lesson_player.js");
       const lessons = await Promise.all(SHOWN[shown].map(({ algorithm, order }) => ask(isTextbook ? "textbook" : "lesson", { ...of, algorithm, order })));
       if (asked !== this.asked || asked !== this.subject() || shown !== this.shown.value) return;
       words.textContent = this.about(lessons);
