@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position, Side
-from tests.browser.accessibility import expect_no_complaints
 from tests.browser.conftest import PATIENCE
 from tests.browser.lab_page import STONES, open_settings, tell, wait_for_turn, worth
 
@@ -268,15 +267,6 @@ def test_walking_brings_hidden_cells_into_sight(page: Page) -> None:
     assert cursor["x"] + cursor["width"] <= board["x"] + board["width"] + 2
     page.keyboard.press("0")
     assert zoom_of(page) == 1
-
-
-@pytest.mark.parametrize("game", ["tictactoe", "place:9x9:5"])
-def test_axe_finds_nothing_on_boards_without_gravity(page: Page, game: str) -> None:
-    page.goto(f"/#game={game}&moves=b2+a1&coach=always")
-    expect(page.locator("[data-number], .legend").first).to_be_attached()
-    open_settings(page)
-    page.locator("#zoom-in").click()
-    expect_no_complaints(page)
 
 
 def hint(page: Page) -> Locator:

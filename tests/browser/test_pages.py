@@ -293,27 +293,6 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     expect(page.locator("#delete-tournament")).to_be_disabled()
 
 
-PAGES = ["play", "evaluators", "tournament", "tree", "learn"]
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_on_any_page(page: Page, name: str) -> None:
-    page.goto(f"/#moves=4453&coach=always&page={name}")
-    wait_for_turn(page)
-    expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
-    expect(page.locator(".move-score")).to_have_count(7)
-    expect_no_complaints(page)
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_every_page_fits_a_phone(page: Page, name: str) -> None:
-    page.set_viewport_size({"width": 390, "height": 800})
-    page.goto(f"/#moves=4453&page={name}")
-    wait_for_turn(page)
-    expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
 @pytest.mark.parametrize(
     ("game", "full"), [("tictactoe", 1000), ("connect4", 10_000), ("gomoku", 100_000)]
 )

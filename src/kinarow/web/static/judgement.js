@@ -86,9 +86,9 @@ function bestOf(position, exact) {
 /** A judgement in words, for whoever hears the page or points at a move. @param {Judged} judged */
 export function judgementWords({ move, change, ahead, truth, isWrong }) {
   const now = change === undefined ? "" : `, changes the score by ${worth(change)}`;
-  const later = ahead === undefined ? "" : `, by the evaluator ${worth(ahead)}`;
+  const later = ahead === undefined ? "" : `; the evaluator says ${worth(ahead)}`;
   const mover = state.position?.mover ?? 1;
-  return `Move ${move}: ${inSentence(truth, mover)}${later}${now}${isWrong ? ", the evaluator is wrong" : ""}`;
+  return `Move ${move}: ${inSentence(truth, mover)}${later}${now}${isWrong ? "; the evaluator is wrong" : ""}`;
 }
 
 /** @param {number} depth */
