@@ -1,7 +1,7 @@
-"""Pictures of the lab's pages for docs/: light, dark and on a phone.
+"""Pictures of the lab's pages for docs/: light, dark, on a phone, and one for a projector.
 
     python tools/screenshots.py docs/images
-    python tools/screenshots.py --all pictures    # also on a tablet, and of other boards
+    python tools/screenshots.py --all pictures    # every size, and other boards
 
 Needs Chromium. The lab is started for it and stopped again.
 """
@@ -14,14 +14,15 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from lab_browser import chromium, running_lab
+from PIL import Image
 from playwright.sync_api import Browser, Page
 
 PATIENCE = 120_000
 DESK, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 PROJECTOR, ZOOMED = (1280, 720), (720, 450)
 """Zoomed: what 1440×900 has room for at 200 %."""
-SIZES = {"desk": DESK, "phone": PHONE}
-MORE_SIZES = {**SIZES, "tablet": TABLET, "projector": PROJECTOR, "zoomed": ZOOMED}
+SIZES = {"desk": DESK, "phone": PHONE, "projector": PROJECTOR}
+MORE_SIZES = {**SIZES, "tablet": TABLET, "zoomed": ZOOMED}
 GOMOKU = "h8 h9 i8 g8 j8 k8 i9 j10 i10 i7 g10 h11"
 PAGES: dict[str, dict[str, str]] = {
     "play": {"moves": "445352", "coach": "always"},
@@ -31,6 +32,7 @@ PAGES: dict[str, dict[str, str]] = {
     "evaluators": {"moves": "4453", "page": "evaluators"},
     "tournament": {"moves": "4453", "page": "tournament"},
     "tree": {"moves": "44444265", "page": "tree"},
+    "learn": {"page": "learn"},
 }
 MORE_PAGES: dict[str, dict[str, str]] = {
     "first": {},
@@ -40,7 +42,6 @@ MORE_PAGES: dict[str, dict[str, str]] = {
     "evaluators-gomoku": {"game": "gomoku", "moves": GOMOKU, "page": "evaluators"},
     "tree-tictactoe": {"game": "tictactoe", "moves": "b2 a1 c3", "page": "tree"},
     "nine-by-seven-tree": {"game": "drop:9x7:4", "moves": "5554", "page": "tree"},
-    "learn": {"page": "learn"},
 }
 
 
@@ -88,6 +89,8 @@ def take(browser: Browser, address: str, folder: Path, *, everything: bool, only
                 pictures = {"light": f"{name}-light", "dark": f"{name}-dark"}
             elif not everything:
                 del pictures["dark"]
+            if size == "projector" and not everything and name != "tree":
+                continue
             wanted = {scheme: name for scheme, name in pictures.items() if re.search(only, name)}
             if not wanted:
                 continue
@@ -102,7 +105,10 @@ def take(browser: Browser, address: str, folder: Path, *, everything: bool, only
                 )
             for scheme, picture in wanted.items():
                 page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                page.screenshot(path=folder / f"{picture}.png")
+                path = folder / f"{picture}.png"
+                page.screenshot(path=path)
+                # A palette is enough for these pages, and a third of the size.
+                Image.open(path).convert("RGB").quantize(256).save(path, optimize=True)
                 print(picture)
             page.close()
 

@@ -39,7 +39,7 @@ def test_under_every_column_what_the_move_changes(page: Page) -> None:
 
 def test_words_on_the_cells_where_there_is_no_gravity(page: Page) -> None:
     with_numbers(page)
-    page.goto("/#game=tictactoe&moves=a1+b1&coach=always")
+    page.goto("/#game=tictactoe&moves=a1+b1&coach=always&evaluator=open-lines")
     numbers = page.locator("[data-number]")
     expect(numbers).to_have_count(7)
     # Solved by hand: X at a1, O at b1. These three win, the others draw.
@@ -169,6 +169,7 @@ def test_a_finger_points_before_it_plays_on_small_cells(chromium: Browser, lab: 
     phone = {"width": 390, "height": 844}
     context = chromium.new_context(base_url=lab, viewport=phone, has_touch=True)  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     page = context.new_page()
     page.goto("/#game=gomoku&you=12")
     wait_for_turn(page)

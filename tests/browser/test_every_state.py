@@ -6,6 +6,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from kinarow.game import GameSpec, Position
+from kinarow.solver import Solver
 from tests.browser.accessibility import expect_no_complaints
 from tests.browser.lab_page import open_settings, stones, turn_to, wait_for_turn
 
@@ -75,6 +77,19 @@ def test_other_boards(page: Page, game: str, moves: str) -> None:
     page.locator("#choose-size").click()
     expect_to_fit(page)
     expect_no_complaints(page)
+
+
+def test_a_solved_win_is_shown_as_numbered_stones(page: Page) -> None:
+    game = "drop:4x3:3"
+    page.goto(f"/#game={game}&you=12&coach=always")
+    page.locator("#show-line").click()
+    plies = Solver(GameSpec.parse(game)).solve(Position.start(game)).plies
+    assert plies
+    numbers = [str(number) for number in range(1, plies + 1)]
+    expect(page.locator(".stone-number.foreseen")).to_have_text(numbers)
+    expect(page.get_by_role("group", name="The line as numbered stones")).to_contain_text(
+        f"stone {plies} of {plies}"
+    )
 
 
 def test_what_a_screen_reader_says_of_a_game(page: Page) -> None:

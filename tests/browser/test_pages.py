@@ -278,7 +278,7 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     turn_to(page, "tournament")
     expect(page.locator("#tournament-words")).to_have_text("")
     newest = page.locator("#earlier option").nth(1)
-    expect(newest).to_contain_text("drop:7x6:4, 8 of 8 games, done")
+    expect(newest).to_contain_text("Connect Four, 8 of 8 games, done")
     page.locator("#earlier").select_option(newest.get_attribute("value"))
     expect(page.locator("#tournament-words")).to_contain_text("8 of 8 games, done")
     page.locator("#records button").first.click()

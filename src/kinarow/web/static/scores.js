@@ -209,7 +209,7 @@ export class Scores {
   /** @param {Judged[]} moves @param {boolean} inColumns */
   legend(moves, inColumns) {
     const legend = make("p", "legend", this.failure ? `Not judged: ${this.failure}` : this.legendWords(moves, inColumns));
-    const forced = moves.find(({ truth }) => truth?.line?.length);
+    const forced = moves.find(({ truth }) => (truth?.line?.length ?? 0) > 1);
     if (forced?.truth?.line) {
       const { outcome, line } = forced.truth;
       const show = button(outcome === "win" ? "Show the win" : `Show why ${forced.move} loses`, () => this.page.foresee(line));
