@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing.process
 import os
 import signal
@@ -55,11 +56,34 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_kernels()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
     """What asks a running lab or cluster is slow: each is several processes."""
     for item in items:
         if {"lab", "cluster"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
+    yield
+    items[:] = _shared_out(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+
+def _shared_out(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Each process gets an equal part of the list: one that begins with an equal part of what is
+    slow, so that what is left for the end is quick and can still be shared."""
+    slow = [item for item in items if "slow" in item.keywords]
+    quick = [item for item in items if "slow" not in item.keywords]
+    return [
+        item
+        for number in range(processes)
+        for some in (slow, quick)
+        for item in some[len(some) * number // processes : len(some) * (number + 1) // processes]
+    ]
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported stays, and is not to be looked through for what could be freed."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +123,7 @@ def lab(edited: Path) -> Iterator[str]:
     """The address of a running lab, started with functions of a user's."""
     from kinarow.web.app import make_app
     from kinarow.web.questions import Known
-    from tests.web.running import limit_thinking, running
+    from tests.web.running import limit_thinking, running, with_kept_files
 
     edited.write_text("def evaluate(board, me, opponent):\n    return 1\n")
     files = {
@@ -110,7 +134,7 @@ def lab(edited: Path) -> Iterator[str]:
     known = Known({name: load_evaluator(str(file)) for name, file in files.items()})
     with pytest.MonkeyPatch.context() as patch:
         limit_thinking(patch)
-        with running(make_app(known=known)) as address:
+        with running(with_kept_files(make_app(known=known))) as address:
             yield address
 
 

@@ -50,14 +50,18 @@ def written(tmp_path: Path, text: str) -> UserEvaluator:
     return evaluator
 
 
-MANNERS = [("loops", -3073), ("slices", 1), ("arrays", -7.25)] if SOAKING else [("slices", 1)]
+MANNERS = {"loops": -3073, "slices": 1, "arrays": -7.25}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "score"), MANNERS)
-def test_three_manners_run_as_plain_python_and_compiled(name: str, score: float) -> None:
+@pytest.mark.parametrize("name", MANNERS)
+def test_three_manners_run_as_plain_python(name: str) -> None:
+    assert example(name).evaluate(BOARD, Side.FIRST) == MANNERS[name]
+
+
+@pytest.mark.skipif(not SOAKING, reason="takes long; compiled and plain searches are compared, too")
+@pytest.mark.parametrize("name", MANNERS)
+def test_three_manners_run_compiled(name: str) -> None:
     evaluator = example(name)
-    assert evaluator.evaluate(BOARD, Side.FIRST) == score
     verdict = try_compiling(evaluator, CONNECT4)
     assert verdict.trusted, verdict.reason
     compiled = compiled_function(evaluator)
@@ -310,12 +314,13 @@ def test_differences_are_exact(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_edited_file_is_another_evaluator(tmp_path: Path) -> None:
+def test_an_edited_file_is_another_evaluator_and_infinity_compiles(tmp_path: Path) -> None:
     first = written(tmp_path, "def evaluate(b, me, o):\n    return 1.0\n")
     assert search(Position.start(), first, Limits(depth=1)).score == 1
-    second = written(tmp_path, "def evaluate(b, me, o):\n    return 22.0\n")
+    second = written(tmp_path, "import math\ndef evaluate(b, me, o):\n    return math.inf\n")
     assert second != first
-    assert search(Position.start(), second, Limits(depth=1)).score == 22
+    assert search(Position.start(), second, Limits(depth=1)).score == HEURISTIC_LIMIT
+    assert user_compiled.verdict(second, CONNECT4).trusted
 
 
 def test_that_it_may_run_compiled_is_kept_until_something_is_edited(
@@ -345,13 +350,6 @@ def test_that_it_may_run_compiled_is_kept_until_something_is_edited(
     (tmp_path / "own" / "weights.py").write_text("W = 2\n")
     assert [tries(text), tries(text)] == [1, 0]
     user_compiled.verdict.cache_clear()
-
-
-@pytest.mark.slow
-def test_infinity_compiles(tmp_path: Path) -> None:
-    evaluator = written(tmp_path, "import math\ndef evaluate(b, me, o):\n    return math.inf\n")
-    assert try_compiling(evaluator, CONNECT4).trusted
-    assert search(Position.start(), evaluator, Limits(depth=2)).score == HEURISTIC_LIMIT
 
 
 @pytest.mark.slow
