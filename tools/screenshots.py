@@ -77,7 +77,8 @@ def prepare(page: Page, name: str) -> None:
         page.wait_for_selector(".opinions li")
         page.locator('input[type="number"][data-weight="own"]').first.fill("60")
         page.wait_for_selector("#agreement b", timeout=20_000)
-    page.wait_for_timeout(2500 if name == "gomoku" else 800)
+    # As deep as is looked, and with the line of a win, on a machine that has time for it.
+    page.wait_for_timeout(3500 if name in ("play", "gomoku") else 800)
 
 
 def take(browser: Browser, address: str, folder: Path, *, everything: bool, only: str) -> None:
