@@ -2,7 +2,8 @@
 
 OpenSpiel's Python alpha-beta (extra `bench`) gets `open-lines` as a Python function; without the
 extra that part is left out. Nodes a second are compared, since the last two visit other nodes. All
-times but those of two threads are the processor's, so that other work on the machine counts little.
+times are the processor's, so that other work on the machine counts little; two threads beside one
+are in `bench_threads.py`.
 """
 
 from __future__ import annotations
@@ -118,17 +119,6 @@ def milliseconds_a_move(depth: int) -> float:
     return 1000 * sorted(times)[len(times) // 2]
 
 
-def speed_up_of_threads(depth: int) -> tuple[float, float]:
-    """By how much two threads are sooner, by the clock; and how much more they do."""
-    seconds, nodes = [0.0, 0.0], [0, 0]
-    for moves in POSITIONS:
-        for i, threads in enumerate((1, 2)):
-            found = search(Position.from_moves(moves), OPEN_LINES, Limits(depth), threads=threads)
-            seconds[i] += found.seconds
-            nodes[i] += found.nodes
-    return seconds[0] / seconds[1], nodes[1] / nodes[0]
-
-
 def main() -> None:
     assert OPEN_LINES.evaluate(Position.start(), Side.FIRST) == 0
     search(Position.start(), OPEN_LINES, Limits(depth=1))
@@ -149,8 +139,6 @@ def main() -> None:
         print(f"  open-lines: {base / readable:.0f} times the readable search", end="")
         print(f", {base / spiel:.0f} times OpenSpiel's" if spiel else "")
     print(f"a move at depth 2: {milliseconds_a_move(2):.3f} ms")
-    sooner, more = speed_up_of_threads(14)
-    print(f"two threads at depth 14: {sooner:.2f} times as fast, {more:.2f} times the nodes")
     built_in = time.thread_time()
     for moves in POSITIONS:
         search(Position.from_moves(moves), OPEN_LINES, Limits(depth=8))
