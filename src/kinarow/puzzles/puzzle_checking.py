@@ -18,7 +18,7 @@ def wrong_with(puzzle: Puzzle) -> str:
     found = theme_of(puzzle.position, RightMoves(puzzle.aim, puzzle.answers, puzzle.only))
     if found == puzzle.theme:
         return ""
-    return f"the theme is {puzzle.theme}, but {found or 'no reason'} is found"
+    return f"the theme is {puzzle.theme or 'unknown'}, but {found or 'no reason'} is found"
 
 
 def _wrong_answer(puzzle: Puzzle) -> str:
