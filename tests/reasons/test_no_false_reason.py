@@ -8,78 +8,30 @@ import pytest
 
 from kinarow.game import GameSpec, Position
 from kinarow.reasons.column_game import ColumnGame
-from kinarow.reasons.finding_reasons import Finder
 from kinarow.reasons.plan import Plan
 from kinarow.reasons.planning import find_plan
-from kinarow.reasons.reason import Reason, playable_wins
 from kinarow.solver.shared import shared_solver
+from tests.reasons.checked_claims import FAMILIES, WANTED, checked, numbered_position
 from tests.solver.oracle import late_position
 from tests.strategies import SOAKING, examples
 
-SHAPES = [
-    "connect4", "connect4", "connect4", "drop:6x6:4", "drop:7x5:4", "drop:5x5:4", "drop:6x5:4",
-    "drop:5x4:3", "drop:4x4:3", "drop:6x3:3", "drop:8x4:4", "drop:5x6:4", "drop:4x7:4",
-    "drop:5x5:3",
-]  # fmt: skip
-
-
-def some_position(seed: random.Random) -> Position | None:
-    """From random play, or from play that takes and stops what the next stone decides."""
-    spec = GameSpec.parse(seed.choice(SHAPES))
-    cells = spec.cell_count
-    empty = seed.randint(4, min(cells - 2, 30))
-    if seed.random() < 0.3:
-        return late_position(seed, spec, empty)
-    position = Position.start(spec)
-    while cells - position.plies > empty:
-        moves = position.legal_moves()
-        if not moves:
-            return None
-        mover = position.mover
-        urgent = playable_wins(position, mover) or playable_wins(position, mover.other)
-        bit = urgent & -urgent if urgent else position.geometry.bit(seed.choice(moves))
-        position = position.play_bit(bit)
-    return position
-
-
-def claims(position: Position) -> tuple[Reason, ...]:
-    finder = Finder()
-    found = finder.decisive(position)
-    return (found,) if found else finder.holding(position)
-
-
-def check(reason: Reason, position: Position) -> None:
-    outcome = shared_solver(position.spec, megabytes=16).solve(position, weak=True).outcome
-    is_movers = reason.side is position.mover
-    if reason.wins:
-        assert outcome == ("win" if is_movers else "loss"), (repr(position), str(reason))
-    else:
-        assert outcome != ("loss" if is_movers else "win"), (repr(position), str(reason))
-
 
 @pytest.mark.slow
-def test_every_claim_agrees_with_the_exact_value() -> None:
-    seed, checked, made = random.Random(4), 0, 0
-    wanted = examples(5_000) if SOAKING else 120  # a hundred thousand in make soak
-    while checked < wanted:
-        position = some_position(seed)
-        if position is None or position.is_over:
-            continue
-        for reason in claims(position):
-            check(reason, position)
-            made += 1
-        if checked % 5 == 0 and (held := Finder().follower_holds(position)):
-            check(held, position)  # else a wrong plan could hide behind a win that is found first
-        checked += 1
-    assert made > checked / 3
+@pytest.mark.parametrize("family", list(FAMILIES))
+def test_every_claim_agrees_with_the_exact_value(family: str) -> None:
+    """Some of each family in make test, a tenth in make soak; `checked_claims` does all."""
+    wanted = WANTED[family] // (10 if SOAKING else 1_500)
+    made, false = checked(family, range(wanted))
+    assert false == []
+    assert made.total() > wanted / 3
 
 
 @pytest.mark.slow
 def test_who_follows_a_plan_never_loses_and_wins_if_it_says_so() -> None:
     seed, played = random.Random(5), 0
     while played < examples(600):
-        start = some_position(seed)
-        plan = find_plan(start) if start and not start.is_over else None
+        start = numbered_position(seed.choice(["connect4", "sizes"]), seed.randrange(10**9))
+        plan = find_plan(start)
         if plan is None:
             continue
         perfect = played % 3 == 0
