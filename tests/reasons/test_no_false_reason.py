@@ -12,6 +12,7 @@ from kinarow.reasons.plan import Plan
 from kinarow.reasons.planning import find_plan
 from kinarow.solver.shared import shared_solver
 from tests.reasons.checked_claims import FAMILIES, WANTED, checked, numbered_position
+from tests.reasons.playing_out import every_end, played_out
 from tests.solver.oracle import late_position
 from tests.strategies import SOAKING, examples
 
@@ -20,7 +21,7 @@ from tests.strategies import SOAKING, examples
 @pytest.mark.parametrize("family", list(FAMILIES))
 def test_every_claim_agrees_with_the_exact_value(family: str) -> None:
     """Some of each family in make test, a tenth in make soak; `checked_claims` does all."""
-    wanted = WANTED[family] // (10 if SOAKING else 1_500)
+    wanted = WANTED[family] // 10 if SOAKING else 25
     made, false = checked(family, range(wanted))
     assert false == []
     assert made.total() > wanted / 3
@@ -73,14 +74,6 @@ def test_every_order_of_play_against_a_plan() -> None:
         tried += 1
 
 
-def every_end(plan: Plan, position: Position) -> list[object]:
-    if position.is_over:
-        return [position.winner]
-    if position.mover is plan.follower:
-        return every_end(plan, position.play_bit(plan.answer(position)))
-    return [end for m in position.legal_moves() for end in every_end(plan, position.play(m))]
-
-
 # ── the small game of some columns, by hand ──────────────────────────────────────────────────
 
 #   c  d                cells as bits: c1 = 1, c2 = 2, c3 = 4; d1 = 16, d2 = 32, d3 = 64
@@ -107,33 +100,6 @@ def test_what_is_held_in_some_columns(
     columns: tuple[int, ...], forbidden: list[int], held: bool
 ) -> None:
     assert ColumnGame(columns, forbidden).is_held() is held
-
-
-def played_out(columns: list[list[int]], sets: list[int], lines: list[int]) -> bool:
-    """The same by trying every order, with nothing remembered: whether the follower never loses."""
-
-    def leader_moves(heights: list[int], leader: int, follower: int) -> bool:
-        return all(
-            not any(cells & ~(leader | cell) == 0 for cells in sets)
-            and follower_moves(up, leader | cell, follower)
-            for cell, up in moves(heights)
-        )
-
-    def follower_moves(heights: list[int], leader: int, follower: int) -> bool:
-        return any(
-            any(line & ~(follower | cell) == 0 for line in lines)
-            or leader_moves(up, leader, follower | cell)
-            for cell, up in moves(heights)
-        )
-
-    def moves(heights: list[int]) -> list[tuple[int, list[int]]]:
-        return [
-            (cells[h], [x + (j == i) for j, x in enumerate(heights)])
-            for i, (cells, h) in enumerate(zip(columns, heights, strict=True))
-            if h < len(cells)
-        ]
-
-    return leader_moves([0] * len(columns), 0, 0)
 
 
 def test_columns_are_played_out_in_every_order() -> None:

@@ -29,6 +29,8 @@ _RULES = {
     "baseclaim": "{other} cannot get both {all}",
     "aftereven": "{side} has won with {all} before {other} gets above",
     "before": "{side} has won with {all} before {other} gets all that lies above",
+    "specialbefore": "{side} takes the cell beside {all}, or has won with them before {other} gets "
+    "all that lies above",
     "columns": "{other} cannot get {all} together, in whatever order these columns are played",
 }
 
