@@ -14,6 +14,7 @@ import json
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer
@@ -113,7 +114,7 @@ def checked(family: str, numbers: range) -> tuple[Counter[str], list[str]]:
 # ── in parts ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _recorded(record: Path) -> list[dict[str, object]]:
+def _recorded(record: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in record.open()] if record.exists() else []
 
 
@@ -138,8 +139,8 @@ def _tell(record: Path) -> bool:
         blocks = [block for block in _recorded(record) if block["family"] == family]
         made = Counter[str]()
         for block in blocks:
-            made.update(block["claims"])  # type: ignore[arg-type]
-            false += block["false"]  # type: ignore[arg-type]
+            made.update(block["claims"])
+            false += block["false"]
         kinds = ", ".join(f"{number} {kind}" for kind, number in made.items())
         print(
             f"{family}: {BLOCK * len(blocks)} of {wanted} positions, {made.total()} claims: {kinds}"

@@ -15,7 +15,7 @@ from kinarow.work.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class PuzzleRecipe:
     """Some puzzles of a game, as `kinarow puzzles make` finds them."""
 
     game: str
@@ -35,19 +35,19 @@ class Recipe:
         return puzzles_found(wanted, number, self.seed, self.most_alike, workers, progress)
 
 
-RECIPES: Final[Mapping[str, tuple[Recipe, ...]]] = MappingProxyType(
+RECIPES: Final[Mapping[str, tuple[PuzzleRecipe, ...]]] = MappingProxyType(
     {
-        "connect4": (Recipe("connect4", 300, seed=1, most_alike=30),),
-        "gomoku": (Recipe("gomoku", 100, seed=1),),
+        "connect4": (PuzzleRecipe("connect4", 300, seed=1, most_alike=30),),
+        "gomoku": (PuzzleRecipe("gomoku", 100, seed=1),),
         "tictactoe": (
-            Recipe("tictactoe", 3, seed=0),
-            Recipe("place:4x3:3", 9, seed=0),
-            Recipe("place:5x3:3", 5, seed=0),
-            Recipe("place:4x4:3", 4, seed=0),
-            Recipe("place:6x3:3", 2, seed=0),
-            Recipe("place:5x4:4", 7, seed=0),
-            Recipe("place:5x5:4", 9, seed=0, most_alike=3),
-            Recipe("place:6x4:4", 11, seed=0, most_alike=3),
+            PuzzleRecipe("tictactoe", 3, seed=0),
+            PuzzleRecipe("place:4x3:3", 9, seed=0),
+            PuzzleRecipe("place:5x3:3", 5, seed=0),
+            PuzzleRecipe("place:4x4:3", 4, seed=0),
+            PuzzleRecipe("place:6x3:3", 2, seed=0),
+            PuzzleRecipe("place:5x4:4", 7, seed=0),
+            PuzzleRecipe("place:5x5:4", 9, seed=0, most_alike=3),
+            PuzzleRecipe("place:6x4:4", 11, seed=0, most_alike=3),
         ),
     }
 )
