@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing.process
 import os
 import signal
@@ -62,6 +63,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
 
 
+def pytest_collection_finish() -> None:
+    """What has been imported stays, and is not to be looked through for what could be freed."""
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def _quick_tests_start_no_processes(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
@@ -99,7 +105,7 @@ def lab(edited: Path) -> Iterator[str]:
     """The address of a running lab, started with functions of a user's."""
     from kinarow.web.app import make_app
     from kinarow.web.questions import Known
-    from tests.web.running import limit_thinking, running
+    from tests.web.running import limit_thinking, running, with_kept_files
 
     edited.write_text("def evaluate(board, me, opponent):\n    return 1\n")
     files = {
@@ -110,7 +116,7 @@ def lab(edited: Path) -> Iterator[str]:
     known = Known({name: load_evaluator(str(file)) for name, file in files.items()})
     with pytest.MonkeyPatch.context() as patch:
         limit_thinking(patch)
-        with running(make_app(known=known)) as address:
+        with running(with_kept_files(make_app(known=known))) as address:
             yield address
 
 

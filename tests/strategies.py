@@ -10,7 +10,7 @@ from kinarow.game import GameSpec, Position, Side
 from kinarow.game.threats import winning_moves
 
 _SCALE = float(os.environ.get("KINAROW_TEST_SCALE", "0.05"))
-"""Tests name a good number of examples, of which a tenth is tried; `make soak` sets 20."""
+"""Tests name a good number of examples, of which one in twenty is tried; `make soak` sets 20."""
 SOAKING = _SCALE > 1
 
 
@@ -68,7 +68,8 @@ def crowded_exact_games(draw: st.DrawFn, largest_side: int = 8) -> list[Position
     while moves := position.legal_moves():
         # Each side prefers its own half of the board, and avoids to win while it can.
         own = [m for m in moves if (2 * m.row >= rows) == (position.mover is Side.FIRST)] or moves
-        quiet = [m for m in own if m not in winning_moves(position)]
+        winning = winning_moves(position)
+        quiet = [m for m in own if m not in winning]
         position = position.play(seed.choice(quiet if quiet and seed.random() < 0.97 else own))
         played.append(position)
     return played

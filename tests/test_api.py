@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pandas
 import pytest
 
 import kinarow
@@ -109,6 +108,8 @@ def test_solving_and_reviewing() -> None:
 
 
 def test_a_table_of_games_keeps_what_it_says() -> None:
+    import pandas
+
     met = kinarow.play_match("alphabeta:depth=2", "random", games=4)
     table = pandas.DataFrame(met.rows())
     assert len(table) == 4
@@ -118,6 +119,8 @@ def test_a_table_of_games_keeps_what_it_says() -> None:
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
 def test_pandas_reads_exported_games_as_they_are(form: str, run: Run, tmp_path: Path) -> None:
+    import pandas
+
     store, file = tmp_path / "games.db", tmp_path / f"games.{form}"
     players = ["fixed-order", "alphabeta:depth=1"]
     games = kinarow.play_tournament(players, rounds=3, store=store).games
@@ -135,6 +138,8 @@ def test_pandas_reads_exported_games_as_they_are(form: str, run: Run, tmp_path: 
 
 @pytest.mark.slow
 def test_pandas_reads_grades(run: Run, tmp_path: Path) -> None:
+    import pandas
+
     file = tmp_path / "moves.csv"
     labels = str(tmp_path / "labels.db")
     done = run(

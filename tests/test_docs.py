@@ -114,5 +114,6 @@ def test_the_ladder_on_the_page_is_the_ladder() -> None:
     }
     page = (ROOT / "docs" / "search.md").read_text()
     for rung, nodes in count.items():
-        counted = " | ".join(f"{nodes(depth):,}" for depth in (2, 4, 6))
+        is_slow = rung in ("minimax", "alphabeta-plain") and not SOAKING
+        counted = " | ".join(f"{nodes(depth):,}" for depth in ((2, 4) if is_slow else (2, 4, 6)))
         assert f"| {rung} | {counted} |" in page

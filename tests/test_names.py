@@ -27,7 +27,7 @@ def test_no_two_classes_share_a_name() -> None:
         node.name
         for file in SOURCES.rglob("*.py")
         if file.name != "kaggle_agent.py"
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert {name for name, count in names.items() if count > 1} == set()

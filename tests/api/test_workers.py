@@ -76,7 +76,7 @@ class _Killer:
 
 @pytest.mark.parametrize(
     "use_case",
-    [_grade, _learn, *([_tune, _report, _solve, _build_book] if SOAKING else [])],
+    [_grade, *([_learn, _tune, _report, _solve, _build_book] if SOAKING else [])],
     ids=lambda use_case: use_case.__name__.strip("_"),
 )
 def test_a_worker_that_is_killed_changes_nothing(

@@ -30,7 +30,7 @@ psutil = pytest.importorskip("psutil")  # which it brings along
 
 def games_on(address: str, path: Path, rounds: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [*KINAROW, "tournament", "alphabeta:depth=7", "alphabeta:depth=6", "--rounds", str(rounds),
+        [*KINAROW, "tournament", "minimax:depth=2", "minimax:depth=1", "--rounds", str(rounds),
          "--store", str(path), "--cluster", address, "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip

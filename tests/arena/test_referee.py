@@ -118,7 +118,7 @@ def test_what_it_prints_disturbs_nobody(tmp_path: Path) -> None:
 
 
 def test_an_isolated_player_plays_as_it_would_here() -> None:
-    text = f"alphabeta:eval={OWN_EVALUATORS / 'uncompilable.py'},depth=1"
+    text = f"minimax:eval={OWN_EVALUATORS / 'uncompilable.py'},depth=1"
     alone, isolated = parse_player(text), contestant(text)
     assert type(isolated).__name__ == "IsolatedPlayer"
     one, two = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from playwright.sync_api import Page, Route, expect
 
@@ -27,6 +28,13 @@ def open_settings(page: Page) -> None:
 
 def stones(page: Page, count: int) -> None:
     expect(page.locator(STONES)).to_have_count(count)
+
+
+def show(page: Page, game: str, *moves: str, **more: str) -> None:
+    """Another position on a page that is open already, which then asks about it."""
+    fields = {"game": game, "moves": " ".join(moves), **more}
+    page.goto(f"/#{urlencode(fields)}")
+    expect(page.locator("#moves .played")).to_contain_text(moves)
 
 
 def click_cell(page: Page, cell: str) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import cycle
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -11,9 +14,11 @@ from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position, Side
 from tests.browser.accessibility import expect_no_complaints
 from tests.browser.conftest import PATIENCE
-from tests.browser.lab_page import STONES, open_settings, tell, wait_for_turn, worth
+from tests.browser.lab_page import STONES, open_settings, show, tell, wait_for_turn, worth
 
 pytestmark = pytest.mark.browser
+
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def with_numbers(page: Page) -> None:
@@ -105,7 +110,7 @@ def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
     expect(page.locator("[data-number].wrong")).to_have_count(0)
     expect(page.locator(".legend")).to_contain_text("2 of 3 moves solved in time. In plain Python.")
     exact[2] = worth("a2", -1)
-    page.reload()
+    show(page, "place:3x2:3", "c2", "b2", "a1", you="12", coach="always")  # the same stones
     expect(page.locator('[data-number="b1"]')).to_have_class(re.compile("wrong"))
     expect(page.locator('[data-number="c1"]')).to_have_class(re.compile("best"))
     expect(page.locator(".legend")).to_contain_text("gives the outcome away")
@@ -270,13 +275,15 @@ def test_walking_brings_hidden_cells_into_sight(page: Page) -> None:
     assert zoom_of(page) == 1
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "place:9x9:5"])
-def test_axe_finds_nothing_on_boards_without_gravity(page: Page, game: str) -> None:
-    page.goto(f"/#game={game}&moves=b2+a1&coach=always")
-    expect(page.locator("[data-number], .legend").first).to_be_attached()
-    open_settings(page)
-    page.locator("#zoom-in").click()
-    expect_no_complaints(page)
+def test_axe_finds_nothing_on_boards_without_gravity(page: Page) -> None:
+    for game, cells in (("tictactoe", 9), ("place:9x9:5", 81)):
+        show(page, game, "b2", "a1", coach="always")
+        expect(page.locator("#board [data-cell]")).to_have_count(cells)
+        expect(page.locator("[data-number], .legend").first).to_be_attached()
+        if not page.locator("#settings").is_visible():
+            open_settings(page)
+        page.locator("#zoom-in").click()
+        expect_no_complaints(page)
 
 
 def hint(page: Page) -> Locator:
@@ -303,8 +310,8 @@ def test_a_hint_says_how_much_of_it_is_exact(page: Page) -> None:
         "**/api/v1/exact",
         lambda route: tell(route, *(worth(move, exact) for move, exact in solved.items())),
     )
-    page.goto("/#game=place:3x2:3&moves=a1+b2+c2&you=12")
     guess = "a guess of threats"
+    orders = cycle((("a1", "b2", "c2"), ("c2", "b2", "a1")))  # the same stones, asked for anew
     for b1, c1, a2, words in (
         (None, None, None, f"b1, {guess} 5 plies ahead: +40"),
         (-1, None, None, f"c1, {guess} 3 plies ahead: +5"),  # not what is known to lose
@@ -314,26 +321,30 @@ def test_a_hint_says_how_much_of_it_is_exact(page: Page) -> None:
         (0, 0, 0, "every move draws (exact)"),
     ):
         solved |= {"b1": b1, "c1": c1, "a2": a2}
-        page.reload()
+        show(page, "place:3x2:3", *next(orders), you="12")
         wait_for_turn(page)
         expect(hint(page)).to_have_text(f"Hint: {words}.")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("game", "moves"), [("connect4", ""), ("place:3x2:3", "a1+b2+c2")])
-def test_colours_follow_the_outcome(page: Page, game: str, moves: str, scheme: str) -> None:
-    """The page is told of moves that win, draw and lose, then that the best of all lose too."""
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    legal = "1234567" if game == "connect4" else ["a2", "b1", "c1"]
-    solved = dict.fromkeys(legal, -2)
-    exact = [worth(move, solved[move]) for move in legal]
+@pytest.mark.parametrize(
+    ("game", "positions", "legal"),
+    [
+        ("connect4", ("44", "45"), "1234567"),
+        ("place:3x2:3", (("a1", "b2", "c2"), ("c2", "b2", "a1")), ("a2", "b1", "c1")),
+    ],
+    ids=["connect4", "place"],
+)
+def test_colours_follow_the_outcome(
+    page: Page, game: str, positions: Sequence[Sequence[str]], legal: Sequence[str]
+) -> None:
+    """The page is told that all moves lose, then of some that win and draw, then of draws."""
+    exact = [worth(move, -2) for move in legal]
     page.route("**/api/v1/analysis", lambda route: tell(route))
     page.route("**/api/v1/exact", lambda route: tell(route, *exact))
 
-    def colours(kind: str, shown: str) -> set[str]:
+    def colours(kind: str) -> set[str]:
         """Of the numbers of a kind, and of the rings around the best of them."""
         found = page.locator(f":is(.move-score, .number){kind}")
-        expect(found.first).to_contain_text(shown)
         what = "all => all.map((one) => getComputedStyle(one)[one.localName === 'span' ? 'color' : "
         what += "one.localName === 'rect' ? 'stroke' : 'fill'])"
         ring = "all => all.map((one) => getComputedStyle(one).borderTopColor)"
@@ -349,13 +360,20 @@ def test_colours_follow_the_outcome(page: Page, game: str, moves: str, scheme: s
             )
         )
 
-    page.goto(f"/#game={game}&moves={moves}&you=12&coach=always")
-    assert colours(".best", "L") == {named("bad")}
+    def the_best_are(shown: str, colour: str) -> None:
+        expect(page.locator(":is(.move-score, .number).best").first).to_contain_text(shown)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            assert colours(".best") == {named(colour)}
+
+    one, another = positions
+    show(page, game, *one, you="12", coach="always")
+    the_best_are("L", "bad")
     expect(page.locator(".legend")).to_contain_text("Every move loses.")
     exact[0], exact[1] = worth(legal[0], 0), worth(legal[1], 3, moves=4)
-    page.reload()
-    assert colours(".best", "W4") == {named("good")}
+    show(page, game, *another, you="12", coach="always")
+    the_best_are("W4", "good")
     expect(page.locator(".legend")).not_to_contain_text("Every move loses.")
     exact[1] = worth(legal[1], 0)
-    page.reload()
-    assert colours(".best", "=") == {named("text")}
+    show(page, game, *one, you="12", coach="always")
+    the_best_are("=", "text")

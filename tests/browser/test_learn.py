@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from kinarow import find_puzzles
+from kinarow import Puzzle, find_puzzles
 
 pytestmark = pytest.mark.browser
 
-EASY = find_puzzles("connect4", theme="forced", difficulty=1)
+
+@cache
+def easy() -> Sequence[Puzzle]:
+    return find_puzzles("connect4", theme="forced", difficulty=1)
 
 
 def choose(page: Page) -> None:
@@ -17,23 +23,23 @@ def choose(page: Page) -> None:
     page.locator("#learn-game").select_option("drop:7x6:4")
     page.locator("#learn-theme").select_option("forced")
     page.locator("#learn-difficulty").select_option("1")
-    expect(page.locator("#learn-list button")).to_have_count(len(EASY))
-    expect(page.locator("#learn-board [data-disc]")).to_have_count(EASY[0].position.plies)
+    expect(page.locator("#learn-list button")).to_have_count(len(easy()))
+    expect(page.locator("#learn-board [data-disc]")).to_have_count(easy()[0].position.plies)
 
 
 def test_a_puzzle_is_solved_by_a_click_and_the_next_one_missed_by_a_key(page: Page) -> None:
     choose(page)
     words, why, record = (page.locator(f"#learn-{name}") for name in ("words", "why", "record"))
     expect(words).to_contain_text("to move and win")
-    page.locator(f'#learn-board [data-cell="{EASY[0].answers[0]}"]').click()
+    page.locator(f'#learn-board [data-cell="{easy()[0].answers[0]}"]').click()
     expect(words).to_contain_text("Right: ")
     expect(why).to_contain_text("wins by threats")
     expect(page.locator("#learn-board [data-number]").first).to_be_visible()
     expect(record).to_have_text("Solved 1 · in a row 1 · best 1")
     page.locator("#learn-next").click()
-    position = EASY[1].position
+    position = easy()[1].position
     expect(page.locator("#learn-board [data-disc]")).to_have_count(position.plies)
-    wrong = next(m for m in position.legal_moves() if m not in EASY[1].answers)
+    wrong = next(m for m in position.legal_moves() if m not in easy()[1].answers)
     page.keyboard.press(position.move_text(wrong))
     expect(words).to_contain_text("No: only ")
     expect(record).to_have_text("Solved 1 · in a row 0 · best 1")
@@ -44,7 +50,7 @@ def test_a_puzzle_is_solved_by_a_click_and_the_next_one_missed_by_a_key(page: Pa
 def test_an_answer_can_be_shown(page: Page) -> None:
     choose(page)
     page.locator("#learn-show").click()
-    answer = EASY[0].position.move_text(EASY[0].answers[0])
+    answer = easy()[0].position.move_text(easy()[0].answers[0])
     expect(page.locator("#learn-words")).to_have_text(f"It was {answer}.")
     page.locator('nav button[data-page="play"]').click()
     expect(page.locator("#board")).to_be_visible()

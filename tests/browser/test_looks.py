@@ -8,32 +8,26 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import expect_no_complaints
-from tests.browser.lab_page import stones, tell, wait_for_turn, worth
+from tests.browser.lab_page import show, stones, tell, wait_for_turn, worth
 
 pytestmark = pytest.mark.browser
 
 GOMOKU = "h8+h9+i8+g8+j8+k8+i9+j10"
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "pieces", "first", "second"),
-    [
+def test_a_side_has_one_name(page: Page) -> None:
+    for game, moves, pieces, first, second in (
         ("connect4", "44", "discs", "red", "yellow"),
-        ("gomoku", "h8+h9", "stones", "black", "white"),
-        ("tictactoe", "b2+a1", "strokes", "X", "O"),
-    ],
-)
-def test_a_side_has_one_name(
-    page: Page, game: str, moves: str, pieces: str, first: str, second: str
-) -> None:
-    page.goto(f"/#game={game}&moves={moves}")
-    wait_for_turn(page)
-    expect(page.locator("#board svg")).to_have_class(pieces)
-    expect(page.locator(f"#board .disc.{pieces}")).to_have_count(2)
-    expect(page.locator("#status")).to_contain_text(f"{first.capitalize()} (you) to move.")
-    expect(page.locator("#you option:checked")).to_have_text(f"You are {first}")
-    expect(page.locator("#why-sentence")).to_contain_text(re.compile(f"{first}|{second}|even"))
-    assert not re.search("[●○]", page.locator("main").inner_text())
+        ("gomoku", ("h8", "h9"), "stones", "black", "white"),
+        ("tictactoe", ("b2", "a1"), "strokes", "X", "O"),
+    ):
+        show(page, game, *moves)
+        expect(page.locator("#board svg")).to_have_class(pieces)
+        expect(page.locator(f"#board .disc.{pieces}")).to_have_count(2)
+        expect(page.locator("#status")).to_contain_text(f"{first.capitalize()} (you) to move.")
+        expect(page.locator("#you option:checked")).to_have_text(f"You are {first}")
+        expect(page.locator("#why-sentence")).to_contain_text(re.compile(f"{first}|{second}|even"))
+        assert not re.search("[●○]", page.locator("main").inner_text())
 
 
 def test_gomoku_is_played_on_crossings_with_star_points(page: Page) -> None:

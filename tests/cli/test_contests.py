@@ -118,7 +118,7 @@ def test_mistakes_are_one_line(
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupted_it_shows_the_standings_so_far(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*KINAROW, "tournament", "alphabeta:depth=5", "alphabeta:depth=4", "--rounds", "5000",
+        [*KINAROW, "tournament", "minimax:depth=3", "minimax:depth=2", "--rounds", "5000",
          "--workers", "2", "--json", "--store", str(tmp_path / "games.db")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip

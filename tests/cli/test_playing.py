@@ -37,9 +37,10 @@ def test_analyse_tells_scores_and_lines(run: Run) -> None:
     told = run(*asked, "--json").json
     assert {one["cell"] for one in told["candidates"]} <= {"f8", "g8", "k8", "l8"}
     assert told["candidates"][0]["cell"] in run(*asked).out
-    for wrong, words in ((["44"], "stones fall"), (["44", "--eval", "phased-traps"], "fall")):
-        refused = run("analyse", *wrong)
-        assert (refused.code, words in refused.err) == (2, True)
+    columns = run("analyse", "112233", "--depth", "2").out
+    assert "4     win at stone 7   1 ply:   4\n" in columns
+    every = run("analyse", "h8", "--game", "gomoku", "--eval", "phased-traps", "--depth", "1").out
+    assert "and 200 more" in every
     over = run("analyse", "a1", "a2", "b1", "b2", "c1", "--game", "tictactoe")
     assert (over.code, "the game is over" in over.err) == (2, True)
 

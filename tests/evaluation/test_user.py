@@ -310,12 +310,13 @@ def test_differences_are_exact(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_edited_file_is_another_evaluator(tmp_path: Path) -> None:
+def test_an_edited_file_is_another_evaluator_and_infinity_compiles(tmp_path: Path) -> None:
     first = written(tmp_path, "def evaluate(b, me, o):\n    return 1.0\n")
     assert search(Position.start(), first, Limits(depth=1)).score == 1
-    second = written(tmp_path, "def evaluate(b, me, o):\n    return 22.0\n")
+    second = written(tmp_path, "import math\ndef evaluate(b, me, o):\n    return math.inf\n")
     assert second != first
-    assert search(Position.start(), second, Limits(depth=1)).score == 22
+    assert search(Position.start(), second, Limits(depth=1)).score == HEURISTIC_LIMIT
+    assert user_compiled.verdict(second, CONNECT4).trusted
 
 
 def test_that_it_may_run_compiled_is_kept_until_something_is_edited(
@@ -345,13 +346,6 @@ def test_that_it_may_run_compiled_is_kept_until_something_is_edited(
     (tmp_path / "own" / "weights.py").write_text("W = 2\n")
     assert [tries(text), tries(text)] == [1, 0]
     user_compiled.verdict.cache_clear()
-
-
-@pytest.mark.slow
-def test_infinity_compiles(tmp_path: Path) -> None:
-    evaluator = written(tmp_path, "import math\ndef evaluate(b, me, o):\n    return math.inf\n")
-    assert try_compiling(evaluator, CONNECT4).trusted
-    assert search(Position.start(), evaluator, Limits(depth=2)).score == HEURISTIC_LIMIT
 
 
 @pytest.mark.slow

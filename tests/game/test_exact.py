@@ -75,7 +75,8 @@ def test_games_of_the_tests_have_lines_that_are_too_long() -> None:
     for _ in range(60):
         position = Position.start("place:6x6:3:exact")
         while moves := position.legal_moves():
-            quiet = [m for m in moves if m not in winning_moves(position)]
+            winning = winning_moves(position)
+            quiet = [m for m in moves if m not in winning]
             position = position.play(seed.choice(quiet or moves))
         free = GameSpec(6, 6, 3, gravity=False)
         loser = position.stones(position.mover)

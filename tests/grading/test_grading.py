@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import kendalltau
 
 from kinarow.cli.grade import _print_blunder
 from kinarow.errors import KinarowError
@@ -253,6 +252,8 @@ def test_commands_say_who_is_late_and_who_loses_sooner(
 @settings(max_examples=examples(200))
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=2, max_size=12))
 def test_the_agreement_is_kendalls_tau_as_scipy_has_it(pairs: list[tuple[int, int]]) -> None:
+    from scipy.stats import kendalltau  # which takes as long to load as all of kinarow
+
     scores, values = [list(column) for column in zip(*pairs, strict=True)]
     expected = float(kendalltau(scores, values).statistic)
     assert kendall_tau(list(scores), values) == pytest.approx(

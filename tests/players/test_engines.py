@@ -158,7 +158,7 @@ def test_two_kinarows_play_a_whole_game_through_pipes() -> None:
     plain = ("alphabeta:eval=open-lines,depth=2", "alphabeta:eval=center-window,depth=2")
     spec = GameSpec.parse("place:9x9:5")
     through_pipes, here = (
-        play_match(contestant(a), contestant(b), spec, games=2, openings="random")
+        play_match(contestant(a), contestant(b), spec, games=1, openings="random")
         for a, b in (texts, plain)
     )
     assert set(through_pipes.endings) <= {"line", "full board"}

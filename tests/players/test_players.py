@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kinarow.api.contests import play_match
 from kinarow.arena import GameJob, play_game
-from kinarow.errors import KinarowError, PlayerError
+from kinarow.errors import ArenaError, KinarowError, PlayerError
 from kinarow.evaluation import CATALOGUE
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, RandomPlayer, parse_player
@@ -134,8 +134,14 @@ def test_perfect_play() -> None:
     assert perfect.choose(Position.start("place:5x5:3")).reason == "a win by perfect play"
     with pytest.raises(PlayerError, match="is not solved from here within 1000 positions"):
         parse_player("perfect:nodes=1000").choose(Position.start("drop:8x7:4"))
-    with pytest.raises(PlayerError, match="is not solved from here"):
+    with pytest.raises(PlayerError, match="too large to be solved; best plays it"):
         perfect.choose(Position.start("gomoku"))
+
+
+@pytest.mark.parametrize("player", ["perfect", "alphabeta:eval=learned"])
+def test_who_cannot_play_a_game_is_refused_before_it(player: str) -> None:
+    with pytest.raises(ArenaError, match=f"{player}.* cannot play place:15x15:5"):
+        play_match(player, "random", "gomoku", games=2)
 
 
 def test_perfect_never_loses_tic_tac_toe() -> None:
@@ -215,8 +221,8 @@ def test_limits_hold_in_plain_python_too(tmp_path: Path) -> None:
         "    time.sleep(0.001)\n"
         "    return len({me: 1, 'x': 2})\n"
     )
-    choice = parse_player(f"alphabeta:eval={file},seconds=0.3").choose(Position.start("gomoku"))
-    assert choice.move in Position.start("gomoku").legal_moves()
+    choice = parse_player(f"alphabeta:eval={file},seconds=0.3").choose(Position.start())
+    assert choice.move in Position.start().legal_moves()
     few = parse_player(f"alphabeta:eval={file},nodes=10").choose(Position.start())
     assert few.depth == 1
 

@@ -21,7 +21,7 @@ from tests.strategies import SOAKING, examples
 @pytest.mark.parametrize("family", list(FAMILIES))
 def test_every_claim_agrees_with_the_exact_value(family: str) -> None:
     """Some of each family in make test, a tenth in make soak; `checked_claims` does all."""
-    wanted = WANTED[family] // 10 if SOAKING else 25
+    wanted = WANTED[family] // 10 if SOAKING else 20
     made, false = checked(family, range(wanted))
     assert false == []
     assert made.total() > wanted / 3

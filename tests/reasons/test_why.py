@@ -40,6 +40,7 @@ def reason_for(moves: str, game: str = "connect4") -> Reason:
          "X wins: it plays b1 and threatens both a1 and e1, and O can stop only one of them."),
         ("44332", "connect4", "at once",
          "X wins: it threatens both a1 and e1, and O can stop only one of them."),
+        ("", "drop:2x1:1", "at once", "X wins at once: a1 completes a1; so does b1."),
         ("b2 b1 a1", "tictactoe", "at once", None),
     ],
 )  # fmt: skip

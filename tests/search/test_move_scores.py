@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from kinarow.evaluation import OPEN_LINES, load_evaluator
 from kinarow.game import Position, Side
-from kinarow.score import Score
 from kinarow.search import minimax
 from kinarow.search.limits import Limits
 from kinarow.search.move_scores import move_scores
-from kinarow.search.plainly import score_plainly
+from kinarow.search.plainly import search_to_depth
+from kinarow.search.result import SearchResult
 from tests.strategies import examples, positions
 
 
@@ -24,14 +24,13 @@ def test_plain_scores_are_the_compiled_ones(position: Position, depth: int) -> N
     if position.ending() is not None:
         return
     scores = move_scores(position, OPEN_LINES, depth)
-    assert scores is not None
     assert max(scores.values()) == minimax(position, OPEN_LINES, depth).score
     for move, score in scores.items():
         child = position.play(move)
         if child.ending() is None:
-            plain = score_plainly(child, OPEN_LINES, Limits(depth - 1), position.mover)
+            plain = search_to_depth(child, OPEN_LINES, Limits(depth - 1), position.mover)
             assert plain is not None
-            assert -plain == score
+            assert -plain.score == score
 
 
 def test_a_plain_search_stops_when_told_or_late(tmp_path: Path) -> None:
@@ -41,8 +40,8 @@ def test_a_plain_search_stops_when_told_or_late(tmp_path: Path) -> None:
     stop = threading.Event()
     stop.set()
 
-    def reached(seconds: float | None, told: threading.Event | None) -> Score | None:
-        return score_plainly(position, slow, Limits(4, seconds=seconds), Side.FIRST, told)
+    def reached(seconds: float | None, told: threading.Event | None) -> SearchResult | None:
+        return search_to_depth(position, slow, Limits(4, seconds=seconds), Side.FIRST, told)
 
     assert reached(None, stop) is None
     assert reached(0.05, None) is None

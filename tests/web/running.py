@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from httpx2 import Client
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.evaluation.boards import fits_words
 from kinarow.web import answering, app, lab_jobs, routes
@@ -48,8 +49,22 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
         return streamed(request, job, *arguments)
 
     patch.setattr(routes, "streamed", with_limits)
-    for count in ("_INSTANT", "_QUICK"):
+    for count in ("_INSTANT", "_QUICK", "_SLOW"):
         patch.setattr(app, count, 1)
+
+
+def with_kept_files(lab: ASGIApp) -> ASGIApp:
+    """A lab whose files, which are sixty, a browser keeps and does not ask for again."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_permission(message: Message) -> None:
+            if message["type"] == "http.response.start" and not scope["path"].startswith("/api/"):
+                MutableHeaders(scope=message)["Cache-Control"] = "max-age=3600"
+            await send(message)
+
+        await lab(scope, receive, send_with_permission if scope["type"] == "http" else send)
+
+    return answer
 
 
 @contextmanager

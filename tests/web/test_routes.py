@@ -85,7 +85,7 @@ def test_a_position_says_whether_lines_must_be_exact(client: Client) -> None:
         ("move", {"player": "alphabeta:eval=conftest.py"}, "no evaluator 'conftest.py'"),
         ("move", {"player": "minimax:depth=4"}, "no player 'minimax'"),
         ("move", {"player": "human"}, "no player 'human'"),
-        ("move", {"player": "perfect", "game": "gomoku"}, "perfect plays what the solver knows"),
+        ("move", {"player": "perfect", "game": "gomoku"}, "the game is too large to be solved"),
         ("review", {"moves": "44", "first": "3"}, "first must lie between 1 and 2"),
         ("move", {"player": "mcts:playouts=1000000"}, "20000 random games"),
         ("swap2", {"game": "connect4"}, "swap2 is for games without gravity"),

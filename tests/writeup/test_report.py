@@ -264,11 +264,15 @@ def test_a_function_without_a_docstring(run: Run, tmp_path: Path) -> None:
     assert "Wins: " in text
 
 
-def test_the_motivation_may_be_a_file(run: Run, tmp_path: Path) -> None:
+def test_a_function_that_is_too_slow_for_games_with_its_motivation_in_a_file(
+    run: Run, tmp_path: Path
+) -> None:
     words = tmp_path / "why.md"
     words.write_text("# Why\n\nBecause **four** matters:\n\n- one\n- `two`\n", encoding="utf-8")
-    code, _, text = report(run, tmp_path, SLOW, "--motivation", str(words))  # plays no games
+    code, _, text = report(run, tmp_path, SLOW, "--motivation", str(words))
     assert code == 0
+    assert "too slow for games" in text
+    assert "Wins: " not in text
     assert "### Why\n\nBecause **four** matters:\n\n- one\n- `two`\n" in text
     assert f"--motivation {words}" in text
 
@@ -285,20 +289,13 @@ def test_a_function_with_an_exception_is_one_clear_message(run: Run, tmp_path: P
 def test_games_that_a_function_forfeits_are_named(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(PLAIN.replace("return", "assert not board.any(), 'too many'\n    return"))
-    player = contestant(f"alphabeta:eval={file},depth=1")
+    player = contestant(f"minimax:eval={file},depth=1")
     course = play_match(player, RandomPlayer(), SMALL.spec, games=2)
     example = Position.start(), Side.FIRST
     evidence = Evidence(SMALL, 1, example, courses={"mine.py": course}, games=list(course.games))
     text = as_markdown(Document("", "", "", tuple(match_section(evidence))), "x")
     assert text.count("Games of these twenty that ended so: 1.") == 2  # on two boards
     assert text.count("too many") == 2
-
-
-def test_a_function_that_is_too_slow_is_reported_without_games(run: Run, tmp_path: Path) -> None:
-    code, _, text = report(run, tmp_path, SLOW)
-    assert code == 0
-    assert "too slow for games" in text
-    assert "Wins: " not in text
 
 
 @pytest.mark.parametrize(

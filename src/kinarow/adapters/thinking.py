@@ -75,7 +75,7 @@ class Thinker:
         entered, described = contestant(text), describe(text)
         # A player's file is run by the process that plays, and only there.
         player = entered if described.kind.runs_files else described.make()
-        self.name, self._only_gravity = entered.name, entered.only_gravity
+        self.name, self._why_not = entered.name, entered.why_not
         self.evaluator = player.evaluator if isinstance(player, AlphaBetaPlayer) else None
         """What it judges by, if that can be asked in this process."""
         self._mind: _Mind = (
@@ -88,8 +88,9 @@ class Thinker:
 
     def get_ready(self, spec: GameSpec) -> None:
         """A new game: load or compile what the first move would otherwise wait for."""
-        if self._only_gravity and not spec.gravity:
-            raise PlayerError(f"{self.name} plays only games with gravity, which {spec} is not")
+        why_not = self._why_not(spec)
+        if why_not:
+            raise PlayerError(f"{self.name} cannot play {spec}: {why_not}")
         self.wait()
         self._mind.get_ready(spec)
 

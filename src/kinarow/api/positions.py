@@ -12,7 +12,9 @@ from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.reasons.answer import SECONDS, Why, answer_why
 from kinarow.search import SearchResult
-from kinarow.search.candidates import MOST, Analysis, analyse_deepening
+from kinarow.search.analysing import analyse_deepening
+from kinarow.search.analysis import Analysis
+from kinarow.search.candidates import MOST
 from kinarow.search.limits import Limits, check_threads
 from kinarow.search.tree import SearchTree, grow_tree
 from kinarow.solver import Solution
@@ -64,7 +66,7 @@ def best_move(
 
 def analyse(
     position: Position,
-    evaluator: Evaluating = "threats",
+    evaluator: Evaluating = _USUAL,
     *,
     depth: int | None = None,
     nodes: int | None = None,
@@ -72,17 +74,21 @@ def analyse(
     most: int = MOST,
     stop: threading.Event | None = None,
 ) -> Iterator[Analysis]:
-    """What the moves that come into question are worth, in a game without gravity, a ply deeper
-    each time: the leading ones as deeply as the limits allow, two seconds if there are none.
+    """What each move is worth, a ply deeper each time, as far as the limits allow, two seconds if
+    there are none. On a large board without gravity only the moves that come into question are
+    looked at, `most` of them, and the leading ones most deeply. The evaluator is as in `best_move`.
 
     >>> from kinarow import Position, analyse
+    >>> *_, last = analyse(Position.from_moves("4453"), depth=4)
+    >>> last
+    <Analysis: X, 4 plies: 6 -200, 3 -260, 7 -270, 4 -920>
     >>> *_, last = analyse(Position.from_moves("h8 a1 i8 a3 j8", "gomoku"), depth=4)
     >>> last
     <Analysis: O, 4 plies: k8 -615, g8 -622>
     """
     no_limit = depth is None and nodes is None and seconds is None
     limits = Limits(depth, nodes, 2.0 if no_limit else seconds)
-    return analyse_deepening(position, evaluator, limits, most=most, stop=stop)
+    return analyse_deepening(position, _judge(evaluator, position), limits, most=most, stop=stop)
 
 
 def search_tree(

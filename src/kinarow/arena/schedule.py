@@ -8,7 +8,7 @@ holds some of them already needs only the others.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -62,6 +62,8 @@ def schedule(
 ) -> list[ScheduledGame]:
     """So many pairs of games for each pairing, round by round, so that a contest can be ended after
     any of them."""
+    entered = {id(player): player for pairing in pairings for player in pairing}
+    refuse_who_cannot_play(entered.values(), spec)
     openings = conditions.openings_for(spec, pairings, pairs) or [()]
     return [
         game
@@ -69,6 +71,14 @@ def schedule(
         for a, b in pairings
         for game in pair_of_games(a, b, spec, number, conditions, openings[number % len(openings)])
     ]
+
+
+def refuse_who_cannot_play(players: Iterable[Player], spec: GameSpec) -> None:
+    """Before a game, rather than to count games as lost that could not be played."""
+    for player in players:
+        why_not = player.why_not(spec)
+        if why_not:
+            raise ArenaError(f"{player.name} cannot play {spec}: {why_not}")
 
 
 def pair_of_games(
@@ -80,9 +90,6 @@ def pair_of_games(
     opening: Opening = (),
 ) -> Iterator[ScheduledGame]:
     """Two games from one opening, A moving first in the first of them."""
-    for player in (a, b):
-        if player.only_gravity and not spec.gravity:
-            raise ArenaError(f"{player.name} plays only games with gravity, which {spec} has not")
     rule = conditions.opening_rule
     if rule is not None:
         refuse_other_games(spec)

@@ -1,4 +1,4 @@
-"""`kinarow analyse`: what the moves that come into question are worth."""
+"""`kinarow analyse`: what each move is worth by a search of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TextIO
 import rich_click as click
 
 from kinarow.api.positions import analyse as analyse_position
-from kinarow.cli.options import EVALUATOR, json_option, position_options, read_position
+from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
@@ -15,17 +15,21 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import load_evaluator
 from kinarow.game.movetext import write_moves
 from kinarow.score import in_words
-from kinarow.search.candidates import Analysis
+from kinarow.search.analysis import Analysis
+from kinarow.search.limits import DEEPEST
 
 _WORDS = "looking at moves"
+_MOST_LINES = 24
 
 
 @click.command()
 @position_options
+@evaluator_option
 @click.option(
-    "--eval", "evaluator_name", type=EVALUATOR, default="threats", show_default=True,
-    help="The evaluator, without phases and traps.",
-)  # fmt: skip
+    "--depth",
+    type=click.IntRange(1, DEEPEST),
+    help="A limit of plies instead: the same everywhere.",
+)
 @click.option(
     "--seconds", type=click.FloatRange(0.01, 3600), default=2.0, show_default=True,
     help="How long it may take.",
@@ -39,13 +43,15 @@ def analyse(
     board: TextIO | None,
     game: str,
     evaluator_name: str,
+    depth: int | None,
     seconds: float,
     nodes: int | None,
     as_json: bool,
 ) -> None:
-    """Score the moves that come into question, in a game without gravity.
+    """Score each move by a search, as deep as the time allows.
 
-    Scores are for the side to move. The leading moves are looked at most deeply.
+    Scores are for the side to move. On a large board without gravity only the moves that come into
+    question are looked at, the leading ones most deeply. Exact values: kinarow solve --moves.
     """
     position = read_position(moves, board, game)
     if position.ending() is not None:
@@ -53,8 +59,8 @@ def analyse(
     evaluator = load_evaluator(evaluator_name)
 
     def last() -> Analysis | None:
-        limit = None if nodes else seconds
-        found = list(analyse_position(position, evaluator, nodes=nodes, seconds=limit))
+        limit = None if nodes or depth else seconds
+        found = list(analyse_position(position, evaluator, depth=depth, nodes=nodes, seconds=limit))
         return found[-1] if found else None
 
     with progress_bar(_WORDS) as report:
@@ -70,8 +76,12 @@ def analyse(
 def _print(analysis: Analysis) -> None:
     position, out = analysis.position, console()
     out.print(draw(Diagram.of(position), charset()))
-    for one in analysis.candidates:
+    for one in analysis.candidates[:_MOST_LINES]:
+        name, score = position.move_text(one.move), in_words(one.score)
+        plies = "ply:  " if one.depth == 1 else "plies:"
         line = write_moves(position.spec, one.line)
-        score = in_words(one.score)
-        out.print(f"{one.move.name:<4} {score:>14}  {one.depth:>2} plies: {line}", markup=False)
+        out.print(f"{name:<4} {score:>15}  {one.depth:>2} {plies} {line}", markup=False)
+    others = len(analysis.candidates) - _MOST_LINES
+    if others > 0:
+        out.print(f"and {others} more (--json has them all)")
     out.print(f"{analysis.nodes} positions", style="dim")

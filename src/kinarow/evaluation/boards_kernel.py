@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.evaluation.accumulate_kernel import is_trap
-from kinarow.native.jit import jit
+from kinarow.native.jit import jit, jit_part
 
 
-@jit
+@jit_part
 def lay_stones(
     board: np.uint64,
     cell_of_bit: NDArray[np.int32],

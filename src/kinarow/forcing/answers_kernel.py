@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kinarow.forcing.fours_kernel import WON, FoursDesk, find_fours
 from kinarow.forcing.threats_kernel import Threats, completing
-from kinarow.native.jit import jit
+from kinarow.native.jit import jit_part
 from kinarow.native.types import Ints
 
 _TAKEN = 1_000_000
@@ -34,13 +34,13 @@ class Marks(NamedTuple):
     """For each cell, the cell that completes a line after it; -1 between questions."""
 
 
-@jit
+@jit_part
 def begin(marks: Marks) -> None:
     marks.numbers[0] += 1
     marks.numbers[1] = 0
 
 
-@jit
+@jit_part
 def mark(marks: Marks, cell: int) -> None:
     """Take a cell up, or count it once more."""
     if marks.stamps[cell] != marks.numbers[0]:
@@ -51,7 +51,7 @@ def mark(marks: Marks, cell: int) -> None:
     marks.counts[cell] += 1
 
 
-@jit
+@jit_part
 def _mark_once(marks: Marks, cell: int, number: int) -> None:
     """Count a cell as one that matters in the win of this number, if it did in all before."""
     if number == 0 and marks.stamps[cell] != marks.numbers[0]:
@@ -60,7 +60,7 @@ def _mark_once(marks: Marks, cell: int, number: int) -> None:
         marks.counts[cell] += 1
 
 
-@jit
+@jit_part
 def _mark_doubles(threats: Threats, side: int, marks: Marks) -> int:
     """Mark the cells that matter in all wins by a single double four; returns how many such wins
     there are."""
@@ -92,7 +92,7 @@ def _mark_doubles(threats: Threats, side: int, marks: Marks) -> int:
     return wins
 
 
-@jit
+@jit_part
 def mark_line(threats: Threats, side: int, line: Ints, length: int, marks: Marks) -> None:
     """Mark the cells that matter in a win by fours."""
     other = 1 - side
@@ -116,7 +116,7 @@ def mark_line(threats: Threats, side: int, line: Ints, length: int, marks: Marks
                         mark(marks, cell)
 
 
-@jit
+@jit_part
 def mark_windows(threats: Threats, side: int, level: int, marks: Marks) -> None:
     """Mark the empty cells of a side's windows that lack `level` + 1 stones."""
     for i in range(threats.sizes[side, level]):
@@ -125,7 +125,7 @@ def mark_windows(threats: Threats, side: int, level: int, marks: Marks) -> None:
                 mark(marks, cell)
 
 
-@jit
+@jit_part
 def answers_to(
     threats: Threats, side: int, most: int, nodes: int, marks: Marks, fours: FoursDesk, into: Ints
 ) -> int:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kinarow.forcing.threats_kernel import Threats, completing, empty_cell, put, take
-from kinarow.native.jit import jit
+from kinarow.native.jit import jit_part
 from kinarow.native.types import Ints, Words
 
 WON, NOT_FOUND, OUT_OF_NODES = 1, 0, -1
@@ -30,7 +30,7 @@ class FoursDesk(NamedTuple):
     """Nodes so far; the last stamp."""
 
 
-@jit
+@jit_part
 def _candidates(threats: Threats, side: int, only: int, desk: FoursDesk, begin: int) -> int:
     """All fours, or the one on a cell, into the pool; returns where they end."""
     desk.spent[1] += 1
@@ -47,7 +47,7 @@ def _candidates(threats: Threats, side: int, only: int, desk: FoursDesk, begin: 
     return end
 
 
-@jit
+@jit_part
 def find_fours(threats: Threats, side: int, most: int, nodes: int, desk: FoursDesk) -> int:
     """Whether a side that is to move wins by at most `most` fours and a completed line. The length
     of the line that was found is then in `desk.spent[2]`; the board is left as it was."""

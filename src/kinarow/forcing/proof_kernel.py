@@ -13,7 +13,7 @@ import numpy as np
 from kinarow.forcing.answers_kernel import Marks, answers_to, begin, mark, mark_windows
 from kinarow.forcing.fours_kernel import WON, FoursDesk, find_fours
 from kinarow.forcing.threats_kernel import Threats, completing, put, take
-from kinarow.native.jit import jit, jit_for
+from kinarow.native.jit import jit_for, jit_part
 from kinarow.native.types import BOOLEAN, INT, Ints, SmallInts, Words, array, pair_of, record
 
 NEVER = 1 << 28
@@ -79,7 +79,7 @@ SIDE, WORK, LIMIT, THREAT_FOURS, THREAT_NODES, FOURS_NODES, QUIET_WORK = range(7
 MOST_FOURS = 24
 
 
-@jit
+@jit_part
 def key_of(threats: Threats, attacking: bool, quiet: bool) -> np.uint64:
     """The key of a question: the stones, who is to move, and whether quiet moves are allowed."""
     key = np.uint64(threats.key[0])
@@ -90,7 +90,7 @@ def key_of(threats: Threats, attacking: bool, quiet: bool) -> np.uint64:
     return key
 
 
-@jit
+@jit_part
 def find_known(key: np.uint64, desk: ProofDesk) -> int:
     """Where the key stands in the table; -1 if it does not."""
     mask = np.uint64(len(desk.keys) - 1)
@@ -101,7 +101,7 @@ def find_known(key: np.uint64, desk: ProofDesk) -> int:
     return -1
 
 
-@jit
+@jit_part
 def _keep(key: np.uint64, need: int, resist: int, move: int, desk: ProofDesk) -> None:
     mask = np.uint64(len(desk.keys) - 1)
     place, worth = -1, NEVER + 1
@@ -122,7 +122,7 @@ def _keep(key: np.uint64, need: int, resist: int, move: int, desk: ProofDesk) ->
     desk.known[place, 3] = min(spent + 1, 1 << 20)
 
 
-@jit
+@jit_part
 def _sorted_into(marks: Marks, into: Ints, begin_at: int) -> int:
     """Append the marked cells, those with most marks first; returns the end."""
     end = begin_at
@@ -137,7 +137,7 @@ def _sorted_into(marks: Marks, into: Ints, begin_at: int) -> int:
     return end
 
 
-@jit
+@jit_part
 def _moves(threats: Threats, side: int, marks: Marks, into: Ints) -> int:
     """Moves that make a four or add to a window that lacks three, those in most windows first."""
     begin(marks)
@@ -147,7 +147,7 @@ def _moves(threats: Threats, side: int, marks: Marks, into: Ints) -> int:
     return _sorted_into(marks, into, 0)
 
 
-@jit
+@jit_part
 def _quiet_moves(threats: Threats, side: int, marks: Marks, into: Ints, begin_at: int) -> int:
     """The moves that add most to windows with stones of one side only; returns where they end."""
     begin(marks)
@@ -171,7 +171,7 @@ def _quiet_moves(threats: Threats, side: int, marks: Marks, into: Ints, begin_at
     return min(_sorted_into(marks, into, begin_at), begin_at + _QUIET_MOVES)
 
 
-@jit
+@jit_part
 def _expand_attack(
     threats: Threats, quiet: bool, ply: int, desk: ProofDesk, marks: Marks, fours: FoursDesk
 ) -> int:
@@ -232,7 +232,7 @@ def _expand_attack(
     return count
 
 
-@jit
+@jit_part
 def _mark_named(fours: FoursDesk, zone: Marks) -> None:
     """Mark the cells of a win by fours."""
     for i in range(fours.spent[2]):
@@ -280,7 +280,7 @@ def mark_proof(
     return complete
 
 
-@jit
+@jit_part
 def keep_answers(key: np.uint64, desk: ProofDesk, cells: Ints, count: int) -> None:
     at = int(np.int64(key & np.uint64(len(desk.zones) - 1)))
     if 0 <= count < desk.zone_cells.shape[1]:
@@ -290,7 +290,7 @@ def keep_answers(key: np.uint64, desk: ProofDesk, cells: Ints, count: int) -> No
             desk.zone_cells[at, i + 1] = cells[i]
 
 
-@jit
+@jit_part
 def _kept_answers(key: np.uint64, desk: ProofDesk, into: Ints) -> int:
     """The answers to a quiet move, if they were found before; -1 otherwise."""
     at = int(np.int64(key & np.uint64(len(desk.zones) - 1)))
@@ -302,7 +302,7 @@ def _kept_answers(key: np.uint64, desk: ProofDesk, into: Ints) -> int:
     return int(count)
 
 
-@jit
+@jit_part
 def zone_answers(
     threats: Threats, ply: int, desk: ProofDesk, zone: Marks, marks: Marks, fours: FoursDesk,
     into: Ints,

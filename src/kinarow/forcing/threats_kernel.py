@@ -7,7 +7,7 @@ line, with the second it makes a four, with the third it may make a three.
 
 from typing import NamedTuple
 
-from kinarow.native.jit import jit
+from kinarow.native.jit import jit, jit_part
 from kinarow.native.types import Bytes, Ints, Words
 
 LEVELS = 3
@@ -38,7 +38,7 @@ class Threats(NamedTuple):
     """Of all stones together."""
 
 
-@jit
+@jit_part
 def _enter(threats: Threats, side: int, window: int) -> None:
     missing = threats.target - threats.counts[side, window]
     if 1 <= missing <= LEVELS:
@@ -48,7 +48,7 @@ def _enter(threats: Threats, side: int, window: int) -> None:
         threats.sizes[side, missing - 1] = at + 1
 
 
-@jit
+@jit_part
 def _leave(threats: Threats, side: int, window: int) -> None:
     missing = threats.target - threats.counts[side, window]
     if 1 <= missing <= LEVELS:
@@ -98,7 +98,7 @@ def take(threats: Threats, cell: int, side: int) -> None:
             _enter(threats, side, window)
 
 
-@jit
+@jit_part
 def empty_cell(threats: Threats, window: int, skip: int) -> int:
     """The first empty cell of a window that is not `skip`; -1 if there is none."""
     for cell in threats.window_cells[window]:

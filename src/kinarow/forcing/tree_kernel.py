@@ -35,7 +35,7 @@ from kinarow.forcing.proof_kernel import (
     settle,
 )
 from kinarow.forcing.threats_kernel import Threats, completing, put, take
-from kinarow.native.jit import jit, jit_for
+from kinarow.native.jit import jit_for, jit_part
 from kinarow.native.types import BOOLEAN, INT, Ints, Words, array, record
 
 PASS = -1
@@ -77,7 +77,7 @@ TREE = record(
 )
 
 
-@jit
+@jit_part
 def _node(tree: Tree, move: int) -> int:
     """A node without links; FAILED if there is no room."""
     at = tree.numbers[0]
@@ -88,7 +88,7 @@ def _node(tree: Tree, move: int) -> int:
     return int(at)
 
 
-@jit
+@jit_part
 def _link(tree: Tree, node: int, answer: int, follower: int) -> None:
     """A link of the newest node that has any."""
     at = tree.nodes[node, 1] + tree.nodes[node, 2]
@@ -97,7 +97,7 @@ def _link(tree: Tree, node: int, answer: int, follower: int) -> None:
     tree.numbers[1] = at + 1
 
 
-@jit
+@jit_part
 def _double(tree: Tree, move: int, one: int, two: int) -> int:
     """A move with two ways to complete a line after it."""
     first, second, node = _node(tree, one), _node(tree, two), _node(tree, move)
@@ -107,7 +107,7 @@ def _double(tree: Tree, move: int, one: int, two: int) -> int:
     return node
 
 
-@jit
+@jit_part
 def _chain(tree: Tree, line: Ints, length: int) -> int:
     """A win by fours: moves and answers in turn, at last a move with two ways."""
     if length == 1:
@@ -124,7 +124,7 @@ def _chain(tree: Tree, line: Ints, length: int) -> int:
     return node
 
 
-@jit
+@jit_part
 def _doubles(threats: Threats, side: int, marks: Marks, tree: Tree, ply: int, count: int) -> int:
     """Wins by a single double four, as followers of a pass: each answer that leaves one leaves one
     of these. Returns how many followers there are now."""
@@ -194,7 +194,7 @@ def mark_tree(threats: Threats, side: int, node: int, tree: Tree, zone: Marks) -
     return small
 
 
-@jit
+@jit_part
 def _zone(threats: Threats, side: int, node: int, tree: Tree, zone: Marks, into: Ints) -> int:
     """The answers that may matter to a quiet move, given the proof of its threat."""
     begin(zone)
@@ -208,7 +208,7 @@ def _zone(threats: Threats, side: int, node: int, tree: Tree, zone: Marks, into:
     return int(zone.numbers[1])
 
 
-@jit
+@jit_part
 def _is_proven(
     threats: Threats, quiet: bool, work: int, desk: ProofDesk, zone: Marks, marks: Marks,
     fours: FoursDesk,
@@ -227,7 +227,7 @@ def _is_proven(
     return int(desk.known[at, 2]) if at >= 0 and desk.known[at, 0] == 0 else FAILED
 
 
-@jit
+@jit_part
 def _kept(key: np.uint64, tree: Tree) -> int:
     at = int(np.int64(key & np.uint64(len(tree.keys) - 1)))
     return int(tree.places[at]) if tree.keys[at] == key else FAILED

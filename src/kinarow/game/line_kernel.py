@@ -11,10 +11,10 @@ The board is a flat int8 array with a border of −1, bottom row first:
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.native.jit import jit
+from kinarow.native.jit import jit_part
 
 
-@jit
+@jit_part
 def completes_line(
     grid: NDArray[np.int8], at: int, side: int, width: int, target: int, exact: int
 ) -> bool:

@@ -276,7 +276,7 @@ def _alike(position: Position, labels: Labels, depth: int) -> list[Cell]:
         horizon = position.plies + depth
         ends = {m: v for m, v in labels.items() if v and last_stone(position, v) <= horizon}
     else:
-        scores = move_scores(position, ZERO, depth) or {}
+        scores = move_scores(position, ZERO, depth)
         ends = {m: 1 if score > 0 else -1 for m, score in scores.items() if is_proven(score)}
     if any(value > 0 for value in ends.values()):
         return []

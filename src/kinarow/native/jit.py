@@ -13,6 +13,7 @@ from numba.core.types.misc import unliteral
 from kinarow.native import cache
 from kinarow.native.compiling import tell_of_compiling
 from kinarow.native.keeping import cache_for
+from kinarow.native.parts import PartCompiler, make_part
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -31,15 +32,33 @@ def jit(function: Function) -> Function:
     return _decorate(function)
 
 
+def jit_part(function: Function) -> Function:
+    """Compile a function for the kernels that call it, which alone can; it makes no arrays."""
+    return _part(function)
+
+
 def jit_inlined(function: Function) -> Function:
-    """As `jit`, for small parts of kernels: their code goes where they are called. A real call
-    would pass on every array of its arguments, word by word."""
-    return _decorate(function, forceinline=True, _nrt=False)
+    """As `jit_part`, for small parts: their code goes where they are called. A real call would pass
+    on every array of its arguments, word by word."""
+    return _part(function, forceinline=True)
 
 
 def jit_for(signature: object) -> Callable[[Function], Function]:
     """As `jit`, for one signature and at once: what kernels need that take functions as values."""
     return lambda function: _decorate(function, signature, _nrt=False)
+
+
+def _part(function: Function, **options: bool) -> Function:
+    kernel: Any = numba.njit(
+        _nrt=False,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=PartCompiler,
+        **options,
+    )(function)
+    make_part(kernel)
+    _ignore_literals(kernel)
+    return cast(Function, kernel)
 
 
 def _decorate(function: Function, signature: object = None, **options: bool) -> Function:

@@ -37,6 +37,9 @@ class PerfectPlayer(Predictable):
         solver_for(spec).engine.prove(Position.start(spec), nodes=1)
 
     def choose(self, position: Position) -> Choice:
+        why_not = self.why_not(position.spec)
+        if why_not:
+            raise PlayerError(f"perfect: {why_not}")
         solution = solver_for(position.spec).solve(position, best=True, nodes=self.nodes)
         if not solution.line:
             raise PlayerError(
@@ -46,6 +49,14 @@ class PerfectPlayer(Predictable):
         words = f"a {solution.outcome}" if not score else in_words(score)
         reason = f"{words} by perfect play"
         return Choice(solution.line[0], score, reason, solution.line, nodes=solution.nodes)
+
+    def why_not(self, spec: GameSpec) -> str:
+        """Without a compiled solver it would think for hours, and in vain."""
+        from kinarow.solver.solver import is_solvable
+
+        if not is_solvable(spec):
+            return "the game is too large to be solved; best plays it"
+        return ""
 
 
 def solver_for(spec: GameSpec) -> Solver:

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from kinarow.errors import PlayerError
-from kinarow.game import Cell, GameSpec, Position
+from kinarow.errors import EvaluatorError, PlayerError
+from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.score import Score
 
 if TYPE_CHECKING:
@@ -91,6 +91,17 @@ class Player(ABC):
     def only_gravity(self) -> bool:
         """Whether it plays nothing but games with gravity."""
         return False
+
+    def why_not(self, spec: GameSpec) -> str:
+        """Why it cannot play a game at all; empty if it can."""
+        if self.only_gravity and not spec.gravity:
+            return "it plays only games with gravity"
+        if self.evaluator is not None and self.evaluator.of_terms is not None:
+            try:
+                self.evaluator.evaluate(Position.start(spec), Side.FIRST)
+            except EvaluatorError as error:
+                return str(error)
+        return ""
 
     @property
     def grace(self) -> float:

@@ -23,17 +23,13 @@ _MOST_CELLS_WITH_IMAGES = 400
 
 
 def board_arrays(position: Position, images: tuple[Symmetry, ...], only_nearby: bool) -> Any:
-    from kinarow.search.state_kernel import Board, change_nearby
+    from kinarow.search.state_kernel import Board
 
     spec, width = position.spec, position.spec.columns + 2
     grid, always = bordered_grid(position), layout(spec)
-    near = np.zeros(grid.size, dtype=np.int32)
-    if only_nearby:
-        occupied = np.flatnonzero(grid > 0)
-        for place in occupied:
-            change_nearby(int(place), 1, width, near)
-        if not occupied.size:
-            near[always.order[0]] = 1
+    near = _stones_nearby(grid, width) if only_nearby else np.zeros(grid.size, dtype=np.int32)
+    if only_nearby and not near.any():
+        near[always.order[0]] = 1
     zobrist = zobrist_words(spec, images)
     hashes = np.zeros(len(images), dtype=np.uint64)
     for side in Side:
@@ -52,6 +48,15 @@ def board_arrays(position: Position, images: tuple[Symmetry, ...], only_nearby: 
         hashes=hashes,
         zobrist=zobrist,
     )
+
+
+def _stones_nearby(grid: NDArray[np.int8], width: int) -> NDArray[np.int32]:
+    """How many stones are within two steps of each place, as `state_kernel.change_nearby` keeps it
+    up to date."""
+    steps = np.add.outer(np.arange(-2, 3) * width, np.arange(-2, 3))
+    places = np.add.outer(np.flatnonzero(grid > 0), steps).ravel()
+    inside = places[(places >= 0) & (places < grid.size)]
+    return np.bincount(inside, minlength=grid.size).astype(np.int32)
 
 
 class Layout(NamedTuple):

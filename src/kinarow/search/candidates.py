@@ -1,93 +1,55 @@
-"""The moves that come into question in a game without gravity, each with its own score.
+"""The moves that come into question on a large board without gravity, each with its own score.
 
-A search finds the best move and of the others only that they are not better. Here each one is
-searched on its own, and those that fall behind are looked at less deeply: so the leading ones come
-deep in the time that there is.
+Those that fall behind are looked at less deeply: so the leading ones come deep in the time that
+there is.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from kinarow.evaluation import AnyEvaluator, Evaluating
-from kinarow.game import Cell, Position
+from kinarow.errors import EvaluatorError
+from kinarow.evaluation import AnyEvaluator
+from kinarow.game import Cell, GameSpec, Position
 from kinarow.native.watch import Watch
-from kinarow.score import Score, in_words, is_proven
+from kinarow.score import is_proven
+from kinarow.search.analysis import Analysis, Candidate, best_first
 from kinarow.search.limits import Limits
-from kinarow.search.result import searchable
-from kinarow.search.threat_options import ThreatOptions, refuse_no_threats
+from kinarow.search.threat_options import ThreatOptions, why_no_threats
 
 MOST = 12
 """How many moves are looked at unless it is said otherwise."""
 _TABLE_BITS = 17
 _ALL_TO_DEPTH = 4
 _FEWEST = 3
-_TOLD = 4
+_MOST_CELLS_EACH = 64
+"""Of a board whose moves are looked at one and all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A move with its score for the side that makes it."""
+def has_candidates(spec: GameSpec, evaluator: AnyEvaluator) -> bool:
+    """Whether the moves are too many to look at each, and it is known which are worth a look."""
+    if spec.cell_count <= _MOST_CELLS_EACH or why_no_threats(spec):
+        return False
+    from kinarow.search.threat_search import judged_form
 
-    move: Cell
-    score: Score
-    depth: int
-    """How many plies were looked at, the move included."""
-    line: tuple[Cell, ...]
-    """What is expected, from the move on."""
-
-    def to_json(self) -> dict[str, object]:
-        """Plain values for JSON."""
-        return {
-            "cell": self.move.name,
-            "score": self.score,
-            "depth": self.depth,
-            "line": [cell.name for cell in self.line],
-        }
+    try:
+        judged_form(evaluator, spec)
+    except EvaluatorError:
+        return False
+    return True
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Analysis:
-    """What is known of the moves that come into question: proven wins first, then those that were
-    looked at most deeply, of these the best first; proven losses last."""
-
-    position: Position
-    candidates: tuple[Candidate, ...]
-    nodes: int
-
-    @property
-    def depth(self) -> int:
-        """How deeply the leading moves were looked at."""
-        return max(candidate.depth for candidate in self.candidates)
-
-    def to_json(self) -> dict[str, object]:
-        """Plain values for JSON."""
-        return {
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "candidates": [candidate.to_json() for candidate in self.candidates],
-        }
-
-    def __repr__(self) -> str:
-        told = (f"{one.move} {in_words(one.score)}" for one in self.candidates[:_TOLD])
-        return f"<Analysis: {self.position.mover.mark}, {self.depth} plies: {', '.join(told)}>"
-
-
-def analyse_deepening(
+def look_at_candidates(
     position: Position,
-    evaluator: Evaluating,
+    judge: AnyEvaluator,
     limits: Limits,
-    *,
-    most: int = MOST,
-    stop: threading.Event | None = None,
+    most: int,
+    stop: threading.Event | None,
 ) -> Iterator[Analysis]:
     """An analysis for each depth, as they come, of so many moves at most; none if it was stopped
     before the first was done."""
-    refuse_no_threats(position.spec)
-    judge = searchable(position, evaluator, 1)
     from kinarow.search import kernel
     from kinarow.search.search_engine import control_of
     from kinarow.search.threat_search import prepare_threats
@@ -100,7 +62,7 @@ def analyse_deepening(
 
     with Watch(tell, limits.seconds, stop):
         for found in _deepening(position, judge, limits, most, control):
-            ordered = sorted(found, key=_best_first)
+            ordered = sorted(found, key=best_first)
             yield Analysis(position, tuple(ordered), int(control[kernel.NODES]))
 
 
@@ -148,13 +110,8 @@ def _deepening(
             return
 
 
-def _best_first(one: Candidate) -> tuple[float, float, float]:
-    proven = (one.score > 0) - (one.score < 0) if is_proven(one.score) else 0
-    return -proven, -one.depth, -one.score
-
-
 def _still_leading(candidates: list[Candidate], depth: int) -> list[Candidate]:
     """Those that are looked at to this depth: half as many every other ply."""
     halvings = max(0, depth - _ALL_TO_DEPTH + 1) // 2
     most = max(_FEWEST, len(candidates) >> halvings)
-    return sorted(candidates, key=_best_first)[:most]
+    return sorted(candidates, key=best_first)[:most]

@@ -11,7 +11,7 @@ import numpy as np
 
 from kinarow.game.bit_lines_kernel import completes_four, completes_line
 from kinarow.native.intrinsics import load, load_small, popcount, signed, store
-from kinarow.native.jit import jit, jit_inlined
+from kinarow.native.jit import jit_inlined, jit_part
 
 _WORD_BYTES = 8
 
@@ -120,7 +120,7 @@ def landing_of(own: np.uint64, other: np.uint64, desk: np.uint64) -> Any:
     return ((own | other) + load(desk + BOTTOM)) & load(desk + BOARD)
 
 
-@jit  # not inlined: it is large, and Connect Four can do without
+@jit_part  # not inlined: it is large, and Connect Four can do without
 def _winning_of_any_length(stones: np.uint64, desk: np.uint64) -> np.uint64:
     found, target = _ZERO, load(desk + TARGET)
     for direction in range(4):
@@ -227,7 +227,7 @@ def count_traps_on_bits(
     return count
 
 
-@jit  # not inlined: only traps and full boards need it
+@jit_part  # not inlined: only traps and full boards need it
 def judged(total: int, own: np.uint64, other: np.uint64, side: np.uint64, desk: np.uint64) -> int:
     """The evaluator's opinion of a board for the side to move, whose stones are `own`, from the
     sum for the side that it judges for."""

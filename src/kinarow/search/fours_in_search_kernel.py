@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinarow.native.jit import jit, jit_inlined
+from kinarow.native.jit import jit_inlined, jit_part
 from kinarow.native.types import Ints, Words
 from kinarow.search.shapes_kernel import (
     FOUR,
@@ -47,7 +47,7 @@ def _stone(at: int, side: int, sign: int, board: Board, shapes: Shapes) -> None:
     change_shapes(shapes, board.grid, at, side - 1, sign)
 
 
-@jit
+@jit_part
 def completing_place(at: int, side: int, board: Board, shapes: Shapes) -> int:
     """The first place that completes a line through a stone of `side`."""
     for direction in range(4):
@@ -72,7 +72,7 @@ def completing_place(at: int, side: int, board: Board, shapes: Shapes) -> int:
     return 0
 
 
-@jit
+@jit_part
 def fours_from(
     side: int, most: int, nodes: int, key: np.uint64, remember: int, board: Board, shapes: Shapes,
     fours: Fours,

@@ -63,17 +63,17 @@ def search_plainly(
     return best
 
 
-def score_plainly(
+def search_to_depth(
     position: Position,
     evaluator: AnyEvaluator,
     limits: Limits,
     side: Side,
     stop: threading.Event | None = None,
-) -> Score | None:
-    """What the side to move can reach at a depth, leaves judged for `side`; None if there was not
-    the time."""
+) -> SearchResult | None:
+    """The same to the depth of the limits, leaves judged for `side`; None if there was not the
+    time."""
     watched = _Watched(evaluator, limits, side, stop)
     try:
-        return alphabeta_by(position, watched.evaluate, limits.depth or PLAIN_DEPTH).score
+        return alphabeta_by(position, watched.evaluate, limits.depth or PLAIN_DEPTH)
     except _SpentError:
         return None

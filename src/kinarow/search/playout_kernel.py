@@ -9,11 +9,11 @@ import math
 import numpy as np
 
 from kinarow.game.line_kernel import completes_line
-from kinarow.native.jit import jit
+from kinarow.native.jit import jit, jit_part
 from kinarow.native.types import Bytes, Ints, Words
 
 
-@jit
+@jit_part
 def random_below(limit: int, state: Words) -> int:
     """A random whole number below a limit, by xorshift64*; `state` is never 0."""
     x = state[0]
@@ -25,7 +25,7 @@ def random_below(limit: int, state: Words) -> int:
     return np.int64(high) % limit
 
 
-@jit
+@jit_part
 def take(i: int, free: Ints, free_count: int, grid: Bytes, gravity: bool, width: int) -> int:
     """Take the i-th free place out of the list; returns how many are left."""
     if gravity:
@@ -37,7 +37,7 @@ def take(i: int, free: Ints, free_count: int, grid: Bytes, gravity: bool, width:
     return free_count - 1
 
 
-@jit
+@jit_part
 def playout(
     grid: Bytes, free: Ints, free_count: int, side: int, gravity: bool, width: int, target: int,
     exact: int, state: Words,
@@ -54,6 +54,13 @@ def playout(
     return 0
 
 
+@jit_part
+def _copy_into(copy: Ints, original: Ints) -> None:
+    """`copy[:] = original`, for which numba compiles what it would say if their sizes differed."""
+    for i in range(original.size):
+        copy[i] = original[i]
+
+
 @jit
 def flat(
     grid: Bytes, free: Ints, side: int, gravity: bool, width: int, target: int, exact: int,
@@ -63,8 +70,8 @@ def flat(
     scratch, places = grid.copy(), free.copy()
     for move in range(free.size):
         for _ in range(playouts):
-            scratch[:] = grid
-            places[:] = free
+            _copy_into(scratch, grid)
+            _copy_into(places, free)
             at = places[move]
             scratch[at] = side
             if completes_line(scratch, at, side, width, target, exact):
@@ -90,8 +97,8 @@ def grow_tree(
     scratch, places = grid.copy(), free.copy()
     path = np.zeros(grid.size + 2, dtype=np.int64)
     for _ in range(playouts):
-        scratch[:] = grid
-        places[:] = free
+        _copy_into(scratch, grid)
+        _copy_into(places, free)
         left, mover, node, length = free.size, side, 0, 1
         path[0] = 0
         winner = -1
@@ -126,7 +133,7 @@ def grow_tree(
     return nodes
 
 
-@jit
+@jit_part
 def best_child(
     node: int, explore: float, first_child: Ints, children: Ints, visits: Ints, points: Ints
 ) -> int:

@@ -5,7 +5,7 @@
 
 from typing import NamedTuple
 
-from kinarow.native.jit import jit, jit_inlined
+from kinarow.native.jit import jit_inlined, jit_part
 from kinarow.native.types import Ints
 from kinarow.search.fours_in_search_kernel import Fours
 from kinarow.search.kernel import TABLE_MOVE_FIRST, Frames
@@ -104,7 +104,7 @@ def mark_completing(
             marks[empty] = number + 1
 
 
-@jit
+@jit_part
 def list_meeting(
     ply: int, side: int, setup: Setup, board: Board, desk: Desk, frames: Frames, levels: Levels
 ) -> int:
@@ -139,7 +139,7 @@ def list_meeting(
     return first
 
 
-@jit
+@jit_part
 def list_promising(
     ply: int, side: int, width: int, setup: Setup, board: Board, shapes: Shapes, frames: Frames
 ) -> None:

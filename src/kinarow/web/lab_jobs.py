@@ -23,14 +23,15 @@ from kinarow.grading.agreement import (
     scores_at_once,
 )
 from kinarow.grading.review import review
-from kinarow.players import AlphaBetaPlayer, Player
+from kinarow.players import Player
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_sets import shipped_games
 from kinarow.reasons.reason import KINDS
 from kinarow.score import is_proven
+from kinarow.search.analysis import Analysis
 from kinarow.search.branches import Order
-from kinarow.search.move_scores import move_scores
-from kinarow.search.threat_options import why_no_threats
+from kinarow.search.limits import Limits
+from kinarow.search.move_scores import score_every_move
 from kinarow.search.tree import grow_tree
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solver import is_solvable
@@ -42,8 +43,6 @@ _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
 _NODES_A_MOVE = 20_000
 """For each move on a board that is too large to be solved."""
-_MOST_CELLS_EACH = 64
-"""Of a board whose moves are looked at one and all."""
 _REVIEW_NODES = 20_000_000
 """For each move of a game."""
 
@@ -121,40 +120,27 @@ def look_ahead(
     evaluator: AnyEvaluator, here: Position, depth: int, seconds: float, *, stop: threading.Event
 ) -> Found:
     """What each move is worth by an evaluator, a ply deeper each time."""
-    note, end = {}, time.monotonic() + seconds
-    for plies in range(1, depth + 1):
-        if plies == 2:
-            # One ply needs no search. To be ready for one, or to find out whether a function can be
-            # compiled, may take seconds, which are not those that were asked for.
-            if evaluator.of_terms is None:
-                why_plain = _why_plain(evaluator, here.spec, stop)
-                note = {"note": f"In plain Python, since {why_plain}"} if why_plain else {}
-            if not stop.is_set():
-                AlphaBetaPlayer(evaluator).get_ready(here.spec)
-            end = time.monotonic() + seconds
-        left = max(0.01, end - time.monotonic())
-        scores = None if stop.is_set() else move_scores(here, evaluator, plies, left, stop)
-        if scores is None:
-            return
-        yield {
-            "depth": plies,
-            "scores": {here.move_text(move): score for move, score in scores.items()},
-            **note,
-        }
-        if all(map(is_proven, scores.values())):
-            return
-        if plies == 1 and _has_candidates(here, evaluator):
-            # So many moves are not all looked at deeply, and the best not by looking at all.
-            for found in analyse(here, evaluator, depth=depth, seconds=seconds, stop=stop):
-                told = {here.move_text(one.move): one.score for one in found.candidates}
-                yield {"depth": found.depth, "scores": told}
-            return
+    at_once = score_every_move(here, evaluator, Limits(1))
+    assert at_once is not None
+    yield _scores(at_once)
+    if depth == 1 or all(is_proven(one.score) for one in at_once.candidates):
+        return
+    note = {}
+    if evaluator.of_terms is None:
+        # To find out whether a function can be compiled may take seconds, which are not those that
+        # were asked for.
+        why_plain = _why_plain(evaluator, here.spec, stop)
+        note = {"note": f"In plain Python, since {why_plain}"} if why_plain else {}
+    if stop.is_set():
+        return
+    for found in analyse(here, evaluator, depth=depth, seconds=seconds, stop=stop):
+        if found.depth > 1:
+            yield {**_scores(found), **note}
 
 
-def _has_candidates(here: Position, evaluator: AnyEvaluator) -> bool:
-    """Whether the moves are too many to look at each, and it is known which are worth a look."""
-    is_large = here.spec.cell_count > _MOST_CELLS_EACH
-    return is_large and not (why_no_threats(here.spec) or evaluator.why_not_compiled(here.spec))
+def _scores(found: Analysis) -> dict[str, Any]:
+    told = {found.position.move_text(one.move): one.score for one in found.candidates}
+    return {"depth": found.depth, "scores": told}
 
 
 def _why_plain(evaluator: AnyEvaluator, spec: GameSpec, stop: threading.Event) -> str:

@@ -25,7 +25,6 @@ from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
 from kinarow.players.monte_carlo import MonteCarloPlayer
 from kinarow.players.perfect import PerfectPlayer
 from kinarow.players.searcher import LimitedPlayer
-from kinarow.solver.solver import is_solvable
 
 USUAL_GAME: Final = "connect4"
 USUAL_EVALUATOR: Final = "open-lines"
@@ -175,8 +174,9 @@ class LabQuestion:
         """The player that is named; one that searches judges by the evaluator, if that is given."""
         text = self.text("player", "alphabeta")
         player = self.known.player(text)
-        if isinstance(player, PerfectPlayer) and not is_solvable(self.spec):
-            raise KinarowError(f"perfect plays what the solver knows, and not {self.spec}")
+        why_not = player.why_not(self.spec)
+        if why_not:
+            raise KinarowError(f"{player.name} cannot play {self.spec}: {why_not}")
         is_open = "evaluator" in self.fields and "eval=" not in text
         if is_open and isinstance(player, AlphaBetaPlayer):
             return replace(player, evaluator=self.evaluator())
