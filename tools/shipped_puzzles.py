@@ -42,7 +42,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--write", action="store_true", help="keep what was made")
     parser.add_argument("--workers", type=int, default=1, help="number of worker processes")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if unknown := set(given.names) - set(RECIPES):
+        parser.error(
+            f"there is no set {', '.join(sorted(unknown))}; there are {', '.join(RECIPES)}"
+        )
+    return given
 
 
 def _made(name: str, workers: Workers) -> list[Puzzle]:
