@@ -11,6 +11,9 @@ unexport PYTHONDONTWRITEBYTECODE
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 ALL_CORES = --numprocesses $$(( $(CORES) + 1 )) --dist worksteal
 
+# What is slow altogether is not even looked at, since to import it takes a second in each process.
+NO_WAIT = --ignore tests/browser --ignore tests/web/test_description.py -p no:schemathesis
+
 # Every warning is an error; not --quiet, by which warnings would be neither seen nor counted.
 SITE = NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
@@ -24,7 +27,7 @@ test: .venv/dev ## set up if needed and run all tests
 	$(BIN)/python -m pytest $(ALL_CORES)
 
 quick: .venv/dev ## the tests that need neither a browser nor other processes, for every save
-	KINAROW_TEST_SCALE=0.02 $(BIN)/python -m pytest $(ALL_CORES) -m 'not slow'
+	KINAROW_TEST_SCALE=0.02 $(BIN)/python -m pytest $(ALL_CORES) -m 'not slow' $(NO_WAIT)
 
 check: .venv/dev ## lint, types, the borders between the rooms, dependencies, the site without a warning
 	$(BIN)/ruff check .
@@ -46,10 +49,11 @@ bench: .venv/dev ## side-by-side speed measurements, each printed as a ratio
 soak: .venv/release ## the long proofs: every property with four hundred times the examples
 	KINAROW_TEST_SCALE=20 $(BIN)/python -m pytest $(ALL_CORES) -m 'not browser' --timeout 14400
 
-site: .venv/dev ## the documentation site, into site/
-	$(SITE)
+site: .venv/dev ## the documentation site, into site/, with what the notebooks show
+	RUN_NOTEBOOKS=1 $(SITE)
 
 release: .venv/release ## build sdist and wheel into dist/, and try the wheel in an empty environment
+	$(BIN)/zizmor --offline --quiet .github
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
 	$(BIN)/python -m twine check --strict dist/*

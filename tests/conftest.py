@@ -56,11 +56,29 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_kernels()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
     """What asks a running lab or cluster is slow: each is several processes."""
     for item in items:
         if {"lab", "cluster"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
+    yield
+    items[:] = _shared_out(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+
+def _shared_out(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Each process gets an equal part of the list: one that begins with an equal part of what is
+    slow, so that what is left for the end is quick and can still be shared."""
+    slow = [item for item in items if "slow" in item.keywords]
+    quick = [item for item in items if "slow" not in item.keywords]
+    return [
+        item
+        for number in range(processes)
+        for some in (slow, quick)
+        for item in some[len(some) * number // processes : len(some) * (number + 1) // processes]
+    ]
 
 
 def pytest_collection_finish() -> None:

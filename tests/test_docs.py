@@ -29,8 +29,14 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\w+\.py)\n")
 """How a block begins that shows a whole file."""
-LONG = ("kinarow report", "kinarow compare", "kinarow tune", "kinarow learn")
-"""Commands that write files which no other example reads, and take long: `make soak` runs them."""
+LONG = (
+    "kinarow report",
+    "kinarow compare",
+    "kinarow tune",
+    "kinarow learn",
+    "kinarow match alphabeta:eval=my_eval.py,depth=4 alphabeta",
+)
+"""Commands that take long and of which no other example needs a file: `make soak` runs them."""
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

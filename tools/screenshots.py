@@ -1,7 +1,7 @@
-"""Pictures of the lab's pages for docs/: light, dark and on a phone.
+"""Pictures of the lab's pages for docs/: light, dark, on a phone, and one for a projector.
 
     python tools/screenshots.py docs/images
-    python tools/screenshots.py --all pictures    # also on a tablet, and of other boards
+    python tools/screenshots.py --all pictures    # every size, and other boards
 
 Needs Chromium. The lab is started for it and stopped again.
 """
@@ -10,27 +10,19 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from lab_browser import chromium, running_lab
+from PIL import Image
+from playwright.sync_api import Browser, Page
 
 PATIENCE = 120_000
 DESK, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
-LOOKS = {
-    "light": (DESK, "light"),
-    "dark": (DESK, "dark"),
-    "phone": (PHONE, "light"),
-}
-MORE_LOOKS = {
-    "tablet": (TABLET, "light"),
-    "tablet-dark": (TABLET, "dark"),
-    "phone-dark": (PHONE, "dark"),
-}
+PROJECTOR, ZOOMED = (1280, 720), (720, 450)
+"""Zoomed: what 1440×900 has room for at 200 %."""
+SIZES = {"desk": DESK, "phone": PHONE, "projector": PROJECTOR}
+MORE_SIZES = {**SIZES, "tablet": TABLET, "zoomed": ZOOMED}
 GOMOKU = "h8 h9 i8 g8 j8 k8 i9 j10 i10 i7 g10 h11"
 PAGES: dict[str, dict[str, str]] = {
     "play": {"moves": "445352", "coach": "always"},
@@ -40,18 +32,22 @@ PAGES: dict[str, dict[str, str]] = {
     "evaluators": {"moves": "4453", "page": "evaluators"},
     "tournament": {"moves": "4453", "page": "tournament"},
     "tree": {"moves": "44444265", "page": "tree"},
+    "learn": {"page": "learn"},
 }
 MORE_PAGES: dict[str, dict[str, str]] = {
     "first": {},
     "review": {"moves": "44444265555532"},
     "nine-by-seven": {"game": "drop:9x7:4", "moves": "5554", "coach": "always"},
     "forced": {"game": "gomoku", "moves": "h8 a1 h9 a3 h10 a5", "coach": "always"},
+    "evaluators-gomoku": {"game": "gomoku", "moves": GOMOKU, "page": "evaluators"},
+    "tree-tictactoe": {"game": "tictactoe", "moves": "b2 a1 c3", "page": "tree"},
+    "nine-by-seven-tree": {"game": "drop:9x7:4", "moves": "5554", "page": "tree"},
 }
 
 
 def prepare(page: Page, name: str) -> None:
     """Do what makes a page worth a picture."""
-    page.wait_for_selector("#board .hole")
+    page.wait_for_selector("#board .hole", state="attached")
     if name == "play":
         page.wait_for_selector(".move-score.best")
     if name in ("gomoku", "forced", "tictactoe"):
@@ -70,32 +66,51 @@ def prepare(page: Page, name: str) -> None:
         page.fill("#rounds", "4")
         page.click("#begin-tournament")
         page.wait_for_selector("#tournament-words:has-text('done')")
-    if name == "tree":
+    if "tree" in name:
+        if page.viewport_size == {"width": PROJECTOR[0], "height": PROJECTOR[1]}:
+            page.click("#projector")
         page.click("#grow-tree")
         page.locator(".lesson-range").fill("22")
+    if name == "learn":
+        page.wait_for_selector("#learn-board .hole")
     if name == "evaluators":
         page.wait_for_selector(".opinions li")
         page.locator('input[type="number"][data-weight="own"]').first.fill("60")
         page.wait_for_selector("#agreement b", timeout=20_000)
-    page.wait_for_timeout(2500 if name == "gomoku" else 800)
+    # As deep as is looked, and with the line of a win, on a machine that has time for it.
+    page.wait_for_timeout(3500 if name in ("play", "gomoku") else 800)
 
 
-def take(browser: Browser, address: str, folder: Path, *, everything: bool) -> None:
-    looks = {**LOOKS, **MORE_LOOKS} if everything else LOOKS
-    pages = {**PAGES, **MORE_PAGES} if everything else PAGES
-    for look, ((width, height), scheme) in looks.items():
-        for name, fields in pages.items():
-            size = {"width": width, "height": height}
-            page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+def take(browser: Browser, address: str, folder: Path, *, everything: bool, only: str) -> None:
+    sizes, pages = (MORE_SIZES, {**PAGES, **MORE_PAGES}) if everything else (SIZES, PAGES)
+    for name, fields in pages.items():
+        for size, (width, height) in sizes.items():
+            pictures = {"light": f"{name}-{size}", "dark": f"{name}-{size}-dark"}
+            if size == "desk":
+                pictures = {"light": f"{name}-light", "dark": f"{name}-dark"}
+            elif not everything:
+                del pictures["dark"]
+            if size == "projector" and not everything and name != "tree":
+                continue
+            wanted = {scheme: name for scheme, name in pictures.items() if re.search(only, name)}
+            if not wanted:
+                continue
+            page = browser.new_page(viewport={"width": width, "height": height})
             page.set_default_timeout(PATIENCE)
             # The opponent of the game that is lost overlooks nothing.
             page.goto(f"{address}/#{urlencode({**fields, 'opponent': 'best'})}")
             prepare(page, name)
-            if look.startswith("phone") and "page" in fields:
-                page.locator(f'section.page[data-page="{name}"]').evaluate(
+            if size == "phone" and "page" in fields:
+                page.locator(f'section.page[data-page="{fields["page"]}"]').evaluate(
                     "section => section.scrollIntoView()"
                 )
-            page.screenshot(path=folder / f"{name}-{look}.png")
+            for scheme, picture in wanted.items():
+                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                path = folder / f"{picture}.png"
+                page.screenshot(path=path)
+                # A palette is enough for these pages, and a third of the size.
+                Image.open(path).convert("RGB").quantize(256).save(path, optimize=True)
+                print(picture)
             page.close()
 
 
@@ -103,22 +118,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--all", action="store_true", help="every size and board")
+    parser.add_argument("--only", default="", metavar="REGEX", help="pictures so named")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    program = [sys.executable, "-c", "from kinarow.cli.main import main; main()"]
-    with tempfile.TemporaryDirectory() as kept_in, sync_playwright() as playwright:
-        command = [*program, "lab", "--port", "0", "--keep", kept_in]
-        lab = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert lab.stdout is not None
-            found = re.search(r"http://\S+", lab.stdout.readline())
-            assert found is not None
-            chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            take(browser, found[0], asked.folder, everything=asked.all)
-        finally:
-            lab.terminate()
-            lab.wait()
+    with running_lab() as address, chromium() as browser:
+        take(browser, address, asked.folder, everything=asked.all, only=asked.only)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
 """Set up .venv for `make`, saying what is going on: `python tools/set_up.py '.[dev]'`.
 
 Uses uv where there is one, which takes seconds for what takes pip a minute. Nothing but the
-standard library can be used here: there is nothing else yet.
+standard library can be used here: there is nothing else yet. And nothing that Python 3.6 cannot
+read, so that an old one gets as far as saying that it is too old.
 """
-
-from __future__ import annotations
 
 import os
 import re
@@ -12,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 VENV = Path(".venv")
@@ -28,7 +26,9 @@ _PACKAGE = re.compile(
 
 def main(what: str) -> int:
     if sys.version_info < OLDEST:
-        print(f"kinarow needs Python 3.11 or newer, this is {sys.version.split()[0]}")
+        needed = ".".join(map(str, OLDEST))
+        print(f"kinarow needs Python {needed} or newer, this is {sys.version.split()[0]}.")
+        print("Install a newer one and name it: make lab PYTHON=python3.13")
         return 1
     uv = shutil.which("uv")
     begun = time.monotonic()
@@ -59,19 +59,23 @@ def _by_pip(what: str) -> int:
         assert pip.stdout is not None
         for line in pip.stdout:
             said.append(line)
-            for words in _news(line):
+            words = _news(line)
+            if words:
                 print(words, flush=True)
     if pip.returncode:
         print("".join(said), file=sys.stderr)
     return pip.returncode
 
 
-def _news(line: str) -> Iterator[str]:
-    if found := _PACKAGE.search(line):
+def _news(line: str) -> str:
+    """What a line of pip's says of its progress; nothing for most."""
+    found = _PACKAGE.search(line)
+    if found:
         name, version, size = found.groups()
-        yield f"  {name} {version}{f', {size}' if size else ''}"
-    elif line.startswith("Installing collected packages"):
-        yield f"  installing {line.count(',') + 1} packages …"
+        return f"  {name} {version}{f', {size}' if size else ''}"
+    if line.startswith("Installing collected packages"):
+        return f"  installing {line.count(',') + 1} packages …"
+    return ""
 
 
 if __name__ == "__main__":

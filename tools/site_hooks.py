@@ -4,11 +4,13 @@ pages, and the lists of decisions and of public names, so that nobody keeps eith
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
+from notebook_outputs import output_of
 
 ROOT = Path(__file__).resolve().parent.parent
 _PAGES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "MEASUREMENTS.md", "SECURITY.md")
@@ -27,7 +29,8 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Links that lead out of docs/ lead to the added pages."""
+    """Links that lead out of docs/, or to a notebook, lead to the added pages."""
+    markdown = re.sub(r"\]\((\S*notebooks/[\w-]+)\.ipynb\)", r"](\1.md)", markdown)
     up = "../" * page.file.src_uri.count("/")
     return re.sub(rf"\]\((?:\.\./)+({'|'.join(_PAGES)})", rf"]({up}\1", markdown)
 
@@ -45,11 +48,17 @@ def _decisions() -> str:
 
 
 def _notebook(path: Path) -> str:
-    """A notebook's text and code; who wants its outputs runs it."""
+    """A notebook's text and code and, where there is time to run it, what it shows."""
     parts = [f"[Download this notebook]({path.name}), to run it."]
+    names: dict[str, Any] = {"__name__": "__main__"}
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         text = "".join(cell["source"])
-        parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
+        if cell["cell_type"] == "markdown":
+            parts.append(text)
+            continue
+        parts.append(f"```python\n{text}\n```")
+        if os.environ.get("RUN_NOTEBOOKS"):
+            parts.append(f'<div class="output">{output_of(text, names)}</div>')
     parts[:2] = parts[1::-1]  # the title first
     return "\n\n".join(parts)
 

@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     from kinarow.search.tree import SearchTree
     from kinarow.solver.solution import Bounds, Solution
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _WHERE = {
     "Answered": "kinarow.puzzles.judging",

@@ -147,6 +147,7 @@ OTHER = {name: find_evaluator("open-lines") for name in (*CATALOGUE, *FITTED)}
 OTHER["open-lines"] = find_evaluator("phased-traps")
 
 
+@pytest.mark.slow
 def test_another_board_than_that_of_its_tables_still_gets_a_legal_move() -> None:
     for game in ("drop:5x4:3", "drop:1x1:1", "drop:12x10:6", "connect4"):
         position = Position.start(game)

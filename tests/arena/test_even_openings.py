@@ -27,6 +27,7 @@ def test_stones_lie_near_one_another_and_near_the_middle() -> None:
         assert position_after(GOMOKU, opening).ending() is None
 
 
+@pytest.mark.slow
 def test_more_begin_with_the_same_ones() -> None:
     assert even_openings(GOMOKU, 4, seed=1)[:2] == even_openings(GOMOKU, 2, seed=1)
     assert even_openings(GOMOKU, 2, seed=1) != even_openings(GOMOKU, 2, seed=2)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Request, expect
 
-from kinarow.evaluation import CENTER_WINDOW, load_evaluator
+from kinarow.evaluation import CENTER_WINDOW
 from kinarow.evaluation.files import to_json
 from tests.browser.accessibility import expect_no_complaints
-from tests.web.running import limit_thinking, running
 
 pytestmark = pytest.mark.browser
 
@@ -52,54 +49,6 @@ def test_the_judge_is_not_the_opponents_brain_nor_switched_by_a_page(page: Page)
     expect(page.locator("#brain")).to_be_hidden()  # it has its own
 
 
-def test_tuned_weights_judge_play_and_are_entered(page: Page) -> None:
-    """Fault: they could be saved, but not played, judged by, or entered in a tournament."""
-    page.goto("/#moves=4453&page=evaluators")
-    wait_for_turn(page)
-    page.locator('input[type="number"][data-weight="own"]').first.fill("60")
-    expect(page.locator(".opinions .up")).not_to_have_count(0)
-    page.locator("#evaluator-name").fill("sixty")
-    page.locator("#save-evaluator").click()
-    expect(page.locator("#evaluator-words")).to_contain_text("“sixty”")
-    page.locator("#judge-it").click()
-    expect(page.locator("#evaluator")).to_have_value("in-hand")
-    expect(page.locator("#score")).to_have_text("+61")
-    page.locator("#evaluator").select_option("saved:sixty")
-    expect(page.locator("#score")).to_have_text("+61")
-    page.locator('nav button[data-page="evaluators"]').click()
-    moves = asked_of(page, "move")
-    page.locator("#play-it").click()
-    page.keyboard.press("1")
-    expect(page.locator(STONES)).to_have_count(6)
-    assert evaluator_in(moves[0])["terms"][0]["own"] == 60  # type: ignore[index]
-    page.locator('nav button[data-page="evaluators"]').click()
-    begun: list[dict[str, object]] = []
-
-    def answer(route: Route) -> None:
-        if route.request.method != "POST":
-            route.continue_()
-            return
-        asked = route.request.post_data_json
-        assert isinstance(asked, dict)
-        begun.append(asked)
-        route.fulfill(status=400, json={"error": "seen"})
-
-    page.route("**/api/v1/tournaments", answer)
-    page.locator("#enter-it").click()
-    boxes = page.locator("#entrants input")
-    expect(page.locator('#entrants input[value="sixty (4), in hand"]')).to_be_checked()
-    page.locator('#entrants input[value="sixty (4), saved"]').check()
-    for box in boxes.all():
-        name = box.get_attribute("value") or ""
-        if not name.startswith("sixty"):
-            box.uncheck()
-    page.locator("#begin-tournament").click()
-    expect(page.locator("#tournament-words")).to_have_text("seen")
-    players = begun[0]["players"]
-    assert isinstance(players, list)
-    assert [player["evaluator"]["terms"][0]["own"] for player in players] == [60, 60]
-
-
 def test_a_duel_has_a_bar_and_a_verdict(page: Page) -> None:
     """Fault: unchanged weights played against themselves."""
     asked = asked_of(page, "tournaments")
@@ -133,40 +82,6 @@ def test_where_perfect_play_is_unknown_that_is_said(page: Page) -> None:
     wait_for_turn(page)
     expect(page.locator("#agreement")).to_contain_text("perfect play is not known")
     expect(page.locator("#ranking")).to_contain_text("and 213 more moves")
-
-
-@pytest.fixture
-def with_file(page: Page, tmp_path: Path) -> Iterator[str]:
-    """A lab that was started with a function, and with weights."""
-    from kinarow.web.app import make_app
-    from kinarow.web.questions import Known
-
-    file = tmp_path / "my_eval.py"
-    file.write_text("def evaluate(board, me, opponent):\n    return 7\n")
-    known = Known(
-        {"my_eval.py": load_evaluator(str(file)), "mine": CENTER_WINDOW}, usual="my_eval.py"
-    )
-    with pytest.MonkeyPatch.context() as patch:
-        limit_thinking(patch)
-        with running(make_app(known=known)) as address:
-            yield address
-
-
-def test_ones_own_file_judges_to_begin_with(page: Page, with_file: str) -> None:
-    """Fault: the default stayed open-lines, and the page of evaluators did not offer the file."""
-    own = page.context.new_page()  # the usual page may ask only the usual lab
-    own.goto(with_file)
-    expect(own.locator("#evaluator")).to_have_value("my_eval.py")
-    expect(own.locator("#score")).to_have_text("+7")
-    own.locator('nav button[data-page="evaluators"]').click()
-    group = own.locator('#template optgroup[label="your files"] option')
-    expect(group).to_have_text(["my_eval.py", "mine"])
-    own.locator("#template").select_option("my_eval.py")
-    expect(own.locator("#evaluator-words")).to_contain_text("edit its file, and the page follows")
-    own.locator("#template").select_option("mine")
-    expect(own.locator(".term")).to_have_count(3)
-    expect(own.locator("#entrants")).to_contain_text("my_eval.py (4), your files")
-    own.close()
 
 
 def test_saved_evaluators_of_an_earlier_form_are_found(page: Page) -> None:

@@ -61,6 +61,20 @@ def test_a_newcomers_minute(page: Page) -> None:
     page.locator("#watch-search").click()
     expect(page.locator('section.page[data-page="tree"]')).to_be_visible()
     stones(page, 7)
+    page.locator("#grow-tree").click()
+    for number in (2, 3):
+        page.get_by_label("Next step").click()
+        expect(page.locator(".counters")).to_contain_text(f"Step {number} of ")
+        expect(page.locator(".lesson-words")).not_to_be_empty()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until that has the focus."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached by Tab")
 
 
 def test_the_same_by_keyboard_alone(page: Page) -> None:
@@ -72,7 +86,7 @@ def test_the_same_by_keyboard_alone(page: Page) -> None:
         stones(page, 2 * count)
     expect(page.locator("#ending")).to_contain_text("Turning point")
     expect_no_complaints(page)
-    page.locator("#show-answer").focus()
+    tab_to(page, "#show-answer")
     page.keyboard.press("Enter")
     expect(page.locator("#ending")).to_contain_text("You had to block in column 4.")
     page.keyboard.press("ArrowLeft")
@@ -80,11 +94,23 @@ def test_the_same_by_keyboard_alone(page: Page) -> None:
     expect(page.locator("#coach-words")).to_contain_text("7? lets yellow win at once")
     page.keyboard.press("End")
     stones(page, 8)
-    page.locator("#try-turn").focus()
+    tab_to(page, "#try-turn")
     page.keyboard.press("Enter")
     stones(page, 6)
     page.keyboard.press("4")
     expect(page.locator("#review-words")).to_contain_text("Right: 4 keeps the longest defence.")
+    tab_to(page, "#ask-why")
+    page.keyboard.press("Enter")
+    expect(page.locator(".reason-lines")).to_contain_text("Verdict: ")
+    tab_to(page, 'nav [data-page="tree"]')
+    page.keyboard.press("Enter")
+    tab_to(page, "#grow-tree")
+    page.keyboard.press("Enter")
+    expect(page.locator(".counters")).to_contain_text("Step 1 of ")
+    tab_to(page, '[aria-label="Next step"]')
+    for number in (2, 3):
+        page.keyboard.press("Enter")
+        expect(page.locator(".counters")).to_contain_text(f"Step {number} of ")
     page.keyboard.press("?")
     expect(page.locator("#help-dialog")).to_be_visible()
     page.keyboard.press("Escape")
@@ -108,6 +134,8 @@ def test_the_coach_speaks_after_a_move_and_not_before(page: Page) -> None:
     page.get_by_label("off", exact=True).check()
     expect(page.locator(".move-score")).to_have_count(0)
     expect(page.locator("#bar")).to_be_hidden()
+    page.keyboard.press("2")  # although the choice of a coach has the focus
+    stones(page, 6)
 
 
 def test_a_full_column_is_said(page: Page) -> None:

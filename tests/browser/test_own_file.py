@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.accessibility import expect_no_complaints
 from tests.browser.lab_page import STONES
 
 pytestmark = pytest.mark.browser
@@ -41,29 +39,6 @@ def test_a_broken_file_is_told_and_leaves_the_board(page: Page, file: Path) -> N
     page.reload()
     expect(page.locator("#score")).to_have_text("+8")
     expect(warning).to_be_hidden()
-
-
-def test_what_is_saved_is_on_the_page_without_a_move(page: Page, file: Path) -> None:
-    """Fault: an open page kept old numbers until the next move, and nothing said which version it
-    showed."""
-    file.write_text(GOOD)
-    page.goto("/#moves=44&evaluator=mine.py&you=12")
-    score, warning = page.locator("#score"), page.locator("#file-warning")
-    state = page.locator('#file-state [data-file="mine.py"]')
-    expect(score).to_have_text("+7")
-    version = int(re.search(r"version (\d+) in use", state.inner_text())[1])  # type: ignore[index]
-    file.write_text(GOOD.replace("7", "9"))
-    expect(score).to_have_text("+9")
-    expect(state).to_contain_text(f"version {version + 1} in use, saved ")
-    file.write_text(GOOD.replace("return 7", "return 7 +"))
-    expect(warning).to_contain_text("mine.py, line 2: SyntaxError")
-    expect(warning.locator("pre")).to_have_text("    return 7 +")
-    expect(warning).to_contain_text(f"in use ({version + 1}; this is {version + 2}, saved ")
-    expect(score).to_have_text("+9")
-    file.write_text(GOOD)
-    expect(score).to_have_text("+7")
-    expect(warning).to_be_hidden()
-    expect_no_complaints(page)
 
 
 def test_a_function_that_fails_leaves_the_board(page: Page, file: Path) -> None:

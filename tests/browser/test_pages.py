@@ -211,6 +211,9 @@ def test_an_evaluator_is_exported_as_the_python_that_defines_it(page: Page) -> N
 
 
 def test_an_evaluator_is_written_up(page: Page) -> None:
+    # To solve two hundred positions of this game takes longer than all of its report.
+    refused = {"error": "not solved here"}
+    page.route("**/api/v1/opinion", lambda route: route.fulfill(status=400, json=refused))
     page.goto("/#game=drop:4x4:3&moves=12&page=evaluators")
     wait_for_turn(page)
     page.locator('input[type="number"][data-weight="own"]').first.fill("60")
@@ -281,7 +284,7 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     turn_to(page, "tournament")
     expect(page.locator("#tournament-words")).to_have_text("")
     newest = page.locator("#earlier option").nth(1)
-    expect(newest).to_contain_text("drop:7x6:4, 2 of 2 games, done")
+    expect(newest).to_contain_text("Connect Four, 2 of 2 games, done")
     page.locator("#earlier").select_option(newest.get_attribute("value"))
     expect(page.locator("#tournament-words")).to_contain_text("2 of 2 games, done")
     page.locator("#records button").first.click()
@@ -294,33 +297,6 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     expect(page.locator("#tournament-words")).to_have_text("Deleted.")
     expect(page.locator("#standings")).to_be_empty()
     expect(page.locator("#delete-tournament")).to_be_disabled()
-
-
-PAGES = {
-    "play": ".move-score .exact",
-    "evaluators": ".opinions li",
-    "tournament": "#entrants input",
-    "tree": "#tree-depth",
-    "learn": "#learn-board [data-disc]",
-}
-"""With what each of them has when it is ready."""
-
-
-def test_axe_finds_nothing_on_any_page(page: Page) -> None:
-    page.goto("/#moves=4453&coach=always")
-    for name, ready in PAGES.items():
-        turn_to(page, name)
-        expect(page.locator(ready)).not_to_have_count(0)
-        expect_no_complaints(page)
-
-
-def test_every_page_fits_a_phone(page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 800})
-    for name in PAGES:
-        page.goto(f"/#moves=4453&page={name}")
-        expect(page.locator(f'section.page[data-page="{name}"]')).to_be_visible()
-        wait_for_turn(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_sliders_begin_with_the_function_itself(page: Page) -> None:

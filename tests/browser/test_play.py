@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kinarow.game import Position
-from tests.browser.accessibility import expect_no_complaints
 from tests.browser.conftest import PATIENCE
 from tests.browser.lab_page import wait_for_turn
 
@@ -154,12 +153,3 @@ def test_a_bad_link_is_explained(page: Page) -> None:
     wait_for_turn(page)
     page.evaluate("location.hash = 'moves=448'")
     expect(page.locator("#status")).to_contain_text("'8' is not a column")
-
-
-def test_axe_finds_nothing_to_complain_about(page: Page) -> None:
-    page.goto(f"/#moves={DOCUMENT}")
-    wait_for_turn(page)
-    for group in page.locator(".group-head").all():
-        group.click()
-    expect(page.locator(".contribution")).to_have_count(16)
-    expect_no_complaints(page)

@@ -35,6 +35,9 @@ def test_a_search_is_stepped_node_by_node_and_the_board_follows(page: Page) -> N
     words, labels = page.locator(".lesson-words"), page.locator(".lesson-tree .value")
     expect(words).to_have_text(told.words[0])
     expect(labels).to_have_text(["MAX"])
+    with page.expect_download() as saved:
+        page.locator("#tree-slides").click()
+    assert saved.value.path().read_text() == lesson_html(told)
     for number in (1, 2, 3):
         page.get_by_label("Next step").click()
         expect(words).to_have_text(told.words[number])

@@ -14,6 +14,7 @@ import click
 import psutil
 import pytest
 
+from kinarow import __version__
 from kinarow.cli.main import cli
 from tests.conftest import OWN_EVALUATORS
 from tests.running import KINAROW, Run, run_in_turn, wait_until
@@ -52,7 +53,7 @@ def test_every_command_is_listed(run: Run) -> None:
 
 
 def test_version(run: Run) -> None:
-    assert run("--version").out.startswith("kinarow, version 0.")
+    assert run("--version").out == f"kinarow, version {__version__}\n"
 
 
 # ── show ─────────────────────────────────────────────────────────────────────────────────────

@@ -56,6 +56,7 @@ def test_a_batch_has_no_proofs(run: Run, tmp_path: Path) -> None:
     assert "--proof is for one position" in done.err
 
 
+@pytest.mark.slow
 def test_a_review_names_what_was_missed_and_allowed(run: Run) -> None:
     moves = run("review", *OPEN_THREE, "o15", "o1", "--game", "gomoku", "--json").json["moves"]
     allowed, missed = moves[5], moves[6]

@@ -191,9 +191,7 @@ def test_a_game_reviewed_move_by_move(run: Run) -> None:
     # Each move's value is the negative of what the opponent finds.
     for move, reply in pairwise(moves):
         assert move["after"] == -reply["before"]
-    text = run("review", "44444265555532").out
-    assert "win→draw, better 2" in text
-    assert "● 5 best, 2 blunder" in text
+    # What it prints of this game is on the page docs/grading.md, whose examples are run.
 
 
 def test_a_game_without_gravity_and_one_that_cannot_be_solved(run: Run) -> None:

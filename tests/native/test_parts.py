@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 
 from kinarow.native import cache
@@ -72,6 +73,15 @@ def test_kernels_share_their_parts_and_alone_are_kept(
     again, compiled = load()
     assert compiled == 0
     assert again["choices"](42, 5) == 850_668
+
+
+def test_with_another_numba_parts_are_compiled_as_kernels_are(
+    load: Callable[[], tuple[dict[str, Any], int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numba, "__version__", "99.0")
+    kernels, _ = load()
+    assert kernels["choices"](42, 5) == 850_668
+    assert kernels["times"](6, 7) == 42
 
 
 @pytest.mark.parametrize("name", ["times", "product"])

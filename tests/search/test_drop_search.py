@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, Windows, k
+from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, Windows, k, load_evaluator
 from kinarow.evaluation.compiled import compiled
 from kinarow.evaluation.joined import joined
 from kinarow.game import Cell, GameSpec, Position, Side
@@ -123,7 +124,23 @@ def test_points_too_large_for_it_are_left_to_the_general_search() -> None:
 def test_joined_features_come_to_the_same_sum(
     played: list[Position], evaluator: Evaluator, side: Side
 ) -> None:
-    position = played[-1]
+    check_joined(played[-1], evaluator, side)
+
+
+@settings(max_examples=examples(300))
+@given(st.randoms(use_true_random=False), st.integers(0, 42), st.sampled_from(Side))
+def test_so_do_the_large_tables_of_the_learned_evaluator(
+    random: Random, plies: int, side: Side
+) -> None:
+    position = Position.start()
+    while position.plies < plies and not position.is_over:
+        position = position.play(random.choice(position.legal_moves()))
+    learned = load_evaluator("learned")
+    assert isinstance(learned, Evaluator)
+    check_joined(position, learned, side)
+
+
+def check_joined(position: Position, evaluator: Evaluator, side: Side) -> None:
     form = compiled(evaluator, position.spec, evaluator.stage(position))
     parts, codes, total = joined(form), form.origins.copy(), form.empty_sum(side)
     joined_codes = parts.origins.copy()
@@ -142,3 +159,8 @@ def test_a_stone_lies_on_four_lines_of_connect_four_at_most() -> None:
     assert form.starts[centre + 1] - form.starts[centre] == 13
     assert max(map(len, joined(form).entries)) == 4
     assert joined(form).origins.size == 6 + 7 + 12
+
+
+def test_codes_are_for_what_a_column_can_hold() -> None:
+    form = compiled(OPEN_LINES, GameSpec.parse("drop:1x6:4"), 0)
+    assert joined(form).table.shape[1] == 1 + sum(2**stones for stones in range(7))

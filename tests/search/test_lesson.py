@@ -162,3 +162,8 @@ def test_what_is_no_tree_is_refused_in_words(values: str, words: str) -> None:
 def test_a_lesson_that_is_too_long_is_refused(order: Order) -> None:
     with pytest.raises(KinarowError, match="reduce the depth"):
         lesson(Position.start(), depth=6, prune=False, order=order)
+
+
+def test_a_notebook_shows_a_small_lesson_as_a_moving_picture() -> None:
+    assert "<animate" in (textbook_lesson()._repr_svg_() or "")
+    assert lesson(Position.from_moves("44"), depth=4)._repr_svg_() is None

@@ -134,6 +134,7 @@ def test_proven_scores_are_true(position: Position, width: int) -> None:
         assert last_stone(found.score) <= position.spec.cell_count
 
 
+@pytest.mark.slow
 def test_a_win_by_fours_beyond_the_depth() -> None:
     # h4 makes a four on the row and a three on the column: answer, open four, answer, line.
     position = Position.from_moves("e4 d4 f4 a1 g4 a15 h5 o1 h6 o15", "gomoku")

@@ -155,3 +155,16 @@ def test_books_of_nonsense_are_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(KinarowError, match=words):
             make_book(GameSpec.parse(game), plies, tmp_path / "b.npz", Workers())
+
+
+def test_a_damaged_book_of_the_package_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "book-7x6-4.npz").write_bytes(b"PK\x03\x04 cut off")
+    monkeypatch.setattr("kinarow.solver.book.resources.files", lambda _: tmp_path)
+    shipped_book.cache_clear()
+    with pytest.raises(KinarowError, match="install kinarow again"):
+        shipped_book()
+    monkeypatch.undo()
+    assert len(shipped_book()) > 100_000

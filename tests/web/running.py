@@ -49,7 +49,7 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
         return streamed(request, job, *arguments)
 
     patch.setattr(routes, "streamed", with_limits)
-    for count in ("_INSTANT", "_QUICK", "_SLOW"):
+    for count in ("_INSTANT", "_QUICK"):
         patch.setattr(app, count, 1)
 
 

@@ -21,7 +21,7 @@ TOKEN = "a token of some length"
 OPEN = Hosting("0.0.0.0", TOKEN)
 COSTLY = [
     "position", "move", "analysis", "exact", "review", "report", "tree", "lesson", "textbook",
-    "opinion", "formula", "weights", "python", "tournaments",
+    "slides", "opinion", "formula", "weights", "python", "tournaments",
 ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from httpx2 import Client
 from kinarow.evaluation import OPEN_LINES, load_evaluator
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.source import to_python
-from kinarow.game import Position, Side
+from kinarow.game import GameSpec, Position, Side
 from kinarow.players.isolated import contestant
 from kinarow.web.own_files import OwnFiles
 from kinarow.web.questions import Known, LabQuestion
@@ -137,7 +137,9 @@ def test_the_first_evaluator_given_judges_to_begin_with(
     monkeypatch.chdir(tmp_path)
     run("lab", "--keep", str(tmp_path), "--eval", "mine.py", "--eval", "threats")
     run("lab", "--keep", str(tmp_path))
-    assert [known.usual for known in begun] == ["mine.py", "open-lines"]
+    games = [GameSpec.parse(game) for game in ("connect4", "gomoku")]
+    usual = [[known.usual_in(game) for game in games] for known in begun]
+    assert usual == [["mine.py", "mine.py"], ["open-lines", "threats"]]
     assert begun[0].texts == {"mine.py": "mine.py", "threats": "threats"}
     assert LabQuestion({}, begun[0]).evaluator().name == "mine.py"
 

@@ -21,6 +21,7 @@ from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.formula import formula
 from kinarow.game import Position, Side
 from kinarow.grading.agreement import agreement, decided_positions, scores_at_once
+from kinarow.search.lesson_slides import lesson_html
 from kinarow.search.move_scores import move_scores
 from tests.running import wait_until
 from tests.strategies import examples
@@ -123,6 +124,12 @@ def test_a_lesson_is_the_one_of_python(client: Client) -> None:
     by_python = lesson(Position.from_moves("44"), depth=2, prune=False, order="good")
     assert client.post("/api/v1/lesson", json=asked).json() == by_python.to_json()
     assert client.get("/api/v1/textbook").json() == textbook_lesson().to_json()
+    slides = client.get("/api/v1/slides", params={"of": "textbook", "show": "orders"}).json()
+    assert slides["html"] == lesson_html(
+        textbook_lesson(order="good"), textbook_lesson(order="bad")
+    )
+    slides = client.post("/api/v1/slides", json={**asked, "show": "minimax"}).json()
+    assert slides["html"] == lesson_html(lesson(Position.from_moves("44"), depth=2, prune=False))
 
 
 def test_names_in_a_formula_are_no_markup(client: Client) -> None:
@@ -187,6 +194,7 @@ def test_what_the_lab_was_started_with_can_be_named(client: Client) -> None:
         ("tree", {"depth": 9}, "between"),
         ("lesson", {"depth": 5}, "between"),
         ("lesson", {"order": "best"}, "no order 'best'"),
+        ("slides", {"show": "all"}, "no show 'all'"),
         ("lesson", {"algorithm": ["minimax"]}, "must be a text"),
         ("textbook", {"values": "[1, []]"}, "lists that are not empty"),
         ("lesson", {"moves": "1212121"}, "the game is over"),
@@ -339,7 +347,7 @@ def test_a_review_of_a_game_that_cannot_be_solved_says_so(client: Client) -> Non
     assert [move["ply"] for move in found] == list(range(1, 9))
     assert [move["verdict"] for move in found] == ["unknown"] * 7 + ["mistake"]
     assert found[0]["words"] == "not solved"
-    assert found[0]["missed"].startswith("in the opinion of open-lines, ")
+    assert found[0]["missed"].startswith("in the opinion of threats, ")
     assert found[7]["words"] == "not solved, but it lets the opponent win at once"
     assert found[7]["better"] == ["h7"]
 

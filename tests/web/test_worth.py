@@ -11,6 +11,7 @@ from kinarow.evaluation import OPEN_LINES, as_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.grading.review import review
 from kinarow.solver import Solver
+from kinarow.web.lab_jobs import solve_moves
 from kinarow.web.worth import forced_moves, in_moves, is_only_move, threatened_cells, usual_size
 
 SMALL = GameSpec.parse("drop:4x3:3")
@@ -85,8 +86,27 @@ def test_moves_that_do_not_meet_a_threat_lose() -> None:
     here = Position.from_moves("h8 g7 h9 i9 h10", "gomoku")
     told = {answer["cell"]: answer for answer in forced_moves(here, 60, threading.Event())}
     assert told["g8"]["outcome"] == "loss"
-    assert told["g8"]["line"]
+    assert told["g8"]["line"][0] == "g8"
     assert not {"h11", "h7"} & set(told)
+
+
+@pytest.mark.parametrize("moves", ["", "2", "11"])
+def test_where_stones_fall_a_decided_game_comes_with_its_line(moves: str) -> None:
+    here = Position.from_moves(moves, SMALL)
+    won, plies = plies_left(here)
+    *values, best = solve_moves(here, 60, stop=threading.Event())
+    assert won
+    assert len(values) == len(here.legal_moves())
+    assert all("line" not in answer for answer in values)
+    assert best["line"][0] == best["cell"]
+    assert len(best["line"]) == plies
+    end = here
+    for cell in best["line"]:
+        (move,) = (legal for legal in end.legal_moves() if legal.name == cell)
+        end = end.play(move)
+    ending = end.ending()
+    assert ending is not None
+    assert ending.winner is (here.mover if won > 0 else here.mover.other)
 
 
 def test_where_everything_loses_all_moves_are_told() -> None:

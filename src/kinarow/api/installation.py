@@ -10,38 +10,15 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib import metadata
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from kinarow.errors import KinarowError
-from kinarow.places import cache_root, data_root
-
-State = Literal["ok", "left out", "missing", "old", "broken"]
-"""`left out` are extras, which nobody needs who does not use them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was looked at."""
-
-    about: str
-    state: State
-    detail: str
-    remedy: str = ""
-    """What to do about it, if anything is to be done."""
-
-    @property
-    def is_fine(self) -> bool:
-        return self.state in ("ok", "left out")
-
-    def to_json(self) -> dict[str, str]:
-        """Plain values for JSON; these keys are a contract with scripts."""
-        found = {"about": self.about, "state": self.state, "detail": self.detail}
-        return found | ({"remedy": self.remedy} if self.remedy else {})
+from kinarow.api.checked import Check, State, tried
+from kinarow.api.kept_files import look_at_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +65,12 @@ def check_installation(*, trials: bool = True) -> Installation:
     groups = {
         "This program": list(_program()),
         "Packages": list(_packages()),
-        "Files": [_folder("caches", cache_root()), _folder("data", data_root()), _book()],
+        "Files": look_at_files(),
     }
     if trials:
         groups["Tried"] = [
-            _tried("compiled search", _search, "pip install --force-reinstall numba"),
-            _tried("sandbox", _sandbox, "needed for submissions of others alone", "left out"),
+            tried("compiled search", _search, "pip install --upgrade --force-reinstall kinarow"),
+            tried("sandbox", _sandbox, "needed for submissions of others alone", "left out"),
         ]  # fmt: skip
     return Installation(groups)
 
@@ -162,31 +139,6 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
-def _folder(about: str, path: Path) -> Check:
-    if not path.exists():
-        return Check(about, "ok", f"{path}, made when needed")
-    try:
-        size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
-    except OSError as error:
-        return Check(about, "broken", f"{path}: {error.strerror}", "delete it, or make it yours")
-    if not os.access(path, os.W_OK):
-        return Check(about, "broken", f"{path} cannot be written", "make it yours (chown, chmod)")
-    return Check(about, "ok", f"{path}, {size / 1e6:.1f} MB")
-
-
-def _book() -> Check:
-    def look_up() -> str:
-        from kinarow.game import Position
-        from kinarow.solver.book import shipped_book
-
-        book = shipped_book()
-        if book.score(Position.from_moves("44")) is None:
-            raise KinarowError("it does not know 44")
-        return f"{len(book)} positions of Connect Four"
-
-    return _tried("book of openings", look_up, "reinstall kinarow: its files are damaged")
-
-
 def _search() -> str:
     from kinarow.api.positions import best_move
     from kinarow.game import Position
@@ -198,11 +150,3 @@ def _sandbox() -> str:
     from kinarow.sandbox.finding import find_sandbox
 
     return f"{find_sandbox().value} works"
-
-
-def _tried(about: str, do: Callable[[], str], remedy: str, state: State = "broken") -> Check:
-    try:
-        return Check(about, "ok", do())
-    except Exception as error:  # whatever it is, it is what the report is about
-        words = str(error) or type(error).__name__
-        return Check(about, state, words.splitlines()[0], remedy)

@@ -39,7 +39,7 @@ def wheel() -> bytes:
     files[f"{info}/WHEEL"] = (
         b"Wheel-Version: 1.0\nGenerator: kinarow\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     )
-    files[f"{info}/entry_points.txt"] = b"[console_scripts]\nkinarow = kinarow.cli.main:main\n"
+    files[f"{info}/entry_points.txt"] = b"[console_scripts]\nkinarow = kinarow.__main__:main\n"
     record = f"{info}/RECORD"
     lines = [f"{name},sha256={_digest(data)},{len(data)}" for name, data in files.items()]
     files[record] = "\n".join([*lines, f"{record},,", ""]).encode()

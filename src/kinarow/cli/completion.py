@@ -10,9 +10,12 @@ from click.shell_completion import get_completion_class
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print the completion script for a shell.
+    """Print the completion script for a shell: commands, options and their choices.
 
-    For bash, add this line to ~/.bashrc:  eval "$(kinarow completion bash)"
+    \b
+    bash, in ~/.bashrc:                   eval "$(kinarow completion bash)"
+    zsh, in ~/.zshrc after compinit:      eval "$(kinarow completion zsh)"
+    fish, in ~/.config/fish/config.fish:  kinarow completion fish | source
     """
     make = get_completion_class(shell)
     assert make is not None

@@ -17,9 +17,9 @@ _SOMETHING_WRONG = 1
 def doctor(context: click.Context, as_json: bool, quick: bool) -> None:
     """Look whether everything is there and works, for yourself or for a bug report.
 
-    Packages with their versions, where caches and data are, the book, a compiled search, the
-    sandbox for submissions; and how to get what is missing. Ends with code 1 if something that
-    is needed is missing, old or broken.
+    Packages with their versions, kinarow's own files, where caches and data are and whether they
+    are whole, a compiled search, the sandbox for submissions; and how to mend what is not. Ends
+    with code 1 if something that is needed is missing, old or broken.
     """
     from kinarow.api.installation import check_installation
 

@@ -76,7 +76,7 @@ def lab(
     from kinarow.evaluation import load_evaluator
     from kinarow.players.isolated import contestant
     from kinarow.web.hosting import hosting
-    from kinarow.web.questions import USUAL_EVALUATOR, Known
+    from kinarow.web.questions import Known
     from kinarow.web.serve import serve
 
     reached = hosting(
@@ -99,5 +99,5 @@ def lab(
             raise KinarowError(f"{kept_in} cannot be used: {error.strerror}") from None
         click.echo(f"kinarow lab: tournaments will not outlast it ({usual}: {error.strerror})")
         folder = None
-    known = Known(given, entered, texts=texts, usual=next(iter(given), USUAL_EVALUATOR))
+    known = Known(given, entered, texts=texts, usual=next(iter(given), ""))
     serve(reached, port, announce=click.echo, known=known, kept_in=folder)

@@ -46,6 +46,12 @@ _GROUPS = {
 """The commands, as the help lists them, and the modules of this room that they are in."""
 
 
+_EPILOG = """Exit codes: 0 done, 1 something failed, 2 a mistake in what was asked, 130 interrupted.
+
+Environment: KINAROW_CACHE_DIR (where compiled kernels and exact values are kept), KINAROW_WORKERS
+(processes to use), KINAROW_TOKEN (the lab's), KINAROW_SEED (of grade-class)."""
+
+
 class _Commands(MutableMapping[str, click.Command]):
     """Imports a command when it is called for: all of them take longer than most take to run."""
 
@@ -78,6 +84,7 @@ class _Commands(MutableMapping[str, click.Command]):
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     no_args_is_help=True,
+    epilog=_EPILOG,
 )
 @click.version_option(__version__, prog_name="kinarow")
 def cli() -> None:
@@ -112,6 +119,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         _complain("interrupted")
         sys.exit(INTERRUPTED)
+    except ImportError as error:  # a package that only some commands need, or one that is broken
+        _complain(f"{error}: kinarow doctor says what is missing, and how to get it")
+        sys.exit(FAILURE)
     except BrokenPipeError:
         # The reader has gone, as `head` does; what Python flushes on its way out goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,8 +1,20 @@
 """Features joined into few large ones: whoever puts a stone has fewer of them to look at.
 
 All features that lie on one line of the board, or on the cells of one larger feature, become a
-single table over what these cells hold, in base 3 with the first cell's digit the lowest. Connect
-Four's 69 windows become 25 lines; a stone lies on four of these and on up to 13 windows.
+single table over what these cells hold. Connect Four's 69 windows become 25 lines; a stone lies on
+four of these and on up to 13 windows.
+
+A code numbers what the cells of a joint can hold. Where stones fall, cells above each other, a
+*pile*, are filled from below: of three such cells 1 + 2 + 4 + 8 = 15 contents are possible, not 27,
+and what follows from the same stones below has codes in a row:
+
+    code   0   1   2   3   4   5   6   7   8   9  10  11  12  13  14
+                       X   O       X   O           X   O       X   O
+                   X   X   X   O   O   O       X   X   X   O   O   O
+               X   X   X   X   X   X   X   O   O   O   O   O   O   O
+
+So a stone of the first side moves the code of its pile by 1 and one of the second by 1 and all
+codes with the first side's stone there. Piles side by side are the digits of a joint's code.
 """
 
 from __future__ import annotations
@@ -10,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -18,8 +31,8 @@ from numpy.typing import NDArray
 from kinarow.evaluation.compiled import CompiledForm
 from kinarow.game import GameSpec
 
-MOST_CELLS = 8
-"""A table for more cells would be too large for the caches; longer features stay as they are."""
+MOST_CODES = 3**8
+"""A larger table would leave no room in the caches for others; larger features stay as they are."""
 
 
 class Piece(NamedTuple):
@@ -59,10 +72,14 @@ def joined(form: CompiledForm) -> JoinedForm:
     known: dict[object, int] = {}
     size = 1
     for joint in _joints(form.spec, list(_pieces(form))):
-        at = tuple(
-            (p.origin, p.steps, tuple(map(joint.cells.index, p.cells))) for p in joint.pieces
+        as_it_is = _size(form.spec, joint.cells) > MOST_CODES
+        steps = joint.pieces[0].steps if as_it_is else _steps(form.spec, joint.cells)
+        at = (
+            steps,
+            tuple(
+                (p.origin, p.steps, tuple(map(joint.cells.index, p.cells))) for p in joint.pieces
+            ),
         )
-        as_it_is = len(joint.cells) > MOST_CELLS
         if at not in known:  # alike wherever they lie
             table, known[at] = (
                 _table_as_it_is(form, joint) if as_it_is else _sums(form, joint),
@@ -72,9 +89,8 @@ def joined(form: CompiledForm) -> JoinedForm:
             size += table.shape[1]
         number = len(origins)
         origins.append(known[at])
-        for i, cell in enumerate(joint.cells):
-            steps = joint.pieces[0].steps[i] if as_it_is else (3**i, 2 * 3**i)
-            by_cell[cell].append((number, *steps))
+        for cell, own_steps in zip(joint.cells, steps, strict=True):
+            by_cell[cell].append((number, *own_steps))
     return JoinedForm(
         entries=tuple(map(tuple, by_cell)),
         origins=np.array(origins, dtype=np.int64),
@@ -108,7 +124,8 @@ def _joints(spec: GameSpec, pieces: list[Piece]) -> list[_Joint]:
     left: list[Piece] = []
     by_line: dict[tuple[int, int, int], list[Piece]] = {}
     for piece in pieces:
-        line = _line_of(spec, piece) if 1 < len(piece.cells) <= MOST_CELLS else None
+        fits = len(piece.cells) > 1 and _size(spec, piece.cells) <= MOST_CODES
+        line = _line_of(spec, piece) if fits else None
         if line is None:
             left.append(piece)
         else:
@@ -116,7 +133,7 @@ def _joints(spec: GameSpec, pieces: list[Piece]) -> list[_Joint]:
     for on_line in by_line.values():
         joints += _segments(spec, on_line)
     for piece in sorted(left, key=lambda piece: -len(piece.cells)):
-        home = next((joint for joint in joints if _holds(joint, piece)), None)
+        home = next((joint for joint in joints if _holds(spec, joint, piece)), None)
         if home is None:
             joints.append(_Joint(piece.cells, [piece]))
         else:
@@ -124,8 +141,8 @@ def _joints(spec: GameSpec, pieces: list[Piece]) -> list[_Joint]:
     return joints
 
 
-def _holds(joint: _Joint, piece: Piece) -> bool:
-    return len(joint.cells) <= MOST_CELLS and set(piece.cells) <= set(joint.cells)
+def _holds(spec: GameSpec, joint: _Joint, piece: Piece) -> bool:
+    return set(piece.cells) <= set(joint.cells) and _size(spec, joint.cells) <= MOST_CODES
 
 
 def _line_of(spec: GameSpec, piece: Piece) -> tuple[int, int, int] | None:
@@ -144,7 +161,7 @@ def _segments(spec: GameSpec, pieces: list[Piece]) -> Iterator[_Joint]:
     cells: set[int] = set()
     inside: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: (piece.cells[0], piece.cells[-1])):
-        if len(cells.union(piece.cells)) > MOST_CELLS:
+        if cells and _size(spec, tuple(cells.union(piece.cells))) > MOST_CODES:
             yield _Joint(tuple(sorted(cells)), inside)
             cells, inside = set(), []
         cells.update(piece.cells)
@@ -152,14 +169,64 @@ def _segments(spec: GameSpec, pieces: list[Piece]) -> Iterator[_Joint]:
     yield _Joint(tuple(sorted(cells)), inside)
 
 
+def _piles(spec: GameSpec, cells: tuple[int, ...]) -> list[list[int]]:
+    """The cells in piles, each from below; without gravity each cell is one."""
+    piles: list[list[int]] = []
+    for cell in sorted(cells, key=lambda cell: (cell % spec.columns, cell)):
+        if spec.gravity and piles and cell == piles[-1][-1] + spec.columns:
+            piles[-1].append(cell)
+        else:
+            piles.append([cell])
+    return sorted(piles)
+
+
+def _contents(height: int) -> int:
+    """How many contents a pile can have."""
+    return (2 << height) - 1
+
+
+def _size(spec: GameSpec, cells: tuple[int, ...]) -> int:
+    """How many codes a joint of these cells has."""
+    return prod(_contents(len(pile)) for pile in _piles(spec, cells))
+
+
+def _steps(spec: GameSpec, cells: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """For each cell by how much a stone of either side moves the code of a joint of these cells."""
+    found, weight = {}, 1
+    for pile in _piles(spec, cells):
+        for i, cell in enumerate(pile):
+            above = _contents(len(pile) - i - 1)
+            found[cell] = weight, weight * (1 + above)
+        weight *= _contents(len(pile))
+    return tuple(found[cell] for cell in cells)
+
+
+def _held(height: int) -> NDArray[np.int64]:
+    """[code, i]: what the i-th cell of a pile holds, from below: nothing, 1 or 2."""
+    if height == 0:
+        return np.zeros((1, 0), dtype=np.int64)
+    above = _held(height - 1)
+    rows = [np.zeros((1, height), dtype=np.int64)]
+    for stone in (1, 2):
+        rows.append(np.insert(above, 0, stone, axis=1))
+    return np.concatenate(rows)
+
+
 def _sums(form: CompiledForm, joint: _Joint) -> NDArray[np.int64]:
     """[side − 1, code]: what all pieces of a joint count together."""
-    digits = np.indices((3,) * len(joint.cells), dtype=np.int64).reshape(len(joint.cells), -1)[::-1]
+    piles = _piles(form.spec, joint.cells)
+    sizes = [_contents(len(pile)) for pile in piles]
+    digits = np.indices(sizes[::-1]).reshape(len(piles), -1)[::-1]
+    held = {
+        cell: _held(len(pile))[digit, i]
+        for pile, digit in zip(piles, digits, strict=True)
+        for i, cell in enumerate(pile)
+    }
     total = np.zeros((2, digits.shape[1]), dtype=np.int64)
     for piece in joint.pieces:
         codes = np.full(digits.shape[1], piece.origin)
         for cell, (first, second) in zip(piece.cells, piece.steps, strict=True):
-            codes += np.array([0, first, second])[digits[joint.cells.index(cell)]]
+            codes += np.array([0, first, second])[held[cell]]
         total += form.table[:, codes]
     return total
 

@@ -109,7 +109,7 @@ VARIANTS: Final[dict[str, Variant]] = {
     variant.name: variant
     for variant in (
         Variant("connect4", GameSpec(7, 6, 4, gravity=True), "Connect Four"),
-        Variant("tictactoe", GameSpec(3, 3, 3, gravity=False), "Tic-tac-toe, noughts and crosses"),
+        Variant("tictactoe", GameSpec(3, 3, 3, gravity=False), "Tic-tac-toe: noughts and crosses"),
         Variant("gomoku", GameSpec(15, 15, 5, gravity=False), "Gomoku, freestyle: five or more"),
         Variant(
             "gomoku-standard",

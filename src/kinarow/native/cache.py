@@ -70,6 +70,23 @@ def folder() -> Path | None:
     return instead if isinstance(instead, Path) else None
 
 
+def kept_in() -> Path:
+    """The folder for this state of the sources, whether it is there or not."""
+    return cache_root() / "kernels" / fingerprint()
+
+
+def why_not_used() -> str | None:
+    """Why kernels are not kept there, in words; None if they are, or will be."""
+    path = kept_in()
+    for place in (path.parent.parent, path.parent, path):
+        if not place.exists():
+            break
+        problem = _why_not_trusted(place)
+        if problem or not os.access(place, os.W_OK):
+            return problem or f"{place} cannot be written"
+    return None
+
+
 def _made(root: Path) -> Path | str | None:
     """The folder below this one, made if need be; words if it cannot be trusted, None if it cannot
     be written."""

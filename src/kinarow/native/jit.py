@@ -13,7 +13,7 @@ from numba.core.types.misc import unliteral
 from kinarow.native import cache
 from kinarow.native.compiling import tell_of_compiling
 from kinarow.native.keeping import cache_for
-from kinarow.native.parts import PartCompiler, make_part
+from kinarow.native.parts import PartCompiler, knows_this_numba, make_part
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -49,6 +49,8 @@ def jit_for(signature: object) -> Callable[[Function], Function]:
 
 
 def _part(function: Function, **options: bool) -> Function:
+    if not knows_this_numba():
+        return _decorate(function, **options)
     kernel: Any = numba.njit(
         _nrt=False,
         no_cpython_wrapper=True,

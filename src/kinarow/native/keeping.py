@@ -6,7 +6,6 @@ the first time.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import warnings
@@ -19,7 +18,7 @@ from typing import Any, Final
 from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
-_DIGEST_BYTES: Final = 32
+from kinarow.native.sealing import sealed, unsealed
 
 
 def cache_for(function: Callable[..., object], folder: Path) -> KernelCache | None:
@@ -52,17 +51,15 @@ class _Locator(FunctionCache._impl_class):  # type: ignore[misc]  # numba has no
 
 
 class _Files(IndexDataCacheFile):  # type: ignore[misc]
-    """Files with a checksum at their end: damaged machine code would run, and crash."""
+    """Files with a checksum at their end."""
 
     def _dump(self, content: object) -> bytes:
-        data: bytes = super()._dump(content)
-        return data + _digest(data)
+        return sealed(super()._dump(content))
 
     def _load_data(self, name: str) -> Any:
         with open(self._data_path(name), "rb") as file:
-            written = file.read()
-        data, digest = written[:-_DIGEST_BYTES], written[-_DIGEST_BYTES:]
-        if _digest(data) != digest:
+            data = unsealed(file.read())
+        if data is None:
             raise ValueError(f"{name} is damaged")
         return pickle.loads(data)
 
@@ -101,7 +98,3 @@ def _tell_once(folder: Path, reason: str) -> None:
     """There are dozens of kernels, and numba makes Python forget which warnings it has shown."""
     words = f"compiled kernels cannot be kept in {folder}: {reason}; they are compiled each time"
     warnings.warn(words, RuntimeWarning, stacklevel=2)
-
-
-def _digest(data: bytes) -> bytes:
-    return hashlib.sha256(data).digest()

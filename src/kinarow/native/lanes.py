@@ -9,17 +9,15 @@ from __future__ import annotations
 import operator
 from typing import Any, Final
 
-import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, models, overload, register_model
+from numba.extending import intrinsic, lower_builtin, models, register_model, type_callable
 
 from kinarow.native.intrinsics import WORD_TYPE
 
 LANES: Final = 8
 
 _VECTOR: Final = ir.VectorType(ir.IntType(64), LANES)
-_ALL_BITS: Final = np.uint64(2**64 - 1)
 
 
 class LanesType(types.Type):  # type: ignore[misc]  # numba has no types
@@ -80,33 +78,40 @@ def store_lanes(_context: Any, _address: Any, _lanes: Any) -> Any:
     return types.void(WORD_TYPE, LANES_TYPE), code
 
 
-def _give_operator(function: Any, instruction: str) -> None:
-    """Let an operator take lanes and lanes, or lanes and a word that stands for eight of it."""
+def give_operator(function: Any, forms: dict[tuple[Any, ...], tuple[Any, Any]]) -> None:
+    """Let an operator take what `forms` lists, with the type of each result and its code.
 
-    @intrinsic
-    def with_lanes(_context: Any, _left: Any, _right: Any) -> Any:
-        def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            return getattr(builder, instruction)(*arguments)
+    Numba compiles an operator that is written as a function (`overload`) each time as one; these
+    are a few instructions where they are used.
+    """
 
-        return LANES_TYPE(LANES_TYPE, LANES_TYPE), code
+    @type_callable(function)
+    def typed(_context: Any) -> Any:
+        if len(next(iter(forms))) == 1:
+            return lambda operand: forms.get((operand,), (None,))[0]
+        return lambda left, right: forms.get((left, right), (None,))[0]
 
-    @intrinsic
-    def with_word(_context: Any, _left: Any, _right: Any) -> Any:
-        def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            left, right = arguments
-            return getattr(builder, instruction)(left, _spread(builder, right))
+    for operands, (_result, code) in forms.items():
+        lower_builtin(function, *operands)(_lowering(code))
 
-        return LANES_TYPE(LANES_TYPE, WORD_TYPE), code
 
-    @overload(function, strict=False)
-    def choose(left: Any, right: Any) -> Any:
-        if not isinstance(left, LanesType):
-            return None
-        if isinstance(right, LanesType):
-            return lambda left, right: with_lanes(left, right)
-        if right == WORD_TYPE:
-            return lambda left, right: with_word(left, right)
-        return None
+def _lowering(code: Any) -> Any:
+    return lambda _context, builder, _signature, arguments: code(builder, *arguments)
+
+
+def _on_lanes(instruction: str) -> dict[tuple[Any, ...], tuple[Any, Any]]:
+    """Between lanes and lanes, or lanes and a word that stands for eight of it."""
+
+    def with_lanes(builder: Any, left: Any, right: Any) -> Any:
+        return getattr(builder, instruction)(left, right)
+
+    def with_word(builder: Any, left: Any, right: Any) -> Any:
+        return with_lanes(builder, left, _spread(builder, right))
+
+    return {
+        (LANES_TYPE, LANES_TYPE): (LANES_TYPE, with_lanes),
+        (LANES_TYPE, WORD_TYPE): (LANES_TYPE, with_word),
+    }
 
 
 for _function, _instruction in (
@@ -118,11 +123,8 @@ for _function, _instruction in (
     (operator.lshift, "shl"),
     (operator.rshift, "lshr"),
 ):
-    _give_operator(_function, _instruction)
+    give_operator(_function, _on_lanes(_instruction))
 
-
-@overload(operator.invert, strict=False)
-def _invert(lanes: Any) -> Any:
-    if isinstance(lanes, LanesType):
-        return lambda lanes: lanes ^ _ALL_BITS
-    return None
+give_operator(
+    operator.invert, {(LANES_TYPE,): (LANES_TYPE, lambda builder, lanes: builder.not_(lanes))}
+)

@@ -10,10 +10,19 @@ from __future__ import annotations
 
 from typing import Any, Final, NoReturn
 
+import numba
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
 _NOWHERE: Final = 0
+_TRIED_WITH: Final = ("0.68.",)
+
+
+def knows_this_numba() -> bool:
+    """What this does goes deep into numba, which may change there with any version; with one that
+    was not tried, parts are compiled as kernels are."""
+    version: str = numba.__version__
+    return version.startswith(_TRIED_WITH)
 
 
 class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # numba has no types

@@ -14,10 +14,10 @@ from typing import Any, Final
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, models, overload, register_model
+from numba.extending import intrinsic, models, register_model
 
 from kinarow.native.intrinsics import WORD_TYPE
-from kinarow.native.lanes import LANES
+from kinarow.native.lanes import LANES, give_operator
 
 _WORD: Final = ir.IntType(64)
 _WIDE: Final = ir.IntType(128)
@@ -131,19 +131,6 @@ def _shifted(builder: Any, vector: Any, bits: Any, *, left: bool) -> Any:
     return _joined(builder, builder.select(is_far, near, across), new_high)
 
 
-def _binary(code: Callable[[Any, Any, Any], Any], left: Any, right: Any, result: Any) -> Any:
-    """An intrinsic of two arguments."""
-
-    @intrinsic
-    def of_two(_context: Any, _left: Any, _right: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            return code(builder, *arguments)
-
-        return result(left, right), generate
-
-    return of_two
-
-
 def _widening(code: Callable[[Any, Any, Any], Any]) -> Callable[[Any, Any, Any], Any]:
     return lambda builder, wide, word: code(builder, wide, builder.zext(word, _WIDE))
 
@@ -152,32 +139,18 @@ def _spreading(code: Callable[[Any, Any, Any], Any]) -> Callable[[Any, Any, Any]
     return lambda builder, lanes, wide: code(builder, lanes, spread_wide(builder, wide))
 
 
-def _give_operator(function: Any, forms: dict[tuple[Any, Any], Any]) -> None:
-    """Let an operator take what `forms` lists."""
-
-    @overload(function, strict=False)
-    def choose(left: Any, right: Any) -> Any:
-        of_two = forms.get((left, right))
-        if of_two is None:
-            return None
-        return lambda left, right: of_two(left, right)
-
-
 def _give_number_operator(function: Any, instruction: str, in_lanes: Any) -> None:
     """Between wide boards, eight of them, one for all eight, and words where they are numbers."""
     alone = _bitwise(instruction)
     with_word = _spreading(in_lanes)
     forms = {
-        (WIDE, WIDE): _binary(alone, WIDE, WIDE, WIDE),
-        (WIDE, WORD_TYPE): _binary(_widening(alone), WIDE, WORD_TYPE, WIDE),
-        (WIDE_LANES, WIDE_LANES): _binary(in_lanes, WIDE_LANES, WIDE_LANES, WIDE_LANES),
-        (WIDE_LANES, WIDE): _binary(with_word, WIDE_LANES, WIDE, WIDE_LANES),
-        (WIDE_LANES, WORD_TYPE): _binary(
-            lambda builder, lanes, word: with_word(builder, lanes, builder.zext(word, _WIDE)),
-            WIDE_LANES, WORD_TYPE, WIDE_LANES,
-        ),
-    }  # fmt: skip
-    _give_operator(function, forms)
+        (WIDE, WIDE): (WIDE, alone),
+        (WIDE, WORD_TYPE): (WIDE, _widening(alone)),
+        (WIDE_LANES, WIDE_LANES): (WIDE_LANES, in_lanes),
+        (WIDE_LANES, WIDE): (WIDE_LANES, with_word),
+        (WIDE_LANES, WORD_TYPE): (WIDE_LANES, _widening(with_word)),
+    }
+    give_operator(function, forms)
 
 
 for _function, _instruction, _in_lanes in (
@@ -197,12 +170,12 @@ for _function, _instruction, _is_left in (
     def _shift_lanes(builder: Any, lanes: Any, bits: Any, left: bool = _is_left) -> Any:
         return _shifted(builder, lanes, bits, left=left)
 
-    _give_operator(_function, {
-        (WIDE, WORD_TYPE): _binary(_widening(_bitwise(_instruction)), WIDE, WORD_TYPE, WIDE),
-        (WIDE_LANES, WORD_TYPE): _binary(_shift_lanes, WIDE_LANES, WORD_TYPE, WIDE_LANES),
+    give_operator(_function, {
+        (WIDE, WORD_TYPE): (WIDE, _widening(_bitwise(_instruction))),
+        (WIDE_LANES, WORD_TYPE): (WIDE_LANES, _shift_lanes),
     })  # fmt: skip
 
-_give_operator(operator.mul, {(WIDE, WIDE): _binary(_bitwise("mul"), WIDE, WIDE, WIDE)})
+give_operator(operator.mul, {(WIDE, WIDE): (WIDE, _bitwise("mul"))})
 
 
 def _comparison(sign: str) -> Callable[[Any, Any, Any], Any]:
@@ -210,27 +183,17 @@ def _comparison(sign: str) -> Callable[[Any, Any, Any], Any]:
 
 
 for _function, _sign in ((operator.eq, "=="), (operator.ne, "!="), (operator.lt, "<")):
-    _give_operator(_function, {
-        (WIDE, WIDE): _binary(_comparison(_sign), WIDE, WIDE, types.boolean),
-        (WIDE, WORD_TYPE): _binary(
-            _widening(_comparison(_sign)), WIDE, WORD_TYPE, types.boolean
-        ),
+    give_operator(_function, {
+        (WIDE, WIDE): (types.boolean, _comparison(_sign)),
+        (WIDE, WORD_TYPE): (types.boolean, _widening(_comparison(_sign))),
     })  # fmt: skip
 
 
-@intrinsic
-def _inverted(_context: Any, board: Any) -> Any:
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.not_(arguments[0])
-
-    return board(board), code
+def _inverted(builder: Any, board: Any) -> Any:
+    return builder.not_(board)
 
 
-@overload(operator.invert, strict=False)
-def _invert(board: Any) -> Any:
-    if board in (WIDE, WIDE_LANES):
-        return lambda board: _inverted(board)
-    return None
+give_operator(operator.invert, {(WIDE,): (WIDE, _inverted), (WIDE_LANES,): (WIDE_LANES, _inverted)})
 
 
 @intrinsic

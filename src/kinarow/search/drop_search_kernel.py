@@ -1,9 +1,9 @@
 """Alpha-beta at native speed for games with gravity on a board of one word.
 
-The same search as `kernel.search`: it visits the same positions in the same order. But boards are
-words, a node is a call that passes them on in registers, and the evaluator's features are few
-(`evaluation.joined`). Scores are for the side to move at the node (negamax); leaves are scored for
-one side, usually the root's, and negated where the other is to move.
+The same search as `general_kernel.search`: it visits the same positions in the same order. But
+boards are words, a node is a call that passes them on in registers, and the evaluator's features
+are few (`evaluation.joined`). Scores are for the side to move at the node (negamax); leaves are
+scored for one side, usually the root's, and negated where the other is to move.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The compiled search for every game and every evaluator: memory for `kernel`."""
+"""The compiled search for every game and every evaluator: memory for `general_kernel`."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class GeneralEngine(SearchEngine):
         use_table: bool,
         control: NDArray[np.int64],
     ) -> None:
-        from kinarow.search import kernel, state_kernel
+        from kinarow.search import general_kernel, state_kernel
 
         super().__init__(position, evaluator, side)
-        self.kernel, self.control = kernel, control
+        self.kernel, self.control = general_kernel, control
         only_nearby = tries_only_nearby(position.spec)
         deepest = deepest_of(position, limits)
         shared = images_of(evaluator, position.spec)

@@ -47,6 +47,12 @@ class Lesson:
     def __str__(self) -> str:
         return "\n".join(self.words)
 
+    def _repr_svg_(self) -> str | None:
+        from kinarow.search.lesson_svg import MOST_NODES_MOVING, lesson_svg
+
+        is_small = sum(1 for _ in self.root.walk()) <= MOST_NODES_MOVING
+        return lesson_svg(self) if is_small else None  # as text, then
+
     @property
     def root(self) -> TreeNode:
         """The tree that was searched, with what is known of it in the end."""

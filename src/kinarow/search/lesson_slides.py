@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Final
 
 from kinarow.drawing.lab_colours import lab_colours
+from kinarow.search.branches import Order
 from kinarow.search.lesson import Lesson
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -26,6 +27,13 @@ button[aria-pressed="true"] { border-color: var(--accent); }
 button:disabled { opacity: 0.55; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 """
+SHOWN_IN_SLIDES: Final[dict[str, list[tuple[bool, Order]]]] = {
+    "alphabeta": [(True, "usual")],
+    "minimax": [(False, "usual")],
+    "both": [(False, "usual"), (True, "usual")],
+    "orders": [(True, "good"), (True, "bad")],
+}
+"""What can be shown side by side: of each search whether it prunes, and its order of moves."""
 _NAMES: Final = {"alphabeta": "Alpha-beta", "minimax": "Minimax"}
 _ORDERS: Final = {
     "usual": "", "good": ", the best moves first", "bad": ", the worst moves first",

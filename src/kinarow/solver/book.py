@@ -122,8 +122,16 @@ class Book:
 def shipped_book() -> Book:
     """The book that comes with the package."""
     file = resources.files("kinarow") / "data" / _SHIPPED
-    with file.open("rb") as opened:
-        return Book._read(opened)
+    try:
+        with file.open("rb") as opened:
+            return Book._read(opened)
+    except ImportError:
+        raise
+    except Exception:  # as above
+        raise KinarowError(
+            "the book of openings that came with kinarow is damaged: install kinarow again "
+            "(kinarow doctor says more)"
+        ) from None
 
 
 def book_for(spec: GameSpec) -> Book | None:

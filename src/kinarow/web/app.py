@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount
@@ -80,7 +81,7 @@ def make_app(
     app = Starlette(
         routes=[
             Mount("/api/v1", routes=routes.ROUTES),
-            Mount("/", StaticFiles(directory=STATIC, html=True)),
+            Mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True))),
         ],
         middleware=[
             Middleware(SecurityHeaders),

@@ -30,12 +30,20 @@ from kinarow.reasons.reason import KINDS
 from kinarow.score import is_proven
 from kinarow.search.analysis import Analysis
 from kinarow.search.branches import Order
+from kinarow.search.lesson_slides import lesson_html
 from kinarow.search.limits import Limits
 from kinarow.search.move_scores import score_every_move
 from kinarow.search.tree import grow_tree
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solver import is_solvable
-from kinarow.web.worth import forced_moves, in_moves, is_only_move, threatened_cells, usual_size
+from kinarow.web.worth import (
+    decided_line,
+    forced_moves,
+    in_moves,
+    is_only_move,
+    threatened_cells,
+    usual_size,
+)
 
 Found = Iterator[dict[str, Any]]
 
@@ -162,9 +170,13 @@ _trials: dict[tuple[AnyEvaluator, GameSpec], threading.Thread] = {}
 
 
 def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Found:
-    """The exact value of each move, as they are proven; null for one that was not in time."""
-    solver, end = shared_solver(here.spec), time.monotonic() + seconds
+    """The exact value of each move, as they are proven; null for one that was not in time. If one
+    wins, or all lose, how it goes on comes with one more line on the best of them."""
+    solver = shared_solver(here.spec)
+    solver.solve(here, nodes=1, stop=stop)  # to get ready takes seconds that nobody asked for
+    end = time.monotonic() + seconds
     moves, nodes = list(here.legal_moves()), None
+    values: dict[Cell, int | None] = {}
     if not is_solvable(here.spec):
         # Only what is forced can be known there.
         nodes = _NODES_A_MOVE
@@ -181,9 +193,30 @@ def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Fou
             solution = solver.solve(child, nodes=nodes, seconds=max(0.01, left), stop=stop)
             exact = solution.bounds.exact
             value = -exact if exact is not None else None
-        yield {"move": here.move_text(move), "cell": move.name, **in_moves(here, value)}
+        values[move] = value
+        yield _told_worth(here, move, value)
         if stop.is_set():
             return
+    yield from _best_line(here, values, end, stop)
+
+
+def _told_worth(here: Position, move: Cell, value: int | None) -> dict[str, Any]:
+    return {"move": here.move_text(move), "cell": move.name, **in_moves(here, value)}
+
+
+def _best_line(
+    here: Position, values: dict[Cell, int | None], end: float, stop: threading.Event
+) -> Found:
+    """How the best move wins, or loses if all do, as far as that is known."""
+    known = {move: value for move, value in values.items() if value is not None}
+    if not known:
+        return
+    best = max(known, key=lambda move: known[move])
+    if known[best] < 0 and len(known) < len(values):
+        return
+    line = decided_line(here, best, known[best], end - time.monotonic(), stop)
+    if line:
+        yield {**_told_worth(here, best, known[best]), "line": line}
 
 
 def review_game(
@@ -243,6 +276,29 @@ def tell_textbook(values: str, prune: bool, order: Order, *, stop: threading.Eve
     """The same of a tree of values."""
     del stop
     yield textbook_lesson(values, prune=prune, order=order).to_json()
+
+
+def slides(
+    here: Position,
+    evaluator: AnyEvaluator,
+    depth: int,
+    shown: list[tuple[bool, Order]],
+    *,
+    stop: threading.Event,
+) -> Found:
+    """Searches of a position as a page for slides."""
+    del stop
+    told = (lesson(here, evaluator, depth=depth, prune=p, order=order) for p, order in shown)
+    yield {"html": lesson_html(*told)}
+
+
+def textbook_slides(
+    values: str, shown: list[tuple[bool, Order]], *, stop: threading.Event
+) -> Found:
+    """The same of a tree of values."""
+    del stop
+    told = (textbook_lesson(values, prune=prune, order=order) for prune, order in shown)
+    yield {"html": lesson_html(*told)}
 
 
 def find_solved(spec: GameSpec, *, stop: threading.Event) -> Iterator[list[DecidedPosition]]:

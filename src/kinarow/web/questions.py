@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
 from kinarow.errors import KinarowError, unknown
-from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator
+from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator, usual_evaluator
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.files import from_json
 from kinarow.game import GameSpec, Position, Side
@@ -27,7 +27,6 @@ from kinarow.players.perfect import PerfectPlayer
 from kinarow.players.searcher import LimitedPlayer
 
 USUAL_GAME: Final = "connect4"
-USUAL_EVALUATOR: Final = "open-lines"
 MOST_CELLS: Final = 400
 MOST_BYTES: Final = 64 * 1024
 MOST_OF_A_PAGE: Final = 200
@@ -64,13 +63,17 @@ class Known:
     """By the name of an evaluator or a player, what is wrong with its file as it is now."""
     texts: Mapping[str, str] = field(default_factory=dict)
     """By the name of an evaluator, how it was given at the start."""
-    usual: str = USUAL_EVALUATOR
-    """The evaluator that a page begins with."""
+    usual: str = ""
+    """The evaluator that a page begins with; none: the one that is usual in the game."""
 
     def evaluator(self, name: str) -> AnyEvaluator:
         if name in self.evaluators:
             return self.evaluators[name]
         return find_evaluator(name)
+
+    def usual_in(self, spec: GameSpec) -> str:
+        """The evaluator that judges a game if none is named."""
+        return self.usual or usual_evaluator(spec).name
 
     def player(self, text: str) -> Player:
         if text in self.players:
@@ -168,7 +171,10 @@ class LabQuestion:
 
     @property
     def _given_evaluator(self) -> object:
-        return self.fields.get("evaluator", self.fields.get("eval", self.known.usual))
+        for name in ("evaluator", "eval"):
+            if name in self.fields:
+                return self.fields[name]
+        return self.known.usual_in(self.spec)
 
     def player(self) -> Player:
         """The player that is named; one that searches judges by the evaluator, if that is given."""

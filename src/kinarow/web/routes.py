@@ -25,6 +25,7 @@ from kinarow.evaluation import Evaluator, made_of_terms
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
 from kinarow.evaluation.source import to_python
+from kinarow.game import GameSpec
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
@@ -49,6 +50,8 @@ from kinarow.web.tournaments import Tournaments
 
 _LONGEST_ANALYSIS = 10.0
 _DEEPEST_ANALYSIS = 30
+_KINDS_OF_GAMES: Final = {"drop": GameSpec.parse("connect4"), "place": GameSpec.parse("gomoku")}
+"""Kinds of games as their texts begin, and one of each."""
 _STILL_HERE_SECONDS = 15.0
 """How long a stream of events may say nothing."""
 
@@ -64,7 +67,7 @@ async def catalogue(request: Request) -> Response:
         {
             "games": games,
             "evaluators": await in_turn(request, _listed, known),
-            "usual": known.usual,
+            "usual": {kind: known.usual_in(spec) for kind, spec in _KINDS_OF_GAMES.items()},
             "players": [*known.players, *LAB_PLAYERS],
             "own_players": list(known.players),
             "files": request.app.state.own_files.states(),

@@ -8,6 +8,7 @@ from kinarow import __version__
 from kinarow.puzzles.puzzle import AIMS, HARDEST
 from kinarow.reasons.reason import KINDS
 from kinarow.search.branches import ORDERS, TEXTBOOK
+from kinarow.search.lesson_slides import SHOWN_IN_SLIDES
 from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE
 
 _TEXT = {"type": "string"}
@@ -34,6 +35,9 @@ _POSITION: dict[str, Any] = {
         "examples": ["4453"],
     },
 }
+_VALUES = {
+    **_TEXT, "description": "a tree by its leaves: lists in lists", "examples": [TEXTBOOK],
+}  # fmt: skip
 _MANNER = {
     "algorithm": {**_TEXT, "enum": ["alphabeta", "minimax"]},
     "order": {**_TEXT, "enum": list(ORDERS)},
@@ -118,12 +122,19 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "/textbook": (
         "A search of a tree of values step by step, by default of the textbooks'",
         {
-            "values": {
-                **_TEXT,
-                "description": "the tree by its leaves: lists in lists",
-                "examples": [TEXTBOOK],
-            },
+            "values": _VALUES,
             **_MANNER,
+        },
+    ),
+    "/slides": (
+        "Lessons as a page for slides that opens from disk",
+        {
+            **_POSITION,
+            "evaluator": _EVALUATOR,
+            "depth": _number("plies", "integer", 1, 4),
+            "of": {**_TEXT, "enum": ["position", "textbook"]},
+            "values": _VALUES,
+            "show": {**_TEXT, "enum": list(SHOWN_IN_SLIDES)},
         },
     ),
     "/opinion": (

@@ -14,6 +14,7 @@ from kinarow.errors import KinarowError
 from kinarow.game.movetext import write_moves
 from kinarow.puzzles.puzzle import HARDEST
 from kinarow.search.branches import ORDERS, TEXTBOOK
+from kinarow.search.lesson_slides import SHOWN_IN_SLIDES
 from kinarow.web import lab_jobs
 from kinarow.web.answering import (
     asker_of,
@@ -54,6 +55,18 @@ async def textbook(request: Request) -> Response:
     question = await asked(request)
     values, (prune, order) = question.text("values", TEXTBOOK), _manner(question)
     return await thought_of(request, lab_jobs.tell_textbook, values, prune, order)
+
+
+async def slides(request: Request) -> Response:
+    """The same for slides: a page that opens from disk, with one search or two side by side."""
+    question = await asked(request)
+    shown = SHOWN_IN_SLIDES[question.choice("show", "alphabeta", list(SHOWN_IN_SLIDES))]
+    if question.choice("of", "position", ("position", "textbook")) == "textbook":
+        values = question.text("values", TEXTBOOK)
+        return await thought_of(request, lab_jobs.textbook_slides, values, shown)
+    here, depth = unfinished(question), question.whole("depth", 2, 1, _DEEPEST_TREE)
+    evaluator = await in_turn(request, question.evaluator)
+    return await thought_of(request, lab_jobs.slides, here, evaluator, depth, shown)
 
 
 def _manner(question: LabQuestion) -> tuple[bool, str]:
@@ -118,6 +131,7 @@ STUDY_ROUTES: Final = [
     Route("/tree", tree, methods=["GET", "POST"]),
     Route("/lesson", lesson, methods=["GET", "POST"]),
     Route("/textbook", textbook, methods=["GET", "POST"]),
+    Route("/slides", slides, methods=["GET", "POST"]),
     Route("/opinion", opinion, methods=["GET", "POST"]),
     Route("/mistakes", mistakes, methods=["GET", "POST"]),
     Route("/puzzles", puzzles),

@@ -20,6 +20,7 @@ from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats, winning_moves
 from kinarow.grading.review import ReviewedMove
 from kinarow.score import is_proven
+from kinarow.solver.shared import shared_solver
 from kinarow.solver.solution import last_stone
 
 _NODES_OF_THREATS = 30_000
@@ -101,7 +102,7 @@ def forced_moves(here: Position, seconds: float, stop: threading.Event) -> Itera
     end = time.monotonic() + seconds
     win = forced_win(here, seconds=seconds / 2)
     if win is not None:
-        yield {"move": here.move_text(win.move), "cell": win.move.name, **_by_force(win, 1)}
+        yield {"move": here.move_text(win.move), "cell": win.move.name, **_by_force(win)}
         return
     loss = _lost(here, stop)
     if loss is not None:
@@ -118,7 +119,7 @@ def forced_moves(here: Position, seconds: float, stop: threading.Event) -> Itera
             return
         answer = _refuted(here, move)
         if answer is not None:
-            yield {"move": here.move_text(move), "cell": move.name, **_by_force(answer, -1)}
+            yield {"move": here.move_text(move), "cell": move.name, **_by_force(answer, move)}
 
 
 def _lost(here: Position, stop: threading.Event) -> ForcedLoss | None:
@@ -134,19 +135,32 @@ def _refuted(here: Position, move: Cell) -> ForcedWin | None:
     return None if child.ending() is not None else forced_win(child, nodes=_NODES_OF_THREATS)
 
 
-def _by_force(win: ForcedWin, sign: int) -> dict[str, Any]:
-    """What a forced win says of a move: of its own first, or of the one that allows it."""
+def _by_force(win: ForcedWin, allowed_by: Cell | None = None) -> dict[str, Any]:
+    """What a forced win says of its own first move, or of the one that allows it. Lines begin with
+    the move that is spoken of."""
     return {
-        "exact": sign,
-        "outcome": "win" if sign > 0 else "loss",
+        "exact": -1 if allowed_by else 1,
+        "outcome": "loss" if allowed_by else "win",
         "moves": (win.stones + 1) // 2,
         "stone": None,
-        "line": [cell.name for cell in win.line],
+        "line": [cell.name for cell in ((allowed_by, *win.line) if allowed_by else win.line)],
     }
 
 
+def decided_line(
+    here: Position, move: Cell, exact: int, seconds: float, stop: threading.Event
+) -> list[str]:
+    """Where stones fall: how the game is won or lost after a move of known value, if that is found
+    in time; the move itself comes first."""
+    if not exact or not here.spec.gravity or seconds <= 0:
+        return []
+    child = here.play(move)
+    found = shared_solver(here.spec).solve(child, line=True, seconds=seconds, stop=stop)
+    is_whole = len(found.line) == last_stone(here, exact) - child.plies
+    return [cell.name for cell in (move, *found.line)] if is_whole else []
+
+
 def _near(here: Position) -> list[Cell]:
-    """The legal moves near the stones, those with most stones around first."""
     """The legal moves near the stones, those with most stones around first."""
     taken = here.geometry.cells_in(here.first | here.second)
     counts: dict[Cell, int] = {}

@@ -16,7 +16,16 @@
  */
 
 /** What the address need not say. */
-export const USUAL = { game: "connect4", you: "1", opponent: "level:n=3", evaluator: "open-lines", brain: "open-lines", coach: "off", page: "play" };
+export const USUAL = { game: "connect4", you: "1", opponent: "level:n=3", coach: "off", page: "play" };
+
+/** What the server says of games: those that have a name, and the evaluators to begin with by kind. */
+export const told = { evaluators: { drop: "open-lines", place: "threats" }, games: /** @type {import("./api.js").Catalogue["games"]} */ ([]) };
+
+/** The evaluator to begin with, in a game that has a name or is written out. @param {string} game */
+export function usualEvaluator(game) {
+  const written = told.games.find(({ name }) => name === game)?.game ?? game;
+  return written.startsWith("place:") ? told.evaluators.place : told.evaluators.drop;
+}
 
 /** The token has been shown once, and a cookie does for it: the address may be given to others. */
 function hideToken() {
@@ -30,14 +39,15 @@ function hideToken() {
 export function readAddress() {
   hideToken();
   const fields = new URLSearchParams(location.hash.slice(1));
+  const game = fields.get("game") ?? USUAL.game;
   return {
     moves: fields.get("moves") ?? "",
     at: /^\d{1,3}$/.test(fields.get("at") ?? "") ? Number(fields.get("at")) : null,
-    game: fields.get("game") ?? USUAL.game,
+    game,
     you: fields.get("you") ?? USUAL.you,
     opponent: fields.get("opponent") ?? USUAL.opponent,
-    evaluator: fields.get("evaluator") ?? USUAL.evaluator,
-    brain: fields.get("brain") ?? USUAL.brain,
+    evaluator: fields.get("evaluator") ?? usualEvaluator(game),
+    brain: fields.get("brain") ?? usualEvaluator(game),
     coach: fields.get("coach") ?? USUAL.coach,
     page: fields.get("page") ?? USUAL.page,
     tournament: fields.get("tournament") ?? "",
@@ -50,8 +60,9 @@ export function writeAddress({ moves, at, tournament, flipped, ...chosen }, repl
   const fields = new URLSearchParams();
   if (moves) fields.set("moves", moves);
   if (at !== null) fields.set("at", String(at));
-  for (const [name, usual] of Object.entries(USUAL)) {
-    const value = chosen[/** @type {keyof typeof USUAL} */ (name)];
+  const evaluator = usualEvaluator(chosen.game);
+  for (const [name, usual] of Object.entries({ ...USUAL, evaluator, brain: evaluator })) {
+    const value = chosen[/** @type {keyof typeof chosen} */ (name)];
     if (value !== usual) fields.set(name, value);
   }
   if (tournament) fields.set("tournament", tournament);

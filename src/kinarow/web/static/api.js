@@ -115,7 +115,7 @@
  * @typedef {object} Catalogue
  * @property {{name: string, title: string, game: string}[]} games
  * @property {{name: string, source: string, own: boolean, definition?: Definition}[]} evaluators own: given when the lab was started
- * @property {string} usual the evaluator to begin with
+ * @property {{drop: string, place: string}} usual the evaluator to begin with, where stones fall and where they do not
  * @property {string[]} players
  * @property {string[]} own_players those given when the lab was started
  * @property {import("./own_files.js").OwnFile[]} files

@@ -22,6 +22,8 @@ const FONT_SIZES = [18, 18, 14];
 const WIDEST_IN_RING = 61;
 /** On boards of few cells, which are drawn large, letters grow less than the cells. */
 const LARGEST_FONT_A_COLUMN = 2.8;
+/** Boards of more columns are drawn smaller, so that their coordinates need larger letters. */
+const WIDE = 11;
 /** A finger does not hit cells smaller than this: it first points at one, and then plays there. */
 const SMALLEST_TO_HIT_PX = 32;
 
@@ -160,7 +162,7 @@ export class Board {
 
   /** @param {string} text @param {number} x @param {number} y */
   label(text, x, y) {
-    const label = drawn("text", { class: "label", x, y, "font-size": this.fontSize(16) });
+    const label = drawn("text", { class: "label", x, y, "font-size": this.fontSize((this.diagram?.columns ?? 7) > WIDE ? 20 : 16) });
     label.textContent = text;
     return label;
   }
@@ -240,7 +242,7 @@ export class Board {
       ...notes.map(({ cell, className, lines, meter }) => {
         const { x, y } = this.centre(cell);
         const group = drawn("g", { class: `number ${className}`, "data-number": cell });
-        group.append(drawn("rect", { class: className ? "ring" : "patch", ...square(x, y, 4), rx: this.pieces === "stones" ? 22 : 8 }));
+        group.append(drawn("rect", { class: className ? "ring" : "patch", ...square(x, y, 4), rx: 8 }));
         const middle = meter === undefined ? y : y - 6;
         lines.forEach(({ text, className: tone }, line) => {
           const usual = this.fontSize(FONT_SIZES[lines.length - 1]);

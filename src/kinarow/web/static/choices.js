@@ -1,6 +1,6 @@
 // What there is to choose from, and what is chosen: the game, who plays, the evaluator.
 
-import { USUAL } from "./address.js";
+import { USUAL, told, usualEvaluator } from "./address.js";
 import { byId } from "./dom.js";
 import { state } from "./state.js";
 
@@ -33,7 +33,7 @@ function group(label, options) {
 /** @param {Catalogue} catalogue */
 export function offerChoices(catalogue) {
   game.replaceChildren(
-    ...catalogue.games.map(({ name, title }) => new Option(title, name)),
+    ...catalogue.games.map(({ name, title }) => new Option(inShort(title), name)),
     new Option("another size …", OWN_GAME),
   );
   you.replaceChildren(...["1", "2", "12", "0"].map((sides) => new Option(sides, sides)));
@@ -50,8 +50,8 @@ export function choosePlace(place) {
   for (const [select, value, usual] of /** @type {const} */ ([
     [you, place.you, USUAL.you],
     [opponent, place.opponent, USUAL.opponent],
-    [evaluator, place.evaluator, USUAL.evaluator],
-    [brain, place.brain, USUAL.brain],
+    [evaluator, place.evaluator, usualEvaluator(place.game)],
+    [brain, place.brain, usualEvaluator(place.game)],
   ])) {
     select.value = offers(select, value) ? value : usual;
   }
@@ -67,6 +67,17 @@ export function chooseGame(text) {
     game.add(option, game.options.length - 1);
   }
   game.value = text;
+}
+
+/** A title up to what it says besides. @param {string} title */
+function inShort(title) {
+  return title.replace(/:.*/, "");
+}
+
+/** What a game is called, by how it is written out. @param {string} text */
+export function gameTitle(text) {
+  const named = told.games.find(({ game: written }) => written === text);
+  return named ? inShort(named.title) : sizeWords(text);
 }
 
 /** @param {string} text */
@@ -87,6 +98,14 @@ export function nameChoices({ look, solvable }) {
   game.dataset.shown = game.value;
   const perfect = [...opponent.options].find(({ value }) => value === "perfect");
   if (perfect) perfect.disabled = perfect.hidden = !solvable;
+}
+
+/** In another game than the one that is shown, evaluators that are there only because they are usual give way to what is usual there. */
+export function chooseUsualEvaluators() {
+  const before = usualEvaluator(game.dataset.shown ?? USUAL.game);
+  for (const select of [evaluator, brain]) {
+    if (select.value === before) select.value = usualEvaluator(game.value);
+  }
 }
 
 /** Choose again the game that is shown. */

@@ -79,7 +79,7 @@ export class Evaluators {
   async offer(catalogue) {
     this.offerTerms(catalogue.terms);
     await this.list.offer(catalogue.evaluators, isEvaluator);
-    const own = catalogue.evaluators.find(({ name, own: isOwn, definition }) => name === catalogue.usual && isOwn && definition);
+    const own = catalogue.evaluators.find(({ name, own: isOwn, definition }) => name === catalogue.usual.drop && isOwn && definition);
     if (!(await this.restore())) this.take(own?.name ?? USUAL);
     this.hold();
   }

@@ -3,7 +3,7 @@
 import { byId, drawn, make } from "./dom.js";
 import { onScale } from "./judgement.js";
 import { prefix, tokens } from "./moves.js";
-import { sideTitle, state } from "./state.js";
+import { sideName, state } from "./state.js";
 import { isMistake } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
@@ -35,7 +35,7 @@ export function drawGraph(moves, go) {
     const ply = Math.ceil((((/** @type {MouseEvent} */ (event)).clientX - box.left) / box.width) * length);
     go(prefix(state.record, ply));
   });
-  const legend = make("p", "graph-legend", `Above: ${sideTitle(1)} wins, middle: a draw, below: ${sideTitle(2)} wins.`);
+  const legend = make("p", "graph-legend", `Above: ${sideName(1)} wins, middle: a draw, below: ${sideName(2)} wins.`);
   legend.append(make("span", "line-exact", "perfect play"), make("span", "line-heuristic", "judge"));
   host.replaceChildren(svg, legend);
 }
@@ -66,6 +66,6 @@ function through(points) {
 
 /** The same for whoever does not see it. @param {Reviewed[]} moves */
 function graphWords(moves) {
-  const turns = moves.filter(isMistake).map((move) => `${sideTitle(move.mover)} ${move.move} gives the outcome away`);
+  const turns = moves.filter(isMistake).map((move) => `${sideName(move.mover)} ${move.move} gives the outcome away`);
   return `The course of the game. ${turns.join(". ") || "No outcome was given away."}`;
 }

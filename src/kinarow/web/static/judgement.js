@@ -86,9 +86,9 @@ function bestOf(position, exact) {
 /** A judgement in words, for whoever hears the page or points at a move. @param {Judged} judged */
 export function judgementWords({ move, change, ahead, truth, isWrong }) {
   const now = change === undefined ? "" : `, changes the score by ${worth(change)}`;
-  const later = ahead === undefined ? "" : `, by the evaluator ${worth(ahead)}`;
+  const later = ahead === undefined ? "" : `; the evaluator says ${worth(ahead)}`;
   const mover = state.position?.mover ?? 1;
-  return `Move ${move}: ${inSentence(truth, mover)}${later}${now}${isWrong ? ", the evaluator is wrong" : ""}`;
+  return `Move ${move}: ${inSentence(truth, mover)}${later}${now}${isWrong ? "; the evaluator is wrong" : ""}`;
 }
 
 /** @param {number} depth */
@@ -105,14 +105,15 @@ export function provenHint(moves) {
   const highest = Math.max(...solved.map(value));
   if (solved.length < moves.length && !(highest > 0)) return null;
   const best = byLiking(solved.filter((judged) => value(judged) === highest));
-  const truth = /** @type {Exact} */ (best[0].truth);
+  const shown = best.find(({ truth }) => truth?.line?.length) ?? best[0];
+  const truth = /** @type {Exact} */ (shown.truth);
   const outcome = truth.outcome ?? "draw";
   const named = best.map(({ move }) => move).sort().join(" or ");
   const isAll = best.length === moves.length || outcome === "loss";
   const longest = outcome === "loss" && best.length < moves.length ? `; ${named} lasts longest` : "";
   const when = truth.moves && outcome !== "draw" ? ` in ${truth.moves}` : "";
   const words = `Hint: ${isAll ? "every move" : named} ${VERBS[outcome]}${isAll ? "" : when} (exact)${longest}.`;
-  return { cell: best[0].cell, words, line: truth.line ?? [] };
+  return { cell: shown.cell, words, line: truth.line ?? [] };
 }
 
 /**

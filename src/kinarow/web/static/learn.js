@@ -47,9 +47,8 @@ export class Learn {
     byId("learn-next").addEventListener("click", () => void this.next());
     byId("learn-show").addEventListener("click", () => this.puzzle && void this.answer(null));
     listenToKeys({ n: () => void this.next() }, (digit) => this.press(digit), () => this.isShown);
-    // The page asks for nothing until somebody turns to it.
-    new MutationObserver(() => this.isShown && !this.puzzles.length && void this.list()).observe(this.page, { attributeFilter: ["hidden"] });
     this.drawRecord();
+    void this.list();
   }
 
   get isShown() {

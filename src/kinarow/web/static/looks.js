@@ -55,7 +55,9 @@ export function frame(diagram, pieces, centre) {
       );
     }
   }
-  const ground = drawn("rect", { class: "frame", width, height, rx: pieces === "discs" ? 14 : 6 });
+  // Paper has an edge, which is drawn inside the picture.
+  const edge = pieces === "strokes" ? 1 : 0;
+  const ground = drawn("rect", { class: "frame", x: edge, y: edge, width: width - 2 * edge, height: height - 2 * edge, rx: pieces === "discs" ? 14 : 6 });
   return [ground, ...(pieces === "discs" ? [] : grid(diagram, pieces)), ...cells];
 }
 

@@ -1,11 +1,11 @@
 // The page put together: what people do to it, and what is drawn when a position is shown.
 
-import { USUAL } from "./address.js";
+import { told } from "./address.js";
 import { drawAhead } from "./ahead.js";
 import { get } from "./api.js";
 import { Board } from "./board.js";
 import { clearChanges } from "./changes.js";
-import { brain, chooseGame, evaluator, gameText, isYours, nameChoices, offerChoices, opponent, you } from "./choices.js";
+import { brain, chooseGame, chooseUsualEvaluators, evaluator, gameText, isYours, nameChoices, offerChoices, opponent, you } from "./choices.js";
 import { allowSteps, listenToControls } from "./controls.js";
 import { Cursor } from "./cursor.js";
 import { byId, wordsOf } from "./dom.js";
@@ -17,7 +17,6 @@ import { drawGraph } from "./graph.js";
 import { listenToTools } from "./help.js";
 import { hint } from "./hint.js";
 import { keep, recall } from "./kept.js";
-import { Learn } from "./learn.js";
 import { MoveList } from "./movelist.js";
 import { extended } from "./moves.js";
 import { OwnFiles } from "./own_files.js";
@@ -91,6 +90,7 @@ const tournaments = new Tournaments({
   game: gameText,
   open: (text, record) => {
     chooseGame(text);
+    chooseUsualEvaluators();
     you.value = "12";
     showPage("play");
     void table.go(record).then(() => review.begin());
@@ -105,7 +105,6 @@ const tree = new Tree({
   game: gameText, moves: () => state.heading, evaluator: evaluatorInUse, isShown: () => state.page === "tree", show: (stones) => drawAhead(board, stones),
 });
 const ownFiles = new OwnFiles((files) => files.some(({ name }) => name === evaluator.value) && lookAgain());
-new Learn();
 const swap2 = new Swap2({
   question: () => ({ game: gameText(), moves: state.heading, player: opponent.value, evaluator: list.find(brain.value) }),
   go: (text, how) => void table.go(text, how),
@@ -243,6 +242,7 @@ function showPage(name) {
 }
 
 function beginAnotherGame() {
+  chooseUsualEvaluators();
   // Until the new board is here, a click on the old one means nothing.
   state.position = null;
   say("Loading …", "thinking");
@@ -279,7 +279,8 @@ window.addEventListener("popstate", () => void table.followAddress());
 async function begin() {
   state.hasNumbers = numbers.checked = recall(SETTINGS).numbers === true;
   const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
-  USUAL.evaluator = catalogue.usual;
+  told.evaluators = catalogue.usual;
+  told.games = catalogue.games;
   ownFiles.offer(catalogue.files);
   await evaluators.offer(catalogue);
   uses.offer(catalogue);

@@ -61,14 +61,16 @@ export class MoveList {
   sentence(now) {
     const isCoached = state.coach !== "off" && !this.review.covers; // your move was the one before the answer
     const known = this.review.conceals() ? undefined : (this.review.at(now) ?? (isCoached ? this.review.at(now - 1) : undefined));
-    byId("coach-words").textContent = known ? this.words(known) : "";
+    byId("coach-words").replaceChildren(...(known ? this.words(known) : []));
   }
 
-  /** @param {Reviewed} move */
+  /** What is written in letters is for the eyes: the verdict says it in words. @param {Reviewed} move */
   words(move) {
     const [before, after] = [inLetters(move.worth), inLetters(move.left)];
-    const change = !move.worth.outcome ? "" : before === after ? ` (${after})` : ` (${before} → ${after})`;
+    const change = make("span", "", !move.worth.outcome ? "" : before === after ? ` (${after})` : ` (${before} → ${after})`);
+    const mark = make("span", "", markOf(move));
+    for (const written of [change, mark]) written.setAttribute("aria-hidden", "true");
     const opinion = move.verdict === "unknown" && move.missed ? `; ${move.missed}` : "";
-    return `${move.move}${markOf(move)} ${verdictWords(move)}${change}${opinion}.`;
+    return [move.move, mark, ` ${verdictWords(move)}`, change, `${opinion}.`];
   }
 }

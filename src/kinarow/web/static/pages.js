@@ -5,8 +5,12 @@ export function hasPage(name) {
   return document.querySelector(`section.page[data-page="${CSS.escape(name)}"]`) !== null;
 }
 
+/** What the page of puzzles alone needs comes with it. @type {Promise<unknown> | undefined} */
+let learn;
+
 /** @param {string} name */
 export function showOnly(name) {
+  if (name === "learn") learn ??= import("./learn.js").then(({ Learn }) => new Learn());
   document.body.dataset.page = name;
   for (const section of document.querySelectorAll("section.page")) {
     /** @type {HTMLElement} */ (section).hidden = /** @type {HTMLElement} */ (section).dataset.page !== name;

@@ -2,7 +2,7 @@
 
 import { clearChanges, drawChanges } from "./changes.js";
 import { byId } from "./dom.js";
-import { sideName, state } from "./state.js";
+import { sideName, state, whenShown } from "./state.js";
 
 /** The legal move that a cell stands for. @param {string | null} cell */
 export function moveAt(cell) {
@@ -16,6 +16,8 @@ export class Pointing {
   /** @param {{board: import("./board.js").Board, why: import("./why.js").Why, scores: () => import("./scores.js").Scores, foreseen: () => import("./foreseen.js").Foreseen}} page */
   constructor(page) {
     this.page = page;
+    // What was said of a cell is not true of the next position.
+    whenShown(() => (byId("cell-words").textContent = ""));
   }
 
   /** @param {string | null} cell */
@@ -30,7 +32,8 @@ export class Pointing {
     const legal = moveAt(cell);
     const stone = cell ? state.position?.diagram.stones[cell] : undefined;
     const held = stone ? sideName(stone) : "empty";
-    byId("cell-words").textContent = cell ? `${cell}, ${held}. ${legal && !stone ? this.page.scores().words(legal.move) : ""}` : "";
+    const falls = legal && !stone && legal.cell !== cell ? `A stone falls to ${legal.cell}. ` : "";
+    byId("cell-words").textContent = cell ? `${cell}, ${held}. ${falls}${legal && !stone ? this.page.scores().words(legal.move) : ""}` : "";
   }
 
   /** @param {string | null} move */

@@ -209,11 +209,10 @@ export class Scores {
   /** @param {Judged[]} moves @param {boolean} inColumns */
   legend(moves, inColumns) {
     const legend = make("p", "legend", this.failure ? `Not judged: ${this.failure}` : this.legendWords(moves, inColumns));
-    const forced = moves.find(({ truth }) => truth?.line?.length);
+    const forced = moves.find(({ truth }) => (truth?.line?.length ?? 0) > 1);
     if (forced?.truth?.line) {
-      const { outcome, line, cell } = forced.truth;
-      const whole = outcome === "win" ? line : [cell, ...line];
-      const show = button(outcome === "win" ? "Show the win" : `Show why ${forced.move} loses`, () => this.page.foresee(whole));
+      const { outcome, line } = forced.truth;
+      const show = button(outcome === "win" ? "Show the win" : `Show why ${forced.move} loses`, () => this.page.foresee(line));
       show.id = "show-line";
       legend.append(" ", show);
     }
@@ -229,7 +228,7 @@ export class Scores {
     const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
     const lost = moves.some(({ truth, isBest }) => isBest && truth?.outcome === "loss") ? " Every move loses." : "";
     const few = this.outstanding(moves).length;
-    const which = inColumns || few === moves.length ? "" : few ? ` On the ${few} cells that stand out; point at another for its own.` : this.ahead ? " Moves are worth the same; point at one for its value." : "";
+    const which = inColumns || few === moves.length ? "" : few ? ` On the ${few === 1 ? "cell that stands" : `${few} cells that stand`} out; point at another for its own.` : this.ahead ? " Moves are worth the same; point at one for its value." : "";
     const what = `W wins, = draws, L loses, in so many moves. ${state.hasNumbers ? "Numbers" : "Bars"}: ${this.position?.explanation.evaluator}${depth}.`;
     return `${what}${which}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${lost}${wrong}`;
   }

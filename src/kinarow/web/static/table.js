@@ -1,6 +1,6 @@
 // The game as it goes: positions are gone to, moves are played, answered, taken back and stepped through.
 
-import { USUAL, readAddress, writeAddress } from "./address.js";
+import { USUAL, readAddress, usualEvaluator, writeAddress } from "./address.js";
 import { ask } from "./api.js";
 import { brain, chooseCoach, choosePlace, evaluator, gameText, hasBrain, isYours, opponent, opponentName, you } from "./choices.js";
 import { wordsOf } from "./dom.js";
@@ -148,9 +148,9 @@ export class Table {
     }
     // A link that leads nowhere, or to an evaluator that fails there, leaves a board to play on: the nearest that there is.
     const nearest = [
-      { ...place, evaluator: USUAL.evaluator },
+      { ...place, evaluator: usualEvaluator(place.game) },
       { ...place, moves: "" },
-      { ...place, moves: "", game: USUAL.game, evaluator: USUAL.evaluator },
+      { ...place, moves: "", game: USUAL.game, evaluator: usualEvaluator(USUAL.game) },
     ];
     for (const near of nearest) {
       choosePlace(near);

@@ -1,6 +1,7 @@
 // Tournaments: choose players, watch them, open their games.
 
 import { ask, forget, get } from "./api.js";
+import { gameTitle } from "./choices.js";
 import { button, byId, make, signed, wordsOf } from "./dom.js";
 
 /** @typedef {import("./api.js").Tournament} Tournament */
@@ -57,7 +58,7 @@ export class Tournaments {
     const { tournaments } = /** @type {{tournaments: Tournament[]}} */ (await get("tournaments").catch(() => ({ tournaments: [] })));
     const options = tournaments.reverse().map(({ id, state, game, players, games, scheduled }) => {
       const names = players.map(shortName).join(", ");
-      return new Option(`${game}, ${games} of ${scheduled} games, ${state}: ${names}`, id, id === this.id, id === this.id);
+      return new Option(`${gameTitle(game)}, ${games} of ${scheduled} games, ${state}: ${names}`, id, id === this.id, id === this.id);
     });
     this.earlier.replaceChildren(new Option(options.length ? "choose …" : "none", ""), ...options);
   }

@@ -1,8 +1,7 @@
 // The page of the search tree: a lesson of minimax and alpha-beta on the position that is shown, or on the textbooks' tree.
 
 import { ask } from "./api.js";
-import { byId, wordsOf } from "./dom.js";
-import { LessonPlayer } from "./lesson_player.js";
+import { byId, save, wordsOf } from "./dom.js";
 
 /** @typedef {import("./lesson_picture.js").Lesson} Lesson */
 /** @typedef {{cell: string, side: 1 | 2}[]} Stones */
@@ -26,7 +25,7 @@ export class Tree {
   /** @param {{game: () => string, moves: () => string, evaluator: () => import("./api.js").EvaluatorOrName, isShown: () => boolean, show: (stones: Stones) => void}} page */
   constructor(page) {
     this.page = page;
-    /** @type {LessonPlayer | null} */
+    /** @type {import("./lesson_player.js").LessonPlayer | null} */
     this.player = null;
     /** What the tree on the page was asked for. */
     this.asked = "";
@@ -35,6 +34,7 @@ export class Tree {
     this.shown = /** @type {HTMLSelectElement} */ (byId("tree-show"));
     byId("grow-tree").addEventListener("click", () => void this.grow());
     for (const select of [this.of, this.depth, this.shown]) select.addEventListener("change", () => void this.grow());
+    byId("tree-slides").addEventListener("click", () => void this.saveSlides());
     byId("projector").addEventListener("click", () => this.project(!document.body.classList.contains("projector")));
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.project(false));
     byId("tree-words").textContent = INVITATION;
@@ -61,6 +61,23 @@ export class Tree {
     this.player = null;
     this.asked = "";
     byId("tree").replaceChildren();
+    byId("tree-slides").hidden = true;
+  }
+
+  /** What the server is asked a tree of. */
+  question() {
+    if (this.of.value === "textbook") return {};
+    return { game: this.page.game(), moves: this.page.moves(), evaluator: this.page.evaluator(), depth: Number(this.depth.value) };
+  }
+
+  /** The search that is shown as a file of its own. */
+  async saveSlides() {
+    try {
+      const { html } = await ask("slides", { ...this.question(), of: this.of.value, show: this.shown.value });
+      save(html, `search-${this.shown.value}.html`, "text/html");
+    } catch (error) {
+      byId("tree-words").textContent = wordsOf(error);
+    }
   }
 
   async grow() {
@@ -69,14 +86,17 @@ export class Tree {
     const words = byId("tree-words");
     words.textContent = "Searching …";
     const isTextbook = this.of.value === "textbook";
-    const of = isTextbook ? {} : { game: this.page.game(), moves: this.page.moves(), evaluator: this.page.evaluator(), depth: Number(this.depth.value) };
+    const of = this.question();
     const shown = this.shown.value;
     this.depth.disabled = isTextbook;
     try {
+      // What draws a tree comes with the first one.
+      const { LessonPlayer } = await import("./lesson_player.js");
       const lessons = await Promise.all(SHOWN[shown].map(({ algorithm, order }) => ask(isTextbook ? "textbook" : "lesson", { ...of, algorithm, order })));
       if (asked !== this.asked || asked !== this.subject() || shown !== this.shown.value) return;
       words.textContent = this.about(lessons);
       const told = lessons.map((lesson, i) => ({ title: SHOWN[shown][i].title, lesson: /** @type {Lesson} */ (lesson) }));
+      byId("tree-slides").hidden = false;
       this.player = new LessonPlayer(byId("tree"), told, (stones) => this.page.isShown() && this.page.show(stones));
     } catch (error) {
       if (asked !== this.asked) return;

@@ -77,7 +77,7 @@ export class Why {
     const heaviest = [...counted].sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
     list.append(...heaviest.slice(0, MOST_ROWS).map((c) => this.row(c)));
     if (heaviest.length > MOST_ROWS) list.append(make("li", "note", `and ${heaviest.length - MOST_ROWS} more`));
-    return [...(note ? [make("p", "note", note)] : []), list];
+    return [...(note ? [make("p", "note", inNumbers(note))] : []), list];
   }
 
   /** @param {Contribution} contribution */
@@ -99,6 +99,11 @@ export class Why {
   mark(cell) {
     for (const { row, cells } of this.rows) row.classList.toggle("touched", cell !== null && cells.has(cell));
   }
+}
+
+/** A sum without the letters that its formula has for the sides, which have their names here. @param {string} note */
+function inNumbers(note) {
+  return note.replace(/^\S+\(\S+[₀-₉]+ − \S+[₀-₉]+\) = /, "");
 }
 
 /** Who is ahead, and mostly for what. @param {Explanation} explanation @param {Group[]} groups */
