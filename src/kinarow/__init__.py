@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         check_puzzles,
         find_puzzles,
         make_puzzles,
+        puzzles_from_game,
     )
     from kinarow.api.reports import WrittenReport, compare, report
     from kinarow.api.solving import solve_many
@@ -134,6 +135,7 @@ _WHERE = {
     "parse_player": "kinarow.players",
     "play_match": "kinarow.api.contests",
     "play_tournament": "kinarow.api.contests",
+    "puzzles_from_game": "kinarow.api.puzzles",
     "report": "kinarow.api.reports",
     "review_game": "kinarow.api.positions",
     "search_tree": "kinarow.api.positions",
@@ -224,6 +226,7 @@ __all__ = [
     "play_match",
     "play_tournament",
     "powers_of",
+    "puzzles_from_game",
     "report",
     "review_game",
     "search_tree",

@@ -40,6 +40,7 @@ def reason_for(moves: str, game: str = "connect4") -> Reason:
          "X wins: it plays b1 and threatens both a1 and e1, and O can stop only one of them."),
         ("44332", "connect4", "at once",
          "X wins: it threatens both a1 and e1, and O can stop only one of them."),
+        ("", "drop:2x1:1", "at once", "X wins at once: a1 completes a1; so does b1."),
         ("b2 b1 a1", "tictactoe", "at once", None),
     ],
 )  # fmt: skip
@@ -58,7 +59,7 @@ def test_a_forced_sequence_is_one_threat_after_the_other() -> None:
     assert reason is not None
     assert (reason.kind, reason.form) == ("forced", "sequence")
     assert told(reason) == [
-        "X wins by threats: b2 (O must stop b3), then b4 completes a4 b4 c4 d4."
+        "X wins by threats: b2 (O must answer b3), then b4 completes a4 b4 c4 d4."
     ]
     position = reason.position
     for number, move in enumerate(reason.moves):
@@ -75,8 +76,8 @@ def test_zugzwang_says_who_runs_out_of_moves() -> None:
     assert (reason.kind, reason.side) == ("zugzwang", Side.FIRST)
     assert told(reason) == [
         "X wins: it plays a2, and from then on it answers every O stone in a, c and f right above "
-        "it. Column a takes 4 more stones; then O has only c and f, and O c3 allows X c4; O f2 "
-        "allows X f3."
+        "it. When a is full (4 more stones), O can play only in c and f: c3 lets X complete "
+        "c4 d3 e2 f1 with c4; f2 lets X complete d3 e3 f3 g3 with f3."
     ]
 
 
@@ -143,6 +144,21 @@ def test_every_game_has_an_answer(game: str) -> None:
     assert answer.words()
     assert json.dumps(answer.to_json())
     assert ElementTree.fromstring(f"<div>{answer._repr_html_()}</div>") is not None
+
+
+def test_moves_that_lose_alike_are_told_together() -> None:
+    said = told(reason_for("442524712213251335"))
+    assert said[:2] == [
+        "O wins: every move of X loses.",
+        "  X a4, b6, c4, d4 or g2: O wins at once: e4 completes e4 e3 e2 e1.",
+    ]
+
+
+def test_where_every_other_move_was_better_they_are_not_listed() -> None:
+    line = list(Position.along("11312462567114375573"))
+    mistake = why(line[-1], before=line[-2]).mistake
+    assert mistake is not None
+    assert mistake.words()[0] == "The mistake: O 3; any other move would have kept the win."
 
 
 ROW = re.compile(r"^\| `(\d+)` \| (.*) \|$", re.MULTILINE)

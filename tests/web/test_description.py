@@ -13,7 +13,8 @@ from tests.strategies import SOAKING, examples
 
 # Events have no end, and tests of their own.
 everything = schemathesis.openapi.from_dict(openapi()).exclude(path="/events")
-LONG = ["/report", "/why"]  # which take about a second each, however little time is asked for
+# Which take about a second each, however little time is asked for.
+LONG = ["/mistakes", "/report", "/why"]
 schema = everything if SOAKING else everything.exclude(path=LONG)
 # More than a thousand cases are counted up, in every process that looks for tests.
 schema.config.phases.coverage.enabled = SOAKING

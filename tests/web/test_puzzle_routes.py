@@ -44,6 +44,16 @@ def test_an_answer_is_judged_and_explained(client: Client) -> None:
     assert answered["answers"] == [{"move": right, "cell": puzzle.answers[0].name}]
 
 
+def test_the_mistakes_of_a_game_are_puzzles(client: Client) -> None:
+    game = {"game": "tictactoe", "moves": "a1 b1 b2"}
+    [again] = client.post("/api/v1/mistakes", json=game).json()["puzzles"]
+    assert (again["line"], again["played"], again["aim"]) == ("a1", "b1", "draw")
+    assert again["answers"] == [{"move": "b2", "cell": "b2"}]
+    assert "a1" in again["diagram"]["stones"]
+    none = client.post("/api/v1/mistakes", json={"game": "tictactoe", "moves": ""}).json()
+    assert "no moves" in none["error"]
+
+
 @pytest.mark.parametrize(
     ("path", "question", "status"),
     [

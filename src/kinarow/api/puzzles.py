@@ -8,9 +8,11 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from kinarow.errors import KinarowError
-from kinarow.game import Cell, GameSpec
+from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.spec import as_spec
+from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.puzzles.judging import Answered, judged
+from kinarow.puzzles.own_mistakes import mistakes_of
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_checking import wrong_with
 from kinarow.puzzles.puzzle_making import Wanted, puzzles_found
@@ -21,6 +23,7 @@ from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
 MOST_PUZZLES = 10_000
+_TOO_LARGE = "it is too large for the exact solver, and forced wins are not proven there"
 
 
 def make_puzzles(
@@ -51,10 +54,7 @@ def make_puzzles(
         raise KinarowError(f"there must be at least 1 puzzle of a kind, not {most_alike}")
     chosen((), None, theme, difficulty)
     if not can_be_judged(spec):
-        raise KinarowError(
-            f"no puzzles can be made of {spec}: it is too large for the exact solver, and forced "
-            "wins are not proven there"
-        )
+        raise KinarowError(f"no puzzles can be made of {spec}: {_TOO_LARGE}")
     wanted = Wanted(spec, theme, difficulty)  # type: ignore[arg-type]
     with Workers(workers, stop=stop) as many:
         return puzzles_found(wanted, count, seed, most_alike, many, progress)
@@ -72,10 +72,36 @@ def find_puzzles(
 
     >>> from kinarow import find_puzzles
     >>> len(find_puzzles("connect4")), len(find_puzzles("gomoku"))
-    (300, 50)
+    (300, 100)
     """
     puzzles = shipped_puzzles() if file is None else load_puzzles(file)
     return chosen(puzzles, None if game is None else as_spec(game), theme, difficulty)
+
+
+def puzzles_from_game(
+    moves: str,
+    game: GameSpec | str = "connect4",
+    *,
+    side: Side | None = None,
+    seconds: float | None = SECONDS_A_MOVE,
+    progress: Progress = silent,
+    stop: threading.Event | None = None,
+) -> list[Puzzle]:
+    """The positions of a played game in which a side gave the win or the draw away, to be tried
+    again: of one side, or of both. What cannot be proven within so many seconds a move is left out.
+
+    >>> from kinarow import puzzles_from_game
+    >>> [missed] = puzzles_from_game("a1 b1 b2", "tictactoe")
+    >>> missed.asks(), missed.position.move_text(missed.played)
+    ('O to move and not lose', 'b1')
+    """
+    spec = as_spec(game)
+    if not can_be_judged(spec):
+        raise KinarowError(f"mistakes cannot be proven in {spec}: {_TOO_LARGE}")
+    line, sides = list(Position.along(moves, spec)), tuple(Side) if side is None else (side,)
+    if len(line) < 2:
+        raise KinarowError("a game with no moves has no mistakes in it")
+    return mistakes_of(line, sides=sides, seconds=seconds, progress=progress, stop=stop)
 
 
 def answer_puzzle(

@@ -5,18 +5,38 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import rich_click as click
 
-from kinarow.cli.options import GAME, game_option, json_option, workers_options
-from kinarow.cli.output import charset, console, print_json, progress_bar, watched, with_kernels
+from kinarow.cli.options import (
+    GAME,
+    game_option,
+    json_option,
+    lines_of,
+    moves_text,
+    named_line,
+    workers_options,
+)
+from kinarow.cli.output import (
+    Report,
+    charset,
+    console,
+    print_json,
+    progress_bar,
+    watched,
+    with_kernels,
+)
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
+from kinarow.game import Side
+from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.reasons.reason import KINDS
+from kinarow.work.progress import part_of
 from kinarow.writing import check_writable
 
 if TYPE_CHECKING:
@@ -41,6 +61,10 @@ theme_option = click.option(
 difficulty_option = click.option(
     "--difficulty", type=click.IntRange(1, 6),
     help="1: a search of one ply misses it; 6: one of ten plies does, too.",
+)  # fmt: skip
+output_option = click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
+    help="Output file, .json or .json.gz; by default they are listed.",
 )  # fmt: skip
 
 
@@ -71,10 +95,7 @@ def _choice_options(command: Command) -> Command:
     "--alike", type=click.IntRange(1), help="At most so many of the same theme and difficulty."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
-    help="Output file, .json or .json.gz; by default they are listed.",
-)  # fmt: skip
+@output_option
 @workers_options
 @json_option
 def make_command(
@@ -118,6 +139,87 @@ def make_command(
         console().print(f"{output}: {_counted(made)}", markup=False)
     if len(made) < count:
         click.echo(f"kinarow: no more than {len(made)} were found", err=True)
+
+
+@puzzles.command("from-game")
+@click.argument("moves", nargs=-1)
+@game_option
+@click.option(
+    "--games", type=click.File(encoding="utf-8-sig"), metavar="FILE",
+    help="Many games at once: the moves of one a line; - is standard input.",
+)  # fmt: skip
+@click.option(
+    "--side", type=click.Choice(["first", "second", "both"]), default="both", show_default=True,
+    help="Whose mistakes.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE, show_default=True,
+    help="Time limit in seconds per move of the game.",
+)  # fmt: skip
+@click.option("--play", "is_played", is_flag=True, help="Try them again at once.")
+@output_option
+@json_option
+def from_game_command(
+    moves: tuple[str, ...],
+    game: str,
+    games: TextIO | None,
+    side: str,
+    seconds: float,
+    is_played: bool,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Make puzzles of the mistakes in a played game, to try them again.
+
+    MOVES are those of the game. A mistake is a move that gave the win or the draw away, by the
+    exact solver; on boards that are too large to be solved, one that missed a forced win. Moves
+    that cannot be judged in time are left out.
+    """
+    from kinarow.puzzles.puzzle_sets import save_puzzles
+
+    if bool(moves) == (games is not None):
+        raise click.UsageError("give the moves of a game, or --games, and not both")
+    if is_played and as_json:
+        raise click.UsageError("give --play or --json, not both")
+    if output is not None:
+        check_writable(output)
+    texts = list(lines_of(games)) if games else [" ".join(moves)]
+    found = watched(
+        "looking for mistakes",
+        lambda report, stop: _mistakes(texts, game, side, seconds, report, stop),
+    )
+    if output is not None:
+        save_puzzles(found, output)
+    if as_json:
+        print_json({"puzzles": [{"key": p.key, **p.to_json()} for p in found]})
+    elif not found:
+        console().print("no mistakes were found")
+    elif is_played:
+        _play(found)
+    elif output is None:
+        _print_list(found)
+    else:
+        console().print(f"{output}: {_counted(found)}", markup=False)
+
+
+def _mistakes(
+    texts: list[str], game: str, side: str, seconds: float, report: Report, stop: threading.Event
+) -> list[Puzzle]:
+    """The mistakes of all games, each position once."""
+    from kinarow.api.puzzles import puzzles_from_game
+
+    whose = {"first": Side.FIRST, "second": Side.SECOND}.get(side)
+    found: dict[str, Puzzle] = {}
+    for number, text in enumerate(texts):
+        if not text:
+            continue
+        share = part_of(report, number / len(texts), (number + 1) / len(texts))
+        with named_line(number + 1) if len(texts) > 1 else nullcontext():
+            for puzzle in puzzles_from_game(
+                moves_text(text), game, side=whose, seconds=seconds, progress=share, stop=stop
+            ):
+                found.setdefault(puzzle.key, puzzle)
+    return list(found.values())
 
 
 @puzzles.command("list")
@@ -180,6 +282,11 @@ def play_command(
     found = _found(game, theme, difficulty, file)
     Random(f"order/{seed}").shuffle(found)
     found.sort(key=lambda puzzle: puzzle.difficulty)
+    _play(found)
+
+
+def _play(found: list[Puzzle]) -> None:
+    """Put puzzles to the person one after the other."""
     solved = tried = 0
     try:
         for number, puzzle in enumerate(found, 1):
@@ -210,6 +317,8 @@ def _asked(puzzle: Puzzle) -> bool:
     out, marks, position = console(), charset(), puzzle.position
     out.print(draw(Diagram.of(position, puzzle.last), marks))
     asks = puzzle.asks(marks.mark(position.mover))
+    if puzzle.played:
+        out.print(f"In the game, {position.move_text(puzzle.played)} was played.", markup=False)
     while True:
         text = input(f"{asks}. Your move (or help): ").strip()
         word = text.lower()
@@ -239,6 +348,8 @@ def _tell(puzzle: Puzzle, text: str | None) -> bool:
         answered = with_kernels(
             lambda: answer_puzzle(puzzle, move, stop=stop), report, words, stop=stop
         )
+    if stop.is_set():
+        raise KeyboardInterrupt  # what was not looked at to the end is no verdict
     said = answered.words(marks.mark)
     is_right = answered.right and text is not None
     first = f"It was {puzzle.position.move_text(answered.move)}." if text is None else said[0]
@@ -254,19 +365,22 @@ def _tell(puzzle: Puzzle, text: str | None) -> bool:
 
 def _named(puzzle: Puzzle) -> str:
     game = puzzle.position.spec
-    return f"{game}, {puzzle.theme}, difficulty {puzzle.difficulty}"
+    return f"{game}, {puzzle.about}"
 
 
 def _counted(found: list[Puzzle]) -> str:
     counts = Counter(puzzle.theme for puzzle in found)
-    named = ", ".join(f"{counts[theme]} {theme}" for theme in KINDS if counts[theme])
-    return f"{len(found)} puzzles ({named})"
+    named = [f"{counts[theme]} {theme}" for theme in KINDS if counts[theme]]
+    if counts[None]:
+        named.append(f"{counts[None]} without a short reason")
+    return f"{len(found)} {'puzzle' if len(found) == 1 else 'puzzles'} ({', '.join(named)})"
 
 
 def _print_list(found: list[Puzzle]) -> None:
     out, marks = console(), charset()
     for puzzle in found:
         asks, game = puzzle.asks(marks.mark(puzzle.position.mover)), str(puzzle.position.spec)
-        named = f"{puzzle.key}  {puzzle.theme:<8}  {puzzle.difficulty}  {game:<13}  {asks:<24}"
+        theme = puzzle.theme or ""
+        named = f"{puzzle.key}  {theme:<8}  {puzzle.difficulty}  {game:<13}  {asks:<24}"
         out.print(f"{named} {puzzle.moves}", markup=False)
     out.print(_counted(found))

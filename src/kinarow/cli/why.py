@@ -60,4 +60,5 @@ def why_command(
     else:
         click.echo(why_markdown(found) if style == "markdown" else why_svg(found))
     if stop.is_set():
+        click.echo("kinarow: interrupted, so there may be more to say", err=True)
         context.exit(INTERRUPTED)

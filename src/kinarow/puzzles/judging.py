@@ -39,12 +39,13 @@ class Answered:
         """The verdict and the reasons, in lines."""
         puzzle, text = self.puzzle, self.puzzle.position.move_text
         best = " or ".join(map(text, puzzle.answers))
+        only = f"only {best} {'wins' if puzzle.aim == 'win' else 'holds'}."
         if self.right:
             lines = [f"Right: {text(self.move)}."]
             if puzzle.only and not self.reason:
-                lines.append("Every other move loses.")
+                lines.append(f"No short reason is known, but {only}")
         elif puzzle.only:
-            lines = [f"No: only {best} {'wins' if puzzle.aim == 'win' else 'holds'}."]
+            lines = [f"No: {only}"]
         else:
             lines = [f"{text(self.move)} is not proven to win; {best} is."]
         if self.allowed:
@@ -80,6 +81,6 @@ def judged(puzzle: Puzzle, move: Cell, stop: threading.Event | None = None) -> A
     is_right = move in puzzle.answers
     if not is_right and not puzzle.only:
         is_right = wins_by_force(position, move, stop)
-    reason = reason_for(position, RightMoves(puzzle.aim, puzzle.answers, puzzle.only))
+    reason = reason_for(position, RightMoves(puzzle.aim, puzzle.answers, puzzle.only), stop)
     allowed = None if is_right else why_not_won(position.play(move), stop)
     return Answered(puzzle, move, is_right, reason, allowed)

@@ -42,10 +42,13 @@ class Puzzle:
     """The moves that were proven to be right."""
     only: bool
     """Whether every other move is proven to be wrong; otherwise another one may be right, too."""
-    theme: Kind
-    """The kind of reason by which the right move wins or holds."""
+    theme: Kind | None
+    """The kind of reason by which the right move wins or holds; None where no reason is known,
+    which is so only in puzzles of one's own games."""
     difficulty: int
     """How many players miss it, each stronger than the one before, until one finds it."""
+    played: Cell | None = None
+    """In a puzzle of one's own games: the move that gave the value away."""
 
     @property
     def position(self) -> Position:
@@ -71,8 +74,14 @@ class Puzzle:
         """What is asked for, in words."""
         return _ASKS[self.aim].format(mark=mark or self.position.mover.mark)
 
+    @property
+    def about(self) -> str:
+        """Its theme and difficulty, in words."""
+        return f"{self.theme or 'no short reason'}, difficulty {self.difficulty}"
+
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON, and the form in which it is kept."""
+        played = {"played": self.position.move_text(self.played)} if self.played else {}
         return {
             "game": str(self.position.spec),
             "moves": self.moves,
@@ -81,6 +90,7 @@ class Puzzle:
             "only": self.only,
             "theme": self.theme,
             "difficulty": self.difficulty,
+            **played,
         }
 
     @classmethod
@@ -98,22 +108,25 @@ class Puzzle:
         if not isinstance(only, bool):
             raise KinarowError("a puzzle says whether its answer is the only one")
         moves = tuple(position.parse_move(str(answer)) for answer in answers)
-        if illegal := [move for move in moves if not position.is_legal(move)]:
-            raise KinarowError(f"a puzzle's answer {illegal[0]} is not a legal move")
-        aim, theme = _one_of(given, "aim", AIMS), _one_of(given, "theme", KINDS)
-        return cls(line, aim, moves, only, theme, difficulty)  # type: ignore[arg-type]
+        played = position.parse_move(_text(given, "played")) if "played" in given else None
+        every = [*moves, *([played] if played else [])]
+        if illegal := [move for move in every if not position.is_legal(move)]:
+            raise KinarowError(f"a puzzle's move {illegal[0]} is not a legal move")
+        aim, theme = _one_of(given, "aim", AIMS), None
+        if played is None or given.get("theme") is not None:
+            theme = _one_of(given, "theme", KINDS)
+        return cls(line, aim, moves, only, theme, difficulty, played)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
-        return f"<Puzzle {self.key}: {self.asks()}, {self.theme}, difficulty {self.difficulty}>"
+        return f"<Puzzle {self.key}: {self.asks()}, {self.about}>"
 
     def __str__(self) -> str:
         return f"{self.position}\n{self.asks()}."
 
     def _repr_html_(self) -> str:
         picture = draw_svg(Diagram.of(self.position, self.last), self.asks())
-        said = f"{self.theme}, difficulty {self.difficulty}"
         return notebook.beside(
-            picture, notebook.words(f"{self.asks()}.", strong=True), notebook.words(said)
+            picture, notebook.words(f"{self.asks()}.", strong=True), notebook.words(self.about)
         )
 
 

@@ -7,6 +7,9 @@ from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_making import theme_of
 from kinarow.puzzles.right_moves import RightMoves, right_moves
 
+_NODES = 300_000_000
+"""For the solver: a mistake of an early move may have taken it seconds to find."""
+
 
 def wrong_with(puzzle: Puzzle) -> str:
     """What is wrong with a puzzle; empty if everything that it says is so."""
@@ -18,11 +21,11 @@ def wrong_with(puzzle: Puzzle) -> str:
     found = theme_of(puzzle.position, RightMoves(puzzle.aim, puzzle.answers, puzzle.only))
     if found == puzzle.theme:
         return ""
-    return f"the theme is {puzzle.theme}, but {found or 'no reason'} is found"
+    return f"the theme is {puzzle.theme or 'unknown'}, but {found or 'no reason'} is found"
 
 
 def _wrong_answer(puzzle: Puzzle) -> str:
-    right, text = right_moves(puzzle.position), puzzle.position.move_text
+    right, text = right_moves(puzzle.position, nodes=_NODES), puzzle.position.move_text
     if right is None:
         return "it is lost, or cannot be solved"
     if (right.aim, set(right.moves)) == (puzzle.aim, set(puzzle.answers)):

@@ -19,6 +19,7 @@ other move that is proven to win is right as well.
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
@@ -72,7 +73,7 @@ def puzzles_found(
     """So many puzzles, fewer where there are no more, in the order of the games that they come
     from; at most `most_alike` of the same theme and difficulty. None comes twice, nor its image."""
     found: dict[Position, Puzzle] = {}
-    alike, barren = Counter[tuple[Kind, int]](), 0
+    alike, barren = Counter[tuple[Kind | None, int]](), 0
     games = ((seed, game) for game in count())
     for puzzles in results_in_order(partial(_of_game, wanted), games, workers or Workers()):
         barren += 1
@@ -97,7 +98,7 @@ def _of_game(wanted: Wanted, which: tuple[int, int]) -> list[Puzzle]:
     random = Random(f"puzzles/{spec}/{seed}/{game}")
     opening = random.randint(0, max(1, spec.cell_count // 5)) if spec.gravity else 6
     lines = own_game(spec, random, min(opening, spec.cell_count // 4))
-    found: dict[tuple[Kind, int], Puzzle] = {}
+    found: dict[tuple[Kind | None, int], Puzzle] = {}
     for line in lines:
         puzzle = _puzzle(tuple(line), wanted)
         if puzzle is not None and wanted.takes(puzzle):
@@ -116,12 +117,12 @@ def _puzzle(line: tuple[Position, ...], wanted: Wanted) -> Puzzle | None:
     right = right_moves(position)
     if right is None or (right.only and len(right.moves) > 1):
         return None
-    if _is_right(position, _choice(position, _DEPTHS[0]).move, right):
+    if is_right(position, _choice(position, _DEPTHS[0]).move, right):
         return None
     theme = theme_of(position, right)
     if theme is None or wanted.theme not in (None, theme):
         return None
-    difficulty = _difficulty(position, right)
+    difficulty = difficulty_of(position, right)
     return Puzzle(line, right.aim, right.moves, right.only, theme, difficulty)
 
 
@@ -134,11 +135,13 @@ def _is_plain(position: Position) -> bool:
     return any(cell in playable for cell, _ in find_threats(position))
 
 
-def reason_for(position: Position, right: RightMoves) -> Reason | None:
+def reason_for(
+    position: Position, right: RightMoves, stop: threading.Event | None = None
+) -> Reason | None:
     """Why the right move wins, or holds."""
     if right.aim == "draw":
-        return why_kept(position.play(right.moves[0]), "draw")
-    reason = Finder().decisive(position)
+        return why_kept(position.play(right.moves[0]), "draw", stop)
+    reason = Finder(stop=stop).decisive(position)
     return reason if reason is not None and reason.side is position.mover else None
 
 
@@ -155,18 +158,19 @@ def theme_of(position: Position, right: RightMoves) -> Kind | None:
     return "holding" if all(why_not_won(position.play(move)) for move in wrong) else None
 
 
-def _difficulty(position: Position, right: RightMoves) -> int:
-    """How many players in a row miss the right move, of which the weakest does."""
+def difficulty_of(position: Position, right: RightMoves) -> int:
+    """How many players in a row miss the right move, the weakest of all counted as one who does."""
     for missed, depth in enumerate(_DEPTHS[1:], 1):
         choice = _choice(position, depth)
-        if _is_right(position, choice.move, right):
+        if is_right(position, choice.move, right):
             return missed
         if choice.depth < depth:
             break  # it came to the end of its positions, as all that follow do
     return HARDEST
 
 
-def _is_right(position: Position, move: Cell, right: RightMoves) -> bool:
+def is_right(position: Position, move: Cell, right: RightMoves) -> bool:
+    """Whether a move is known to be right, or proven to be."""
     return move in right.moves or (not right.only and wins_by_force(position, move))
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec
 from kinarow.puzzles.puzzle import HARDEST, Puzzle
+from kinarow.puzzles.shipped_recipes import RECIPES
 from kinarow.reasons.reason import KINDS
 from kinarow.writing import write_whole
 
-_SHIPPED = ("connect4", "gomoku", "tictactoe")
 _MOST_BYTES = 20_000_000
 """Of a file, unpacked: a packed one could be a bomb."""
 
@@ -27,7 +27,7 @@ def shipped_puzzles() -> tuple[Puzzle, ...]:
     """All puzzles that come with kinarow, the easier ones of each game first."""
     folder = files("kinarow") / "data" / "puzzles"
     found: list[Puzzle] = []
-    for name in _SHIPPED:
+    for name in RECIPES:
         puzzles = _read((folder / f"{name}.json.gz").read_bytes(), name)
         found += sorted(puzzles, key=lambda puzzle: puzzle.difficulty)
     return tuple(found)
@@ -58,9 +58,14 @@ def chosen(
     ]
 
 
+def puzzles_text(puzzles: Sequence[Puzzle]) -> bytes:
+    """Puzzles as they are kept, before they are packed."""
+    return (json.dumps([puzzle.to_json() for puzzle in puzzles], indent=0) + "\n").encode()
+
+
 def save_puzzles(puzzles: Sequence[Puzzle], path: Path) -> None:
     """Keep puzzles in a file, packed if its name ends with .gz."""
-    data = (json.dumps([puzzle.to_json() for puzzle in puzzles], indent=0) + "\n").encode()
+    data = puzzles_text(puzzles)
     write_whole(path, gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from kinarow.forcing import knows
 from kinarow.game import Cell, GameSpec, Position
-from kinarow.game.threats import winning_moves
 from kinarow.puzzles.puzzle import Aim
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solver import is_solvable
@@ -21,6 +20,8 @@ _FINDING_NODES = 20_000
 """For a forced win where nothing is known of the position."""
 _FORCED_NODES = 50_000
 """For a move that might be one: about a tenth of a second."""
+_solving = threading.Lock()
+"""One must not forget what another is about to use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,19 @@ def _is_solved(spec: GameSpec) -> bool:
     return is_solvable(spec) and (spec.gravity or spec.cell_count <= _LARGEST_WITHOUT_GRAVITY)
 
 
-def right_moves(position: Position, stop: threading.Event | None = None) -> RightMoves | None:
-    """The right moves of a position; None where it is lost, or nothing is proven of it."""
+def right_moves(
+    position: Position,
+    stop: threading.Event | None = None,
+    *,
+    nodes: int | None = _SOLVER_NODES,
+    seconds: float | None = None,
+) -> RightMoves | None:
+    """The right moves of a position; None where it is lost, or nothing is proven of it. Nodes and
+    seconds are the solver's for all moves together."""
     if position.is_over:
         return None
     if _is_solved(position.spec):
-        return _solved(position, stop)
+        return _solved(position, nodes, seconds, stop)
     from kinarow.forcing.forced import find_forced_win
 
     win = find_forced_win(position, nodes=_FINDING_NODES, stop=stop)
@@ -62,11 +70,15 @@ def wins_by_force(position: Position, move: Cell, stop: threading.Event | None =
     return bool(find_forced_win(position, first=move, nodes=_FORCED_NODES, stop=stop))
 
 
-def _solved(position: Position, stop: threading.Event | None) -> RightMoves | None:
-    if wins := winning_moves(position):
-        return RightMoves("win", wins, only=True)
+def _solved(
+    position: Position, nodes: int | None, seconds: float | None, stop: threading.Event | None
+) -> RightMoves | None:
     solver = shared_solver(position.spec, megabytes=_MEGABYTES)
-    solution = solver.solve(position, weak=True, moves=True, nodes=_SOLVER_NODES, stop=stop)
+    with _solving:
+        solver.forget()  # else what can be solved would depend on what was asked before
+        solution = solver.solve(
+            position, weak=True, moves=True, nodes=nodes, seconds=seconds, stop=stop
+        )
     outcomes = {move: value.outcome for move, value in (solution.moves or {}).items()}
     if solution.outcome not in ("win", "draw") or None in outcomes.values():
         return None

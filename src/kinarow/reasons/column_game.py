@@ -42,8 +42,9 @@ class ColumnGame:
         `must_win`, it is not enough to hold until the columns are full."""
         self.columns = columns
         self.must_win = must_win
-        self._forbidden = _by_cell(_smallest(forbidden))
-        self._lines = _by_cell(_smallest(lines))
+        self._sets, self._own = _smallest(forbidden), _smallest(lines)
+        self._forbidden, self._lines = _by_cell(self._sets), _by_cell(self._own)
+        self._is_even = sum(columns).bit_count() % 2 == 0
         self.left = _MOST_STATES
         self._known: dict[tuple[int, int], bool] = {}
 
@@ -68,6 +69,12 @@ class ColumnGame:
         return 0
 
     def _is_held(self, leader: int, follower: int) -> bool:
+        # Every stone has an answer to the end only if the cells are even in number.
+        if self.must_win or not self._is_even:
+            if all(line & leader for line in self._own):
+                return False
+        elif all(cells & follower for cells in self._sets):
+            return True
         open_cells = self._next_cells(leader | follower)
         if not open_cells:
             return not self.must_win

@@ -13,7 +13,7 @@ from kinarow.game import Position
 from kinarow.game.geometry import bits_of
 from kinarow.reasons.forced_reasons import reason_by_threats
 from kinarow.reasons.plan import Plan, cells_of
-from kinarow.reasons.planning import find_plan
+from kinarow.reasons.planning import PlayedOut, find_plan
 from kinarow.reasons.reason import KINDS, Reason, playable_wins, sequence_reason
 from kinarow.reasons.threat_sequence import MOST_TRIED, threat_sequence
 
@@ -34,6 +34,7 @@ class Finder:
     """When it is set, no more is looked for."""
     _quick: dict[Position, Reason | None] = field(default_factory=dict)
     _plans: dict[Position, Plan | None] = field(default_factory=dict)
+    _played_out: PlayedOut = field(default_factory=dict)
 
     def decisive(self, position: Position) -> Reason | None:
         """Why one side wins, the shortest argument first; None if none is found."""
@@ -109,7 +110,7 @@ class Finder:
 
     def follower_holds(self, position: Position) -> Reason | None:
         """The side that follows has a plan under which it does not lose."""
-        plan = find_plan(position) if position.spec.gravity else None
+        plan = self._plan(position) if position.spec.gravity else None
         return Reason("holding", "plan", plan.follower, position, plan=plan) if plan else None
 
     def mover_holds(self, position: Position) -> Reason | None:
@@ -117,11 +118,14 @@ class Finder:
         if not position.spec.gravity:
             return None
         for move in self._safe_moves(position):
-            plan = find_plan(position.play_bit(move))
+            plan = self._plan(position.play_bit(move))
             if plan is not None:
                 cell = position.geometry.cell(move)
                 return Reason("holding", "plan", position.mover, position, (cell,), plan=plan)
         return None
+
+    def _plan(self, position: Position, *, must_win: bool = False) -> Plan | None:
+        return find_plan(position, must_win=must_win, played_out=self._played_out)
 
     def _winning_plan(self, position: Position) -> Plan | None:
         if not position.spec.gravity:
@@ -130,7 +134,7 @@ class Finder:
             if self.plans_left <= 0 or self._is_stopped:
                 return None
             self.plans_left -= 1
-            self._plans[position] = find_plan(position, must_win=True)
+            self._plans[position] = self._plan(position, must_win=True)
         return self._plans[position]
 
     @staticmethod

@@ -53,6 +53,8 @@ class Mistake:
         if not self.better:
             return ""
         better = " or ".join(map(self.before.move_text, self.better))
+        if 1 < len(self.better) == len(self.before.legal_moves()) - 1:
+            better = "any other move"
         done = f"kept {_WORTH[self.kept]}" if self.kept else "stopped it"
         if self.before.play(self.better[0]).winner is not None:
             done = "won at once"

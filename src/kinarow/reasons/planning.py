@@ -36,10 +36,16 @@ class _Alone:
     wins: bool
 
 
+PlayedOut = dict[tuple[object, ...], bool]
+"""Groups of columns that were tried out, with what came of it: the same ones come up in position
+after position, wherever the last stones lie elsewhere."""
+
+
 @dataclass
 class _Search:
     position: Position
     must_win: bool
+    played_out: PlayedOut
     columns: list[int] = field(default_factory=list)
     tried: dict[tuple[tuple[int, ...], frozenset[int], bool], bool] = field(default_factory=dict)
 
@@ -247,8 +253,12 @@ class _Search:
         forbidden = frozenset(line & cells for line in lines)
         key = group, forbidden, must_win
         if key not in self.tried:
-            game = ColumnGame(group, forbidden, self._own(cells), must_win=must_win)
-            self.tried[key] = game.is_held()
+            own = self._own(cells)
+            known = self.played_out.get((*key, own))
+            if known is None:
+                known = ColumnGame(group, forbidden, own, must_win=must_win).is_held()
+                self.played_out[*key, own] = known
+            self.tried[key] = known
         return self.tried[key]
 
 
@@ -257,11 +267,14 @@ def _effort(joined: tuple[tuple[int, ...], ...]) -> tuple[bool, int]:
     return any(len(group) > 2 for group in joined), sum(map(len, joined))
 
 
-def find_plan(position: Position, *, must_win: bool = False) -> Plan | None:
+def find_plan(
+    position: Position, *, must_win: bool = False, played_out: PlayedOut | None = None
+) -> Plan | None:
     """A plan by which the side that is not to move cannot lose; with `must_win`, by which it wins.
 
-    None means that none was found, not that there is none.
+    None means that none was found, not that there is none. Who asks about several positions of a
+    game gives the same `played_out` for all of them.
     """
     if position.spec.cell_count > _MOST_CELLS:
         return None
-    return _Search(position, must_win).plan()
+    return _Search(position, must_win, {} if played_out is None else played_out).plan()

@@ -149,6 +149,8 @@ def _played(position: Position, moves: Iterable[Cell]) -> Position:
 def playable_wins(position: Position, side: Side) -> int:
     """The cells, as bits, in which a side would complete a line if it were its turn."""
     on = position.geometry
+    if position.spec.target == 1:
+        return position.landing_cells()  # no threats, but every stone is a line
     if position.spec.exact:
         cells = on.mask(tuple(cell for cell, owner in find_threats(position) if owner is side))
     else:

@@ -29,6 +29,8 @@ _RULES = {
     "baseclaim": "{other} cannot get both {all}",
     "aftereven": "{side} has won with {all} before {other} gets above",
     "before": "{side} has won with {all} before {other} gets all that lies above",
+    "specialbefore": "{side} takes the cell beside {all}, or has won with them before {other} gets "
+    "all that lies above",
     "columns": "{other} cannot get {all} together, in whatever order these columns are played",
 }
 
@@ -50,14 +52,19 @@ def told(reason: Reason, mark: Mark = _BY_LETTER) -> list[str]:
     """A reason in lines: the sentence, then each part or rule that it rests on."""
     lines = [sentence(reason, mark)]
     if reason.form == "every move":
-        before = reason.after
-        for part in reason.parts:
-            move = before.move_to(part.position)
-            lines.append(f"  {mark(before.mover)} {move}: {sentence(part, mark)}")
+        lines += _after_each_move(reason, mark)
     lines += _branches(reason, mark)
     if reason.kind == "holding":
         lines += [f"  {rule_words(rule, reason.side, mark)}" for rule in reason.rules]
     return lines
+
+
+def _after_each_move(reason: Reason, mark: Mark) -> list[str]:
+    """What happens after each move, those that lose alike together."""
+    before, alike = reason.after, dict[str, list[str]]()
+    for part in reason.parts:
+        alike.setdefault(sentence(part, mark), []).append(before.move_to(part.position).name)
+    return [f"  {mark(before.mover)} {_or(moves)}: {said}" for said, moves in alike.items()]
 
 
 def rule_words(rule: HoldingRule, side: Side, mark: Mark = _BY_LETTER) -> str:
@@ -93,7 +100,7 @@ def _two(reason: Reason, mark: Mark) -> str:
 def _sequence(reason: Reason, mark: Mark) -> str:
     side, other = mark(reason.side), mark(reason.side.other)
     pairs = zip(reason.moves[::2], reason.moves[1::2], strict=False)
-    steps = [f"{own} ({other} must stop {stop})" for own, stop in pairs]
+    steps = [f"{own} ({other} must answer {stop})" for own, stop in pairs]
     if len(reason.moves) % 2 == 0:
         line = _line(line_through(reason.after, reason.side, reason.cells[0]))
         return (
@@ -171,14 +178,14 @@ def _zugzwang(plan: Plan, mark: Mark) -> str:
         return (
             f"{said}. So it gets {cells}, which complete {_line(lines_lacking(plan, [lacked])[0])}"
         )
-    left = _all_letters(plan, winning)
+    left = _and(_all_letters(plan, winning))
     if filled:
-        others = _all_letters(plan, filled)
-        takes, columns = ("take", "Columns") if len(others) > 1 else ("takes", "Column")
-        said += f". {columns} {_and(others)} {takes} {stones} more stones; then {other} has only "
+        full = _all_letters(plan, filled)
+        are = "are" if len(full) > 1 else "is"
+        said += f". When {_and(full)} {are} full ({stones} more stones), {other}"
     else:
-        said += f". {other} has only "
-    return f"{said}{_and(left)}, and {_ends(plan, winning, mark)}"
+        said += f". {other}"
+    return f"{said} can play only in {left}: {_ends(plan, winning, mark)}"
 
 
 def _ends(plan: Plan, winning: Sequence[Group], mark: Mark) -> str:
@@ -187,15 +194,17 @@ def _ends(plan: Plan, winning: Sequence[Group], mark: Mark) -> str:
     ends = []
     for group in winning:
         if len(group.columns) == 1:
-            under, cell = map(plan.position.geometry.cell, _stop(group))
-            fill = (group.columns[0] & (plan.position.geometry.bit(under) - 1)).bit_count()
-            first = f"after {fill} more stones there " if fill else ""
-            ends.append(f"{first}{other} {under} allows {side} {cell}")
+            under, upper = _stop(group)
+            fill = (group.columns[0] & (under - 1)).bit_count()
+            after = f"after {fill} more stones there, " if fill else ""
+            line = _line(lines_lacking(plan, [upper])[0])
+            cell = plan.position.geometry.cell
+            ends.append(f"{after}{cell(under)} lets {side} complete {line} with {cell(upper)}")
         else:
-            columns = _and(_letters(plan, group))
             lines = [_line(line) for line in lines_lacking(plan, group.lines)]
             which = _or(lines) if len(lines) <= _MOST_LINES else "a line"
-            ends.append(f"in whatever order {columns} are played, {side} completes {which}")
+            columns = _and(_letters(plan, group))
+            ends.append(f"however {other} plays in {columns}, {side} completes {which}")
     return "; ".join(ends)
 
 
@@ -211,10 +220,13 @@ def _follows(plan: Plan, groups: Iterable[Group], mark: Mark) -> str:
     alone = [_letters(plan, group)[0] for group in groups if len(group.columns) == 1]
     said = [f"it answers every {other} stone in {_and(alone)} right above it"] if alone else []
     for group in groups:
-        if (number := len(group.columns)) > 1:
-            together, these = _and(_letters(plan, group)), {2: "two", 3: "three"}[number]
-            said.append(f"it answers a stone in {together} in one of these {these}")
-    return "; ".join(said)
+        if len(group.columns) > 1:
+            these = _or(_letters(plan, group))
+            said.append(f"a stone in {these} with another in {these}")
+    if not alone:
+        said[0] = f"it answers {said[0]}"
+    *first, last = said
+    return ", ".join([*first, f"and {last}" if first else last])
 
 
 def _letters(plan: Plan, group: Group) -> list[str]:

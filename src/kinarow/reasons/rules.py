@@ -12,6 +12,7 @@ being 1: on a board of even height with columns filled in pairs, 2, 4, 6 are All
     baseclaim      in three columns, the line needs a lowest cell and a second one
     aftereven      the follower's own line is complete before the line can be
     before         a line of the follower's lies right below all that the line needs
+    specialbefore  the same, and the line needs the lowest cell of a third column as well
     columns        none of these alone: each order of play in the columns was tried
 """
 
@@ -26,7 +27,7 @@ from kinarow.reasons.plan import Group, Plan, cells_of, claimed_cells
 
 RuleName = Literal[
     "claimeven", "baseinverse", "vertical", "lowinverse", "highinverse", "baseclaim", "aftereven",
-    "before", "columns",
+    "before", "specialbefore", "columns",
 ]  # fmt: skip
 _INVERSES: Final[tuple[RuleName, ...]] = ("baseinverse", "lowinverse", "highinverse")
 
@@ -83,7 +84,9 @@ def _rule(group: Group, lacked: int) -> tuple[RuleName, int]:
         return "baseclaim", claimed
     for own in group.lines:
         if own << 1 & ~lacked == 0:
-            return "before", own
+            beside = [cells[0] for cells in heights if not own & sum(cells)]
+            is_special = any(cell & lacked for cell in beside)
+            return "specialbefore" if is_special else "before", own
     return "columns", lacked
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.api.positions import analyse, why
-from kinarow.api.puzzles import answer_puzzle, find_puzzles
+from kinarow.api.puzzles import answer_puzzle, find_puzzles, puzzles_from_game
 from kinarow.drawing import Diagram
 from kinarow.drawing.looks import look_of
 from kinarow.errors import EvaluatorError
@@ -361,6 +361,21 @@ def judge_answer(key: str, move: str, *, stop: threading.Event) -> Found:
     puzzle = puzzle_of(key)
     assert puzzle is not None, "who asks has looked"
     yield answer_puzzle(puzzle, move, stop=stop).to_json()
+
+
+def own_mistakes(moves: str, game: str, seconds: float, *, stop: threading.Event) -> Found:
+    """The mistakes of a played game as puzzles: with what was played, and what is right."""
+    found = puzzles_from_game(moves, game, seconds=seconds, stop=stop)
+    yield {"puzzles": [{**shown_puzzle(puzzle), **_again(puzzle)} for puzzle in found]}
+
+
+def _again(puzzle: Puzzle) -> dict[str, Any]:
+    text = puzzle.position.move_text
+    return {
+        "played": text(puzzle.played) if puzzle.played else None,
+        "answers": [{"move": text(move), "cell": move.name} for move in puzzle.answers],
+        "only": puzzle.only,
+    }
 
 
 def _summary(puzzle: Puzzle) -> dict[str, Any]:

@@ -97,6 +97,11 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "Why a position is won, lost or held, and what the last move gave away: one JSON line",
         {**_POSITION, "seconds": _number("at most", "number", 0.05, 10)},
     ),
+    "/mistakes": (
+        "The mistakes of a played game as puzzles, with what was played and what is right: one "
+        "JSON line",
+        {**_POSITION, "seconds": _number("at most for each move", "number", 0.05, 10)},
+    ),
     "/report": (
         "An evaluator written up: JSON lines with the share that is done, the last with the HTML",
         {**_POSITION, "evaluator": _EVALUATOR},
@@ -198,7 +203,7 @@ _DELETED = {"/tournaments/{key}": "Delete a tournament and its games; for who be
 _LINES = "application/x-ndjson"
 _STREAMS = {
     "/analysis": _LINES, "/exact": _LINES, "/review": _LINES, "/why": _LINES, "/report": _LINES,
-    "/events": "text/event-stream",
+    "/mistakes": _LINES, "/events": "text/event-stream",
 }  # fmt: skip
 _REFUSALS = {
     "400": "what is wrong, in words",

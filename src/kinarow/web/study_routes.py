@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from starlette.exceptions import HTTPException
@@ -10,15 +11,25 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from kinarow.errors import KinarowError
+from kinarow.game.movetext import write_moves
 from kinarow.puzzles.puzzle import HARDEST
 from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.search.lesson_slides import SHOWN_IN_SLIDES
 from kinarow.web import lab_jobs
-from kinarow.web.answering import asker_of, found_at_once, in_turn, thought_of, unfinished
+from kinarow.web.answering import (
+    asker_of,
+    found_at_once,
+    in_turn,
+    streamed,
+    thought_of,
+    unfinished,
+)
 from kinarow.web.questions import LabQuestion, asked
 from kinarow.web.solved_samples import SolvedSamples
 
 _DEEPEST_TREE = 4
+_LONGEST_MOVE = 10.0
+"""Seconds that each move of a game may be looked at."""
 
 
 async def tree(request: Request) -> Response:
@@ -96,6 +107,15 @@ async def puzzles(request: Request) -> Response:
     return JSONResponse(answer)
 
 
+async def mistakes(request: Request) -> Response:
+    """The mistakes of a played game as puzzles, to be tried again: one line."""
+    question = await asked(request)
+    line = question.line()
+    seconds = question.number("seconds", 3, 0.05, _LONGEST_MOVE)
+    moves = write_moves(question.spec, [a.move_to(b) for a, b in pairwise(line)])
+    return streamed(request, lab_jobs.own_mistakes, moves, str(question.spec), seconds)
+
+
 async def one_puzzle(request: Request) -> Response:
     """A puzzle to be solved (GET); or what an answer to it is worth, and why (POST)."""
     question, key = await asked(request), request.path_params["key"]
@@ -113,6 +133,7 @@ STUDY_ROUTES: Final = [
     Route("/textbook", textbook, methods=["GET", "POST"]),
     Route("/slides", slides, methods=["GET", "POST"]),
     Route("/opinion", opinion, methods=["GET", "POST"]),
+    Route("/mistakes", mistakes, methods=["GET", "POST"]),
     Route("/puzzles", puzzles),
     Route("/puzzles/{key}", one_puzzle, methods=["GET", "POST"]),
 ]
