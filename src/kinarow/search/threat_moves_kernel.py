@@ -12,6 +12,7 @@ from kinarow.search.kernel import TABLE_MOVE_FIRST, Frames
 from kinarow.search.shapes_kernel import (
     FOUR,
     R_FOUR,
+    R_FOUR_AND_LESS,
     R_FOUR_THREE,
     R_OPEN_FOUR,
     R_THREE,
@@ -21,8 +22,9 @@ from kinarow.search.shapes_kernel import (
 )
 from kinarow.search.state_kernel import Board, Setup
 
-QUIET, MEETING, FORCED = 0, 1, 2
-"""Of what kind a node's moves are: any good ones, those that meet a threat, the only one."""
+QUIET, OTHERS, HOLDING, MEETING, FORCED = range(5)
+"""Of what kind a node's moves are: any good ones; others besides, since all of these lose; those
+that meet a threat; own fours besides; the only one."""
 
 KILLER_BONUS = 400
 HISTORY_UNIT = 64
@@ -49,6 +51,12 @@ class Options(NamedTuple):
     """Whether the only move that stops a line costs no depth."""
     reduce: int
     """How much less deeply late moves are first looked at: 0, 1 or 2."""
+    others: int
+    """How many more moves are tried where all that looked good lose."""
+    ahead: int
+    """By how much for each of the last plies a side must be ahead to be believed to stay so."""
+    last: int
+    """How many of these moves are tried on the last two plies."""
 
 
 class Levels(NamedTuple):
@@ -104,12 +112,26 @@ def mark_completing(
             marks[empty] = number + 1
 
 
+@jit_inlined
+def is_four(at: int, side: int, shapes: Shapes) -> bool:
+    """Whether exactly one cell completes a line after a stone there."""
+    return bool(R_FOUR <= shapes.ranks[side - 1, at] <= R_FOUR_THREE)
+
+
+@jit_inlined
+def is_calm(at: int, side: int, shapes: Shapes) -> bool:
+    """Whether a stone there neither makes nor stops more than a four whose answer leaves all as it
+    was."""
+    own, other = shapes.ranks[side - 1, at], shapes.ranks[2 - side, at]
+    return (own < R_THREE or own == R_FOUR) and (other < R_THREE or other == R_FOUR)
+
+
 @jit
 def list_meeting(
-    ply: int, side: int, setup: Setup, board: Board, desk: Desk, frames: Frames, levels: Levels
+    ply: int, side: int, fours: int, board: Board, desk: Desk, frames: Frames, levels: Levels
 ) -> int:
-    """Moves that meet every threat to make two ways to complete a line, and own fours; returns
-    such a threat's place."""
+    """Moves that meet every threat to make two ways to complete a line, and own fours if these are
+    asked for; returns such a threat's place."""
     shapes, marks = desk.shapes, levels.marks
     other = 3 - side
     threats, first = 0, 0
@@ -129,9 +151,7 @@ def list_meeting(
     count = 0
     for i in range(board.order.size):
         at = board.order[i]
-        if board.grid[at] == 0 and (
-            marks[at] == threats or R_FOUR <= shapes.ranks[side - 1, at] <= R_FOUR_THREE
-        ):
+        if board.grid[at] == 0 and (marks[at] == threats or (fours and is_four(at, side, shapes))):
             frames.places[ply, count] = at
             frames.merits[ply, count] = promise(at, side, shapes)
             count += 1
@@ -164,6 +184,51 @@ def list_promising(
     frames.move_count[ply] = count
 
 
+@jit
+def list_others(
+    ply: int, side: int, most: int, fours: int, board: Board, shapes: Shapes, frames: Frames
+) -> None:
+    """Add the most promising moves, or fours, of those that are not listed yet."""
+    places, merits = frames.places[ply], frames.merits[ply]
+    listed = frames.move_count[ply]
+    count = listed
+    for i in range(board.order.size):
+        at = board.order[i]
+        is_new = board.grid[at] == 0 and (fours == 0 or is_four(at, side, shapes))
+        for j in range(listed):
+            is_new = is_new and places[j] != at
+        if not is_new:
+            continue
+        merit = promise(at, side, shapes)
+        if count == listed + most:
+            if merit <= merits[count - 1]:
+                continue
+            count -= 1
+        j = count
+        while j > listed and merits[j - 1] < merit:
+            places[j], merits[j] = places[j - 1], merits[j - 1]
+            j -= 1
+        places[j], merits[j] = at, merit
+        count += 1
+    frames.move_count[ply] = count
+    if ply == 0:
+        for j in range(listed, count):
+            frames.ranks[board.cell_of[places[j]]] = j
+
+
+@jit_inlined
+def is_ahead(
+    side: int, left: int, low: int, high: int, opinion: int, options: Options, shapes: Shapes
+) -> bool:
+    """Whether a side is so far ahead that the last plies will hardly change it."""
+    if left > 3 or high - 1 != low:
+        return False
+    other = 2 - side
+    if shapes.totals[other, R_FOUR_AND_LESS] + shapes.totals[other, R_FOUR_THREE] > 0:
+        return False
+    return bool(opinion - left * options.ahead >= high)
+
+
 @jit_inlined
 def put_in_order(
     ply: int, side: int, table_cell: int, setup: Setup, board: Board, frames: Frames
@@ -190,7 +255,7 @@ def reduction(
     before, left = frames.tried[ply] - 1, levels.left[ply]
     if levels.kind[ply] != QUIET or left < 3 or before < 4 - much:
         return 0
-    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
+    if not is_calm(at, side, shapes):
         return 0
     if much == 1:
         return 2 if before >= 8 and left >= 5 else 1
@@ -207,6 +272,6 @@ def is_futile(
     """Whether a late, quiet move on the last plies would have to gain more than such moves do."""
     if levels.kind[ply] != QUIET or levels.left[ply] > 2 or frames.tried[ply] == 1:
         return False
-    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
+    if not is_calm(at, side, shapes):
         return False
     return bool(levels.opinion[ply] + levels.left[ply] * options.futile <= low)
