@@ -6,6 +6,7 @@ for that alone. So each stone lies near another one, and a search judges what co
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -79,6 +80,7 @@ def _distance(a: Cell, b: Cell) -> int:
     return max(abs(a.column - b.column), abs(a.row - b.row))
 
 
+@lru_cache(maxsize=1 << 12)
 def _is_even(position: Position) -> bool:
     """Whether a search sees no great advantage for the side to move, and none for the other one
     that would be decided if it had the move."""

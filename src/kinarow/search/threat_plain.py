@@ -77,15 +77,17 @@ class _Search:
             return self._best(here, seen, (losing,), then, low, high, is_quiet=False)
         won = win_by_fours(seen, self.options.fours)
         if won:
-            move, fours = won
-            return _WON - (here.plies + 2 * fours + 1), (cell(move),)
+            move, count = won
+            return _WON - (here.plies + 2 * count + 1), (cell(move),)
         threats = [bit for bit in seen.empty if seen.other[bit].wins_next]
         if threats:
             meeting, fours = seen.meeting(threats)
             if not meeting and not fours:
                 return here.plies + 4 - _WON, (cell(threats[0]),)
-            stages = (meeting, fours) if left <= 0 else (seen.promising(meeting + fours),)
-            return self._best(here, seen, stages, max(left, 1) - 1, low, high, is_quiet=False)
+            if left <= 0:
+                return self._best(here, seen, (meeting, fours), 0, low, high, is_quiet=False)
+            moves = seen.promising(meeting + fours)
+            return self._best(here, seen, (moves,), left - 1, low, high, is_quiet=False)
         if left <= 0:
             return self._outlook(here, seen), ()
         if self.options.ahead and left <= 3 and high - 1 == low and not seen.may_win_by_fours():
