@@ -57,9 +57,12 @@ from kinarow.search.table_kernel import (
     keep,
 )
 from kinarow.search.threat_moves_kernel import (
+    ALL,
     FORCED,
+    FOURS,
     HOLDING,
     MEETING,
+    NEAR,
     OTHERS,
     QUIET,
     Desk,
@@ -68,7 +71,6 @@ from kinarow.search.threat_moves_kernel import (
     is_ahead,
     is_futile,
     list_meeting,
-    list_others,
     list_promising,
     put_in_order,
     reduction,
@@ -255,7 +257,7 @@ def threat_search(
                 at = list_meeting(ply, side, left > 0, board, desk, frames, levels)
                 if frames.move_count[ply] == 0 and left <= 0:
                     levels.kind[ply] = MEETING
-                    list_others(ply, side, setup.cells, 1, board, shapes, frames)
+                    list_promising(ply, side, setup.cells, FOURS, setup, board, shapes, frames)
                 if frames.move_count[ply] == 0:
                     frames.best[ply] = stones + 4 - WON
                     frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
@@ -273,7 +275,7 @@ def threat_search(
                 width = options.width
                 if left <= 2 and ply > 0:
                     width = min(width, options.last)
-                list_promising(ply, side, width, setup, board, shapes, frames)
+                list_promising(ply, side, width, NEAR, setup, board, shapes, frames)
             put_in_order(ply, side, table_cell, setup, board, frames)
             state = NEXT
         elif state == NEXT:
@@ -285,12 +287,12 @@ def threat_search(
                 if frames.best[ply] < -(WON // 2) and not tried_all:
                     if kind == HOLDING:
                         levels.kind[ply] = MEETING
-                        list_others(ply, side, setup.cells, 1, board, shapes, frames)
+                        list_promising(ply, side, setup.cells, FOURS, setup, board, shapes, frames)
                         continue
                     if kind == QUIET and options.others:
                         levels.kind[ply] = OTHERS
                         most = options.others if ply else setup.cells
-                        list_others(ply, side, most, 0, board, shapes, frames)
+                        list_promising(ply, side, most, ALL, setup, board, shapes, frames)
                         continue
                     frames.best[ply] = -options.doubt  # no proof
                 if setup.table_bits:

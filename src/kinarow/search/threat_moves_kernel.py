@@ -26,6 +26,9 @@ QUIET, OTHERS, HOLDING, MEETING, FORCED = range(5)
 """Of what kind a node's moves are: any good ones; others besides, since all of these lose; those
 that meet a threat; own fours besides; the only one."""
 
+ALL, NEAR, FOURS = 0, 1, 2
+"""Among which cells moves are looked for: all empty ones, those near stones, those of fours."""
+
 KILLER_BONUS = 400
 HISTORY_UNIT = 64
 
@@ -123,7 +126,7 @@ def is_calm(at: int, side: int, shapes: Shapes) -> bool:
     """Whether a stone there neither makes nor stops more than a four whose answer leaves all as it
     was."""
     own, other = shapes.ranks[side - 1, at], shapes.ranks[2 - side, at]
-    return (own < R_THREE or own == R_FOUR) and (other < R_THREE or other == R_FOUR)
+    return bool((own < R_THREE or own == R_FOUR) and (other < R_THREE or other == R_FOUR))
 
 
 @jit
@@ -161,40 +164,21 @@ def list_meeting(
 
 @jit
 def list_promising(
-    ply: int, side: int, width: int, setup: Setup, board: Board, shapes: Shapes, frames: Frames
-) -> None:
-    """The most promising moves, the best first; of equals the first in order."""
-    places, merits = frames.places[ply], frames.merits[ply]
-    count = 0
-    for i in range(board.order.size):
-        at = board.order[i]
-        if board.grid[at] != 0 or (setup.only_nearby and board.near[at] == 0):
-            continue
-        merit = promise(at, side, shapes)
-        if count == width:
-            if merit <= merits[count - 1]:
-                continue
-            count -= 1
-        j = count
-        while j > 0 and merits[j - 1] < merit:
-            places[j], merits[j] = places[j - 1], merits[j - 1]
-            j -= 1
-        places[j], merits[j] = at, merit
-        count += 1
-    frames.move_count[ply] = count
-
-
-@jit
-def list_others(
-    ply: int, side: int, most: int, fours: int, board: Board, shapes: Shapes, frames: Frames
-) -> None:
-    """Add the most promising moves, or fours, of those that are not listed yet."""
+    ply: int, side: int, most: int, among: int, setup: Setup, board: Board, shapes: Shapes,
+    frames: Frames,
+) -> None:  # fmt: skip
+    """Add the most promising moves of those that are not listed yet, the best first; of equals the
+    first in order."""
     places, merits = frames.places[ply], frames.merits[ply]
     listed = frames.move_count[ply]
     count = listed
     for i in range(board.order.size):
         at = board.order[i]
-        is_new = board.grid[at] == 0 and (fours == 0 or is_four(at, side, shapes))
+        is_new = board.grid[at] == 0
+        if among == NEAR:
+            is_new = is_new and (setup.only_nearby == 0 or board.near[at] != 0)
+        elif among == FOURS:
+            is_new = is_new and is_four(at, side, shapes)
         for j in range(listed):
             is_new = is_new and places[j] != at
         if not is_new:
