@@ -123,6 +123,20 @@ def test_what_a_brain_is_told(tmp_path: Path) -> None:
     assert written.splitlines() == [line for line in golden if not line.startswith("#")]
 
 
+def test_stones_of_a_board_are_told_in_turn(tmp_path: Path) -> None:
+    """Some engines go by the order of the lines, and not by what these say."""
+    record = tmp_path / "record"
+    player = parse_player(engine(BRAIN, "records", str(record), seconds=3))
+    position = Position.from_moves("a5 b4 c5 d4 e3", "place:5x5:5")
+    player.get_ready(position.spec)
+    player.choose(position)
+    end_all_engines()
+    told = record.read_text().splitlines()
+    stones = told[told.index("BOARD") + 1 : told.index("DONE")]
+    assert [stone[-1] for stone in stones] == ["2", "1", "2", "1", "2"]
+    assert {stone[:-2] for stone in stones if stone[-1] == "1"} == {"1,1", "3,1"}
+
+
 def test_what_an_engine_says_of_its_move() -> None:
     choice = parse_player(engine(ODD)).choose(Position.from_moves("4"))
     assert choice.move.name == "a1"

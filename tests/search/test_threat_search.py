@@ -95,12 +95,16 @@ OPTIONS = st.builds(
     ThreatOptions,
     width=st.integers(1, 12),
     fours=st.integers(0, 4),
+    four_nodes=st.just(10_000),  # the readable one has no such limit
     tempo=st.integers(0, 20),
     outlook=st.booleans(),
     futile=st.integers(0, 60),
     deeper=st.just(False),
     free=st.booleans(),
     reduce=st.integers(0, 2),
+    others=st.integers(0, 4),
+    ahead=st.integers(0, 60),
+    last=st.integers(1, 12),
 )
 
 
@@ -116,7 +120,7 @@ def test_compiled_finds_what_the_readable_one_finds(
     if found.depth < depth:  # a win that was proven on the way
         plain = search_threats_plainly(position, evaluator, found.depth, options)
     assert (found.score, found.move) == (plain.score, plain.move)
-    if not options.reduce:  # then the table changes nothing
+    if not options.reduce and not options.ahead:  # then the table changes nothing
         found = search_threats(position, evaluator, limits, options)
         assert (found.score, found.move) == (plain.score, plain.move)
 
@@ -172,7 +176,18 @@ def test_limits_of_nodes_give_the_same_again() -> None:
     assert search_threats(position, THREATS, Limits(nodes=1)).depth == 0
 
 
-@pytest.mark.parametrize("wrong", [{"width": 0}, {"fours": -1}, {"tempo": -1}, {"fours": 61}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"width": 0},
+        {"fours": -1},
+        {"tempo": -1},
+        {"fours": 61},
+        {"last": 0},
+        {"others": -1},
+        {"four_nodes": 0},
+    ],
+)
 def test_options_that_make_no_sense(wrong: dict[str, Any]) -> None:
     with pytest.raises(KinarowError, match="must be"):
         ThreatOptions(**wrong)

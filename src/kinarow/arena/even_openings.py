@@ -6,6 +6,7 @@ for that alone. So each stone lies near another one, and a search judges what co
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -16,14 +17,19 @@ from kinarow.score import is_proven
 from kinarow.search.ordering import tries_only_nearby
 from kinarow.search.threat_options import why_no_threats
 
-_JUDGE: Final = ThreatPlayer(nodes=5_000, width=22, outlook=False, deeper=False)
-"""By the evaluator and the move alone, whose worth `_EVEN` goes by; it stays as it is, so that the
-openings do."""
+_JUDGE: Final = ThreatPlayer(
+    nodes=5_000, width=22, last=22, others=0, ahead=0, four_nodes=150, outlook=False, deeper=False
+)
+"""By the evaluator and the move alone, whose worth `_EVEN` goes by."""
 _EVEN: Final = 25
 """Less than the move is worth, which the side that begins has."""
+_SECOND_JUDGE: Final = ThreatPlayer(nodes=50_000)
+"""Looks as deeply as a game's first moves are thought about: what seems even at first is a forced
+win in one opening of seven."""
+_NEARLY_EVEN: Final = 100
 _AROUND_MIDDLE, _STEPS_APART = 3, 2
 _FEWEST, _MOST = 4, 8
-_TRIES_BEFORE_LONGER: Final = 60
+_TRIES_BEFORE_LONGER: Final = 120
 
 
 def has_even_openings(spec: GameSpec) -> bool:
@@ -74,6 +80,7 @@ def _distance(a: Cell, b: Cell) -> int:
     return max(abs(a.column - b.column), abs(a.row - b.row))
 
 
+@lru_cache(maxsize=1 << 12)
 def _is_even(position: Position) -> bool:
     """Whether a search sees no great advantage for the side to move, and none for the other one
     that would be decided if it had the move."""
@@ -85,4 +92,7 @@ def _is_even(position: Position) -> bool:
         return False
     other = Position(position.spec, position.second, position.first)
     passed = _JUDGE.choose(other).score
-    return passed is not None and not is_proven(passed)
+    if passed is None or is_proven(passed):
+        return False
+    looked = _SECOND_JUDGE.choose(position).score
+    return looked is not None and abs(looked) <= _NEARLY_EVEN

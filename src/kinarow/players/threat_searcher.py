@@ -27,12 +27,16 @@ class ThreatPlayer(LimitedPlayer):
     seconds: float | None = None
     width: int = _USUAL.width
     fours: int = _USUAL.fours
+    four_nodes: int = _USUAL.four_nodes
     tempo: int = _USUAL.tempo
     outlook: bool = _USUAL.outlook
     futile: int = _USUAL.futile
     deeper: bool = _USUAL.deeper
     free: bool = _USUAL.free
     reduce: int = _USUAL.reduce
+    others: int = _USUAL.others
+    ahead: int = _USUAL.ahead
+    last: int = _USUAL.last
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evaluator", as_evaluator(self.evaluator))

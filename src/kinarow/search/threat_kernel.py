@@ -57,12 +57,18 @@ from kinarow.search.table_kernel import (
     keep,
 )
 from kinarow.search.threat_moves_kernel import (
+    ALL,
     FORCED,
+    FOURS,
+    HOLDING,
     MEETING,
+    NEAR,
+    OTHERS,
     QUIET,
     Desk,
     Levels,
     Options,
+    is_ahead,
     is_futile,
     list_meeting,
     list_promising,
@@ -92,9 +98,10 @@ def place_of_rank(side: int, rank: int, board: Board, shapes: Shapes) -> int:
 
 @jit_inlined
 def win_by_fours(
-    side: int, setup: Setup, options: Options, board: Board, desk: Desk, control: Ints
+    side: int, enough: int, setup: Setup, options: Options, board: Board, desk: Desk, control: Ints
 ) -> int:
-    """How many fours the shortest win by fours alone takes, 0 if none was found."""
+    """How many fours the shortest win by fours alone takes, or one with `enough` of them at most; 0
+    if none was found."""
     totals, fours = desk.shapes.totals, desk.fours
     if totals[side - 1, R_FOUR_AND_LESS] + totals[side - 1, R_FOUR_THREE] == 0:
         return 0
@@ -104,11 +111,13 @@ def win_by_fours(
     if remember and fours.without[slot] == key:
         return 0
     most, fewer = options.fours, 0
-    while most > 0:  # a win was found: is there a shorter one?
+    while most > 0:
         found = fours_from(side, most, options.four_nodes, key, remember, board, desk.shapes, fours)
         if found == 0:
             break
         fewer, most = found, found - 1
+        if fewer <= enough:
+            most = 0  # whether there is a shorter one does not matter
     if 0 < most < fewer:  # there is none, and looking for it has overwritten the win
         fours_from(side, fewer, options.four_nodes, key, remember, board, desk.shapes, fours)
     if remember and fewer == 0:
@@ -194,15 +203,18 @@ def threat_search(
                     table_cell = entry_cell(table, found, 0)
                     is_null_window = frames.high[ply] - 1 == frames.low[ply]
                     looked = entry_depth(table, found)
-                    if is_null_window and (looked == left or (options.deeper and looked > left)):
-                        score, bound = entry_score(table, found), entry_bound(table, found)
-                        if (
-                            bound == EXACT
-                            or (bound == LOWER and score >= frames.high[ply])
-                            or (bound == UPPER and score <= frames.low[ply])
-                        ):
-                            frames.best[ply], frames.best_cell[ply] = score, table_cell
-                            continue
+                    score, bound = entry_score(table, found), entry_bound(table, found)
+                    counts = looked == left
+                    if options.deeper:  # what is proven holds for every depth
+                        counts = looked >= left or abs(score) > WON // 2
+                    tells = (
+                        bound == EXACT
+                        or (bound == LOWER and score >= frames.high[ply])
+                        or (bound == UPPER and score <= frames.low[ply])
+                    )
+                    if is_null_window and counts and tells:
+                        frames.best[ply], frames.best_cell[ply] = score, table_cell
+                        continue
             forced = threatened == 1
             is_leaf = (
                 stones == setup.cells
@@ -218,7 +230,8 @@ def threat_search(
                 if frames.best[ply] >= frames.high[ply]:
                     continue  # a win by fours could only be better still
             if not forced and options.fours > 0:
-                fours = win_by_fours(side, setup, options, board, desk, control)
+                enough = (WON - frames.high[ply] - stones - 1) // 2
+                fours = win_by_fours(side, enough, setup, options, board, desk, control)
                 if fours > 0:
                     frames.best[ply] = WON - (stones + 2 * fours + 1)
                     cell = board.cell_of[desk.fours.line[0]]
@@ -226,7 +239,8 @@ def threat_search(
                     frames.line_lengths[ply] = 1
                     if setup.table_bits:
                         keep(
-                            table, setup.table_bits, np.uint64(frames.key[ply]), 0, left, EXACT,
+                            table, setup.table_bits, np.uint64(frames.key[ply]), 0, left,
+                            EXACT if fours > enough else LOWER,
                             frames.best_cell[ply], frames.best[ply],
                         )  # fmt: skip
                     continue
@@ -238,8 +252,12 @@ def threat_search(
                 frames.merits[ply, 0] = 0
                 frames.move_count[ply] = 1
             elif meeting:
-                levels.kind[ply] = MEETING
-                at = list_meeting(ply, side, setup, board, desk, frames, levels)
+                # Own fours put a loss off, in any order; at the end of the search they wait.
+                levels.kind[ply] = MEETING if left > 0 else HOLDING
+                at = list_meeting(ply, side, left > 0, board, desk, frames, levels)
+                if frames.move_count[ply] == 0 and left <= 0:
+                    levels.kind[ply] = MEETING
+                    list_promising(ply, side, setup.cells, FOURS, setup, board, shapes, frames)
                 if frames.move_count[ply] == 0:
                     frames.best[ply] = stones + 4 - WON
                     frames.best_cell[ply] = frames.lines[ply, 0] = board.cell_of[at]
@@ -247,17 +265,35 @@ def threat_search(
                     continue
             else:
                 levels.kind[ply] = QUIET
-                list_promising(ply, side, options.width, setup, board, shapes, frames)
-                if options.futile and left <= 2:
-                    levels.opinion[ply] = opinion_of(side, setup, options, judge, shapes)
+                if (options.futile and left <= 2) or (options.ahead and left <= 3):
+                    opinion = opinion_of(side, setup, options, judge, shapes)
+                    levels.opinion[ply] = opinion
+                    low, high = frames.low[ply], frames.high[ply]
+                    if options.ahead and is_ahead(side, left, low, high, opinion, options, shapes):
+                        frames.best[ply] = opinion - left * options.ahead
+                        continue
+                width = options.width
+                if left <= 2 and ply > 0:
+                    width = min(width, options.last)
+                list_promising(ply, side, width, NEAR, setup, board, shapes, frames)
             put_in_order(ply, side, table_cell, setup, board, frames)
             state = NEXT
         elif state == NEXT:
             if frames.tried[ply] == frames.move_count[ply]:
-                tried_all = levels.kind[ply] != QUIET or (
+                kind = levels.kind[ply]
+                tried_all = kind in (MEETING, FORCED) or (
                     frames.move_count[ply] == setup.cells - stones
                 )
                 if frames.best[ply] < -(WON // 2) and not tried_all:
+                    if kind == HOLDING:
+                        levels.kind[ply] = MEETING
+                        list_promising(ply, side, setup.cells, FOURS, setup, board, shapes, frames)
+                        continue
+                    if kind == QUIET and options.others:
+                        levels.kind[ply] = OTHERS
+                        most = options.others if ply else setup.cells
+                        list_promising(ply, side, most, ALL, setup, board, shapes, frames)
+                        continue
                     frames.best[ply] = -options.doubt  # no proof
                 if setup.table_bits:
                     bound = EXACT if frames.best[ply] > frames.first_low[ply] else UPPER

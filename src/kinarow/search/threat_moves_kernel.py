@@ -12,6 +12,7 @@ from kinarow.search.kernel import TABLE_MOVE_FIRST, Frames
 from kinarow.search.shapes_kernel import (
     FOUR,
     R_FOUR,
+    R_FOUR_AND_LESS,
     R_FOUR_THREE,
     R_OPEN_FOUR,
     R_THREE,
@@ -21,8 +22,12 @@ from kinarow.search.shapes_kernel import (
 )
 from kinarow.search.state_kernel import Board, Setup
 
-QUIET, MEETING, FORCED = 0, 1, 2
-"""Of what kind a node's moves are: any good ones, those that meet a threat, the only one."""
+QUIET, OTHERS, HOLDING, MEETING, FORCED = range(5)
+"""Of what kind a node's moves are: any good ones; others besides, since all of these lose; those
+that meet a threat; own fours besides; the only one."""
+
+ALL, NEAR, FOURS = 0, 1, 2
+"""Among which cells moves are looked for: all empty ones, those near stones, those of fours."""
 
 KILLER_BONUS = 400
 HISTORY_UNIT = 64
@@ -49,6 +54,12 @@ class Options(NamedTuple):
     """Whether the only move that stops a line costs no depth."""
     reduce: int
     """How much less deeply late moves are first looked at: 0, 1 or 2."""
+    others: int
+    """How many more moves are tried where all that looked good lose."""
+    ahead: int
+    """By how much for each of the last plies a side must be ahead to be believed to stay so."""
+    last: int
+    """How many of these moves are tried on the last two plies."""
 
 
 class Levels(NamedTuple):
@@ -104,12 +115,26 @@ def mark_completing(
             marks[empty] = number + 1
 
 
+@jit_inlined
+def is_four(at: int, side: int, shapes: Shapes) -> bool:
+    """Whether exactly one cell completes a line after a stone there."""
+    return bool(R_FOUR <= shapes.ranks[side - 1, at] <= R_FOUR_THREE)
+
+
+@jit_inlined
+def is_calm(at: int, side: int, shapes: Shapes) -> bool:
+    """Whether a stone there neither makes nor stops more than a four whose answer leaves all as it
+    was."""
+    own, other = shapes.ranks[side - 1, at], shapes.ranks[2 - side, at]
+    return bool((own < R_THREE or own == R_FOUR) and (other < R_THREE or other == R_FOUR))
+
+
 @jit_part
 def list_meeting(
-    ply: int, side: int, setup: Setup, board: Board, desk: Desk, frames: Frames, levels: Levels
+    ply: int, side: int, fours: int, board: Board, desk: Desk, frames: Frames, levels: Levels
 ) -> int:
-    """Moves that meet every threat to make two ways to complete a line, and own fours; returns
-    such a threat's place."""
+    """Moves that meet every threat to make two ways to complete a line, and own fours if these are
+    asked for; returns such a threat's place."""
     shapes, marks = desk.shapes, levels.marks
     other = 3 - side
     threats, first = 0, 0
@@ -129,9 +154,7 @@ def list_meeting(
     count = 0
     for i in range(board.order.size):
         at = board.order[i]
-        if board.grid[at] == 0 and (
-            marks[at] == threats or R_FOUR <= shapes.ranks[side - 1, at] <= R_FOUR_THREE
-        ):
+        if board.grid[at] == 0 and (marks[at] == threats or (fours and is_four(at, side, shapes))):
             frames.places[ply, count] = at
             frames.merits[ply, count] = promise(at, side, shapes)
             count += 1
@@ -141,27 +164,53 @@ def list_meeting(
 
 @jit_part
 def list_promising(
-    ply: int, side: int, width: int, setup: Setup, board: Board, shapes: Shapes, frames: Frames
-) -> None:
-    """The most promising moves, the best first; of equals the first in order."""
+    ply: int, side: int, most: int, among: int, setup: Setup, board: Board, shapes: Shapes,
+    frames: Frames,
+) -> None:  # fmt: skip
+    """Add the most promising moves of those that are not listed yet, the best first; of equals the
+    first in order."""
     places, merits = frames.places[ply], frames.merits[ply]
-    count = 0
+    listed = frames.move_count[ply]
+    count = listed
     for i in range(board.order.size):
         at = board.order[i]
-        if board.grid[at] != 0 or (setup.only_nearby and board.near[at] == 0):
+        is_new = board.grid[at] == 0
+        if among == NEAR:
+            is_new = is_new and (setup.only_nearby == 0 or board.near[at] != 0)
+        elif among == FOURS:
+            is_new = is_new and is_four(at, side, shapes)
+        for j in range(listed):
+            is_new = is_new and places[j] != at
+        if not is_new:
             continue
         merit = promise(at, side, shapes)
-        if count == width:
+        if count == listed + most:
             if merit <= merits[count - 1]:
                 continue
             count -= 1
         j = count
-        while j > 0 and merits[j - 1] < merit:
+        while j > listed and merits[j - 1] < merit:
             places[j], merits[j] = places[j - 1], merits[j - 1]
             j -= 1
         places[j], merits[j] = at, merit
         count += 1
     frames.move_count[ply] = count
+    if ply == 0:
+        for j in range(listed, count):
+            frames.ranks[board.cell_of[places[j]]] = j
+
+
+@jit_inlined
+def is_ahead(
+    side: int, left: int, low: int, high: int, opinion: int, options: Options, shapes: Shapes
+) -> bool:
+    """Whether a side is so far ahead that the last plies will hardly change it."""
+    if left > 3 or high - 1 != low:
+        return False
+    other = 2 - side
+    if shapes.totals[other, R_FOUR_AND_LESS] + shapes.totals[other, R_FOUR_THREE] > 0:
+        return False
+    return bool(opinion - left * options.ahead >= high)
 
 
 @jit_inlined
@@ -190,7 +239,7 @@ def reduction(
     before, left = frames.tried[ply] - 1, levels.left[ply]
     if levels.kind[ply] != QUIET or left < 3 or before < 4 - much:
         return 0
-    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
+    if not is_calm(at, side, shapes):
         return 0
     if much == 1:
         return 2 if before >= 8 and left >= 5 else 1
@@ -207,6 +256,6 @@ def is_futile(
     """Whether a late, quiet move on the last plies would have to gain more than such moves do."""
     if levels.kind[ply] != QUIET or levels.left[ply] > 2 or frames.tried[ply] == 1:
         return False
-    if shapes.ranks[side - 1, at] >= R_THREE or shapes.ranks[2 - side, at] >= R_THREE:
+    if not is_calm(at, side, shapes):
         return False
     return bool(levels.opinion[ply] + levels.left[ply] * options.futile <= low)

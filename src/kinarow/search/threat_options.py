@@ -26,6 +26,8 @@ class ThreatOptions:
     """How many moves are tried where nothing threatens, the most promising first."""
     fours: int = 12
     """How many fours one after another a win by fours alone may take; 0: it is not looked for."""
+    four_nodes: int = 40
+    """How many positions are looked at for such a win at a node."""
     tempo: int = 50
     """Points for the side to move where the evaluator judges: about what a good stone gains."""
     outlook: bool = True
@@ -42,15 +44,29 @@ class ThreatOptions:
     reduce: int = 1
     """How much less deeply late moves are looked at, and again if they seem better than others: 0
     is not at all, 1 or 2 plies at most with 1, 3 with 2."""
+    others: int = 12
+    """How many more moves are tried where all these lose, any number of the position's own."""
+    ahead: int = 100
+    """On the last three plies, by how many points for each a side must be ahead so that it is
+    believed to stay so; 0: that is not asked."""
+    last: int = 8
+    """How many of these moves are tried on the last two plies."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.width <= _MOST_WIDTH:
-            raise KinarowError(f"width must be 1 to {_MOST_WIDTH} moves, not {self.width}")
+        for name in ("width", "last"):
+            if not 1 <= getattr(self, name) <= _MOST_WIDTH:
+                raise KinarowError(
+                    f"{name} must be 1 to {_MOST_WIDTH} moves, not {getattr(self, name)}"
+                )
+        if not 0 <= self.others <= _MOST_WIDTH:
+            raise KinarowError(f"others must be 0 to {_MOST_WIDTH} moves, not {self.others}")
         if not 0 <= self.fours <= _MOST_FOURS:
             raise KinarowError(f"fours must be 0 to {_MOST_FOURS}, not {self.fours}")
+        if not 1 <= self.four_nodes <= _MOST_POINTS:
+            raise KinarowError(f"four_nodes must be 1 to {_MOST_POINTS}, not {self.four_nodes}")
         if self.reduce not in (0, 1, 2):
             raise KinarowError(f"reduce must be 0, 1 or 2, not {self.reduce}")
-        for name in ("tempo", "futile"):
+        for name in ("tempo", "futile", "ahead"):
             if not 0 <= getattr(self, name) <= _MOST_POINTS:
                 raise KinarowError(f"{name} must be 0 to {_MOST_POINTS} points")
 

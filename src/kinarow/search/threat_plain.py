@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from itertools import chain
 
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.lowering import scored
@@ -46,7 +47,7 @@ def search_threats_plainly(
 
 class _Search:
     def __init__(self, root: Position, judge: Evaluator, options: ThreatOptions) -> None:
-        self.side, self.judge, self.options = root.mover, judge, options
+        self.root, self.side, self.judge, self.options = root, root.mover, judge, options
         self.scale = judge.lowered(root.spec).scale
         self.nodes = self.cutoffs = 0
 
@@ -73,21 +74,39 @@ class _Search:
             return here.plies + 2 - _WON, (cell(losing[0]),)
         if losing:  # the only move
             then = left if self.options.free else max(left, 1) - 1
-            return self._best(here, seen, losing, then, low, high, is_quiet=False)
+            return self._best(here, seen, (losing,), then, low, high, is_quiet=False)
         won = win_by_fours(seen, self.options.fours)
         if won:
-            move, fours = won
-            return _WON - (here.plies + 2 * fours + 1), (cell(move),)
+            move, count = won
+            return _WON - (here.plies + 2 * count + 1), (cell(move),)
         threats = [bit for bit in seen.empty if seen.other[bit].wins_next]
         if threats:
-            moves = seen.meeting()
-            if not moves:
+            meeting, fours = seen.meeting(threats)
+            if not meeting and not fours:
                 return here.plies + 4 - _WON, (cell(threats[0]),)
-            return self._best(here, seen, moves, max(left, 1) - 1, low, high, is_quiet=False)
+            if left <= 0:
+                return self._best(here, seen, (meeting, fours), 0, low, high, is_quiet=False)
+            moves = seen.promising(meeting + fours)
+            return self._best(here, seen, (moves,), left - 1, low, high, is_quiet=False)
         if left <= 0:
             return self._outlook(here, seen), ()
-        moves = seen.promising(moves_in_order(here), self.options.width)
-        return self._best(here, seen, moves, left - 1, low, high, is_quiet=True)
+        if self.options.ahead and left <= 3 and high - 1 == low and not seen.may_win_by_fours():
+            at_least = self._outlook(here, seen) - left * self.options.ahead * self.scale
+            if at_least >= high:
+                return at_least, ()
+        stages = self._quiet_stages(here, seen, left)
+        return self._best(here, seen, stages, left - 1, low, high, is_quiet=True)
+
+    def _quiet_stages(self, here: Position, seen: Threatened, left: int) -> tuple[list[int], ...]:
+        """The moves that promise most, and those to try if all of these lose."""
+        width, is_root = self.options.width, here == self.root
+        if left <= 2 and not is_root:
+            width = min(width, self.options.last)
+        moves = seen.promising(moves_in_order(here))[:width]
+        if not self.options.others:
+            return (moves,)
+        others = seen.promising([bit for bit in seen.empty if bit not in moves])
+        return moves, others if is_root else others[: self.options.others]
 
     def _opinion(self, here: Position) -> int:
         """The evaluator's, for the side to move."""
@@ -104,22 +123,28 @@ class _Search:
         self,
         here: Position,
         seen: Threatened,
-        moves: list[int],
+        stages: tuple[list[int], ...],
         left: int,
         low: int,
         high: int,
         *,
         is_quiet: bool,
     ) -> Found:
-        """The best of some moves, each with so many plies left after it."""
+        """The best of some moves, each with so many plies left after it; those of a later stage are
+        tried only if all before them lose."""
         best = -_INFINITE
         best_line: tuple[Cell, ...] = ()
         may_gain = None
+        may_miss = is_quiet and sum(map(len, stages)) < len(seen.empty)
         if is_quiet and self.options.futile and left < 2:
             gain = self.options.futile * (left + 1) * self.scale
             may_gain = self._outlook(here, seen) + gain
-        for number, bit in enumerate(moves):
-            is_calm = seen.own[bit].is_quiet and seen.other[bit].is_quiet
+        for number, bit in enumerate(chain(*stages)):
+            if number >= len(stages[0]):
+                if best >= -(_WON // 2):
+                    break
+                is_quiet, may_gain = False, None
+            is_calm = seen.own[bit].is_calm and seen.other[bit].is_calm
             if may_gain is not None and number > 0 and is_calm and may_gain <= low:
                 best = max(best, low)
                 continue
@@ -141,7 +166,7 @@ class _Search:
                 if best >= high:
                     self.cutoffs += 1
                     return best, best_line
-        if is_quiet and best < -(_WON // 2) and len(moves) < len(seen.empty):
+        if may_miss and best < -(_WON // 2):
             best = -DOUBT * self.scale  # other moves were not tried: no proof
         return best, best_line
 

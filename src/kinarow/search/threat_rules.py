@@ -62,9 +62,10 @@ class Cross:
         return self.is_four and self.lines.count(Made.NOTHING) < len(self.lines) - 1
 
     @property
-    def is_quiet(self) -> bool:
-        """Whether the other side need not answer it."""
-        return max(self.lines, default=Made.NOTHING) < Made.THREE
+    def is_calm(self) -> bool:
+        """Whether the other side need not answer it, or the answer leaves all as it was."""
+        most = max(self.lines, default=Made.NOTHING)
+        return most < Made.THREE or (self.is_four and not self.is_four_and_more)
 
     @property
     def points(self) -> int:
@@ -189,23 +190,23 @@ class Threatened:
     def promise(self, bit: int) -> int:
         return 5 * self.own[bit].points + 4 * self.other[bit].points
 
-    def promising(self, moves: list[int], width: int) -> list[int]:
-        """The most promising of these moves, the best first; of equals the first."""
-        return sorted(moves, key=lambda bit: -self.promise(bit))[:width]
+    def promising(self, moves: list[int]) -> list[int]:
+        """These moves, the most promising first; of equals the first."""
+        return sorted(moves, key=lambda bit: (-self.promise(bit), self.empty.index(bit)))
 
-    def meeting(self) -> list[int]:
-        """What meets every threat of the other side to make two ways to complete a line, and own
-        fours. Any other move loses."""
+    def may_win_by_fours(self) -> bool:
+        """Whether the other side, if it were to move, might win by fours alone."""
+        return any(made.is_four_and_more for made in self.other.values())
+
+    def meeting(self, threats: list[int]) -> tuple[list[int], list[int]]:
+        """What meets every threat of the other side to make two ways to complete a line, and all
+        other own fours. Any other move loses."""
         passed = self.passed()
-        threats = [bit for bit in self.empty if self.other[bit].wins_next]
         # A stone hinders the other side there, and where it would complete a line after it.
         meets = [{bit, *passed.completing_after(bit)} for bit in threats]
-        moves = [
-            bit
-            for bit in self.empty
-            if all(bit in cells for cells in meets) or self.own[bit].is_four
-        ]
-        return sorted(moves, key=lambda bit: -self.promise(bit))
+        meeting = [bit for bit in self.empty if all(bit in cells for cells in meets)]
+        fours = [bit for bit in self.empty if self.own[bit].is_four and bit not in meeting]
+        return self.promising(meeting), self.promising(fours)
 
     def completing_after(self, move: int) -> set[int]:
         """The cells that would complete a line once the side to move has a stone there."""

@@ -36,8 +36,6 @@ from kinarow.search.search_engine import control_of
 from kinarow.search.threat_options import DOUBT, ThreatOptions, refuse_no_threats
 from kinarow.search.threat_rules import POINTS, Cross, Made, outlook_at
 
-_FOUR_NODES = 150
-"""How many positions a search of fours at a node may look at."""
 TABLE_BITS = 20
 _REMEMBERED_FAILURES = 1 << 17
 _MOST_PLIES = 120
@@ -242,13 +240,16 @@ class ThreatEngine:
         self.options = Options(
             options.width,
             options.fours,
-            _FOUR_NODES,
+            options.four_nodes,
             options.tempo * self.form.scale,
             options.futile * self.form.scale,
             int(options.deeper),
             DOUBT * self.form.scale,
             int(options.free),
             options.reduce,
+            options.others,
+            options.ahead * self.form.scale,
+            options.last,
         )
         self.board = board_arrays(position, _ALONE, bool(self.setup.only_nearby))
         self.judge = judge_arrays(self.form, position, side or position.mover)

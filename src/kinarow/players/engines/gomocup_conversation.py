@@ -154,9 +154,11 @@ class GomocupConversation:
             yield "BEGIN"
         else:
             yield "BOARD"
-            for side, whose in ((position.mover, OWN), (position.mover.other, OPPONENT)):
-                for cell in on.cells_in(position.stones(side)):
-                    yield f"{coordinates(cell, spec)},{whose}"
+            # In turn, since some engines go by the order and not by what is said of whose they are.
+            own = position.stones(position.mover)
+            for cell in in_order_of_colours(position):
+                whose = OWN if on.bit(cell) & own else OPPONENT
+                yield f"{coordinates(cell, spec)},{whose}"
             yield "DONE"
 
     def _answer(self, clock: Clock) -> str:
