@@ -164,7 +164,7 @@ def test_quit_ends_it_while_it_thinks() -> None:
 @pytest.mark.slow
 def test_an_engine_that_breaks_says_so() -> None:
     talk = Talk("perfect:nodes=10")
-    talk.say("newgame gomoku", "go")
+    talk.say("newgame drop:8x7:4", "go")
     assert "is not solved from here" in talk.hear("error")
     talk.say("isready")
     talk.hear("readyok")

@@ -134,6 +134,7 @@ def test_trying_again_hides_what_would_give_the_answer_away(page: Page) -> None:
     for ends in ("asked", "left", "found"):
         played.nth(6).click()
         page.locator("#try-again").click()
+        stones(page, 6)
         expect(page.locator("#scores")).to_contain_text("hidden while you try")
         expect(page.locator(".move-score, .legend")).to_have_count(0)
         expect(page.locator("#ask-why")).to_be_hidden()

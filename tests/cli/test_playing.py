@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -152,7 +153,7 @@ def test_the_time_of_a_move_is_that_of_thinking_alone(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("kinarow.cli.move.time", clock)
+    monkeypatch.setattr(import_module("kinarow.cli.move"), "time", clock)
     monkeypatch.setattr(AlphaBetaPlayer, "choose", clock.takes(2, AlphaBetaPlayer.choose))
 
     def move(*arguments: str) -> str:

@@ -182,6 +182,14 @@ def test_boards_in_bulk_follow_the_rules(position: Position) -> None:
 
 
 def _completes(position: Position, move: Cell, side: Side) -> bool:
-    stones = position.stones(side) | position.geometry.bit(move)
-    windows = position.geometry.windows_through[move]
-    return any(window.mask & stones == window.mask for window in windows)
+    stones = set(position.geometry.cells_in(position.stones(side))) | {move}
+    for columns, rows in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        run = 1
+        for way in (1, -1):
+            ahead = Cell(move.column + way * columns, move.row + way * rows)
+            while ahead in stones:
+                run += 1
+                ahead = Cell(ahead.column + way * columns, ahead.row + way * rows)
+        if run == position.spec.target or (run > position.spec.target and not position.spec.exact):
+            return True
+    return False

@@ -274,6 +274,18 @@ def test_compiled_in_the_process_that_runs_it(
 # ── files as plain Python has them ───────────────────────────────────────────────────────────
 
 
+def test_helpers_are_those_beside_the_file(tmp_path: Path) -> None:
+    """Of two files in folders of their own each has its own, whichever was loaded first."""
+    text = "import helper\ndef evaluate(board, me, opponent):\n    return helper.WORTH\n"
+    found = []
+    for name, worth in (("one", 1), ("two", 2)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "helper.py").write_text(f"WORTH = {worth}\n")
+        found.append(written(tmp_path / name, text))
+    values = [one.evaluate(Position.start(), Side.FIRST) for one in (*found, *found)]
+    assert values == [1, 2, 1, 2]
+
+
 @pytest.mark.parametrize(
     ("text", "score"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import hashlib
 import os
 import sqlite3
@@ -29,17 +30,20 @@ def look_at_files() -> list[Check]:
 
 def _own_files() -> str:
     """Compares each file with what the installer wrote down of it."""
+    # Not by `metadata.files`, which in some versions leaves out what is missing.
+    installed = metadata.distribution("kinarow")
+    written = csv.reader((installed.read_text("RECORD") or "").splitlines())
     listed = {
-        Path(str(file.locate())).resolve(): file.hash
-        for file in metadata.files("kinarow") or []
-        if file.hash is not None and file.hash.mode == "sha256"
+        Path(str(installed.locate_file(name))).resolve(): digest.removeprefix("sha256=")
+        for name, digest, _ in written
+        if digest.startswith("sha256=")
     }
     ours = {path: kept for path, kept in listed.items() if path.is_relative_to(_PACKAGE)}
     if not ours:
         return "those of a clone, which may be edited"
     for path, kept in ours.items():
         digest = hashlib.sha256(path.read_bytes()).digest()
-        if base64.urlsafe_b64encode(digest).rstrip(b"=").decode() != kept.value:
+        if base64.urlsafe_b64encode(digest).rstrip(b"=").decode() != kept:
             raise KinarowError(f"{path} is not as it was installed")
     return f"{len(ours)}, as they were installed"
 

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SECONDS_TO_LOAD = 30.0
+_USERS = "kinarow_user_"
+"""How names of modules begin that are made of users' files."""
 SECONDS_A_CALL = 5.0
 _SECONDS_TO_SAY = 1.0
 """For what an error says of itself, by code that may be the user's."""
@@ -286,7 +288,7 @@ class _AsRead(SourceFileLoader):
 def load_module(path: Path, code: bytes | None = None) -> ModuleType:
     """Run a user's file, or the code that was read from it; what goes wrong is reported with its
     line."""
-    name = f"kinarow_user_{zlib.crc32(str(path).encode()):08x}"
+    name = f"{_USERS}{zlib.crc32(str(path).encode()):08x}"
     loader = None if code is None else _AsRead(name, path, code)
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None or spec.loader is None:
@@ -294,8 +296,7 @@ def load_module(path: Path, code: bytes | None = None) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     runner = spec.loader
     sys.modules[name] = module  # dataclasses and pickle look modules up by name
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))  # for helpers in files beside it
+    _look_beside(path.parent)
 
     def run() -> None:
         with alone():
@@ -312,6 +313,25 @@ def load_module(path: Path, code: bytes | None = None) -> ModuleType:
         hint = advice(path, code, error)
         raise EvaluatorError(f"{what}: {hint}" if hint else what) from None
     return module
+
+
+def _look_beside(folder: Path) -> None:
+    """Have helpers imported from a user's folder before those of the same name in another's."""
+    place = str(folder)
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        parent = str(Path(file).parent) if file else ""
+        if parent in _looked_in and parent != place and not name.startswith(_USERS):
+            del sys.modules[name]  # who has imported it keeps it
+    if place not in sys.path:
+        _looked_in.add(place)
+    ours = [place, *(other for other in sys.path if other in _looked_in and other != place)]
+    sys.path[:] = [other for other in sys.path if other not in _looked_in]
+    sys.path += ours if place in _looked_in else ours[1:]
+
+
+_looked_in: set[str] = set()
+"""The folders of users' files in which Python would not have looked by itself."""
 
 
 def attribute_of(module: ModuleType, attribute: str) -> Any:

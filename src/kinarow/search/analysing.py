@@ -19,7 +19,6 @@ from kinarow.search.candidates import MOST, has_candidates, look_at_candidates
 from kinarow.search.limits import Limits
 from kinarow.search.move_scores import score_every_move
 from kinarow.search.result import searchable
-from kinarow.search.search_engine import deepest_of
 
 
 def analyse_deepening(
@@ -41,6 +40,8 @@ def analyse_deepening(
 def _look_at_every_move(
     position: Position, judge: AnyEvaluator, limits: Limits, stop: threading.Event | None
 ) -> Iterator[Analysis]:
+    from kinarow.search.search_engine import deepest_of
+
     deepest = deepest_of(position, limits)
     begun, nodes = time.monotonic(), 0
     for depth in range(1, deepest + 1):
