@@ -61,11 +61,12 @@ async def slides(request: Request) -> Response:
     """The same for slides: a page that opens from disk, with one search or two side by side."""
     question = await asked(request)
     shown = SHOWN_IN_SLIDES[question.choice("show", "alphabeta", list(SHOWN_IN_SLIDES))]
-    if question.choice("of", "position", ("position", "textbook")) == "textbook":
-        values = question.text("values", TEXTBOOK)
+    of = question.choice("of", "position", ("position", "textbook"))
+    # What is not needed is refused all the same if it makes no sense.
+    values, depth = question.text("values", TEXTBOOK), question.whole("depth", 2, 1, _DEEPEST_TREE)
+    here, evaluator = unfinished(question), await in_turn(request, question.evaluator)
+    if of == "textbook":
         return await thought_of(request, lab_jobs.textbook_slides, values, shown)
-    here, depth = unfinished(question), question.whole("depth", 2, 1, _DEEPEST_TREE)
-    evaluator = await in_turn(request, question.evaluator)
     return await thought_of(request, lab_jobs.slides, here, evaluator, depth, shown)
 
 
