@@ -236,8 +236,8 @@ def test_a_review_that_nobody_waits_for_is_stopped(
     question = json.dumps({"game": "place:20x20:5", "moves": moves, "seconds": 10}).encode()
     head = b"POST /api/v1/review HTTP/1.1\r\nHost: localhost\r\n"
     slow: Thinkers = app.state.slow
-    before = [worker.process.pid for worker in slow._workers]
     wait_until(lambda: slow._idle.qsize() == 2, "somebody thinks")
+    before = [worker.process.pid for worker in slow._workers]
     with connect(lab) as leaving:
         leaving.sendall(head + b"Content-Length: %d\r\n\r\n" % len(question) + question)
         wait_until(lambda: slow._idle.qsize() == 1, "nobody thinks")

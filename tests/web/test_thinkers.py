@@ -84,6 +84,24 @@ def test_jobs_stream_stop_refuse_and_die() -> None:
     run_apart(scenario())
 
 
+def test_no_more_processes_are_begun_than_are_needed_at_a_time() -> None:
+    async def scenario() -> None:
+        thinkers = Thinkers(3, most_waiting=1, search=False)
+        try:
+            first = await thinkers.run(who)
+            assert [await thinkers.run(who) for _ in range(3)] == 3 * [first]
+            working = thinkers.stream(count, 3)
+            assert await anext(working) == 0
+            assert await thinkers.run(who) != first
+            assert [number async for number in working] == [1, 2]
+            begun = [worker.process.pid for worker in thinkers._workers]
+            assert (begun[0], begun[2]) == (first, None)
+        finally:
+            thinkers.close()
+
+    run_apart(scenario())
+
+
 def test_a_worker_that_is_still_loading_is_not_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a new machine, where it compiles, and someone who asks leaves before it is ready."""
     monkeypatch.setattr("kinarow.web.thinkers._PATIENCE_SECONDS", 0.001)

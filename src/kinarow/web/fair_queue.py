@@ -36,7 +36,7 @@ class FairQueue(Generic[Worker]):
         """Questions of one asker that may wait."""
         self._most_at_once = most_at_once
         """Workers that one asker may have; None: all of them."""
-        self._idle: deque[Worker] = deque()
+        self._idle: list[Worker] = []
         self._working: Counter[str] = Counter()
         """How many workers each asker has."""
         self._waiting: dict[str, deque[asyncio.Future[Worker]]] = {}
@@ -116,7 +116,7 @@ class FairQueue(Generic[Worker]):
         self._served[asker] = self._turns
         if len(self._served) > _MOST_REMEMBERED:
             del self._served[next(iter(self._served))]
-        return self._idle.popleft()
+        return self._idle.pop()  # the last that worked, so that no more are used than needed
 
     def _forget(self, asker: str, wanted: asyncio.Future[Worker]) -> None:
         theirs = self._waiting.get(asker)

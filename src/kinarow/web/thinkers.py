@@ -39,7 +39,7 @@ class LostError(KinarowError):
 
 class Thinkers:
     """A few worker processes and a queue of bounded length before them, in which everyone who asks
-    gets a turn."""
+    gets a turn. One is begun at once, others when so many are needed at a time."""
 
     def __init__(
         self,
@@ -58,7 +58,8 @@ class Thinkers:
         self._workers = [_Worker(search, megabytes) for _ in range(count)]
         self._threads = ThreadPoolExecutor(2 * count)
         self._idle: FairQueue[_Worker] = FairQueue(most_waiting, most_of_one, most_at_once)
-        for worker in self._workers:
+        self._workers[0].begin()
+        for worker in reversed(self._workers):
             self._idle.add(worker)
         self._clearing: set[asyncio.Task[None]] = set()
 
@@ -81,6 +82,7 @@ class Thinkers:
         worker.asker = asker
         kind = ""
         try:
+            worker.begin()
             worker.number += 1
             worker.jobs.send((worker.number, job, arguments))
             await self._is_ready(worker)
@@ -176,14 +178,10 @@ class _Worker:
 
     def __init__(self, search: bool, megabytes: int | None) -> None:
         context = multiprocessing.get_context("spawn")
-        self.jobs, theirs = context.Pipe()
-        self.stops, told = context.Pipe()
-        arguments = theirs, told, os.getpid(), search, megabytes
+        self.jobs, self._theirs = context.Pipe()
+        self.stops, self._told = context.Pipe()
+        arguments = self._theirs, self._told, os.getpid(), search, megabytes
         self.process = context.Process(target=_work, args=arguments, daemon=True)
-        with interrupts_held_back():
-            self.process.start()
-        theirs.close()
-        told.close()
         self.number = 0
         """Of the last job."""
         self.pending: asyncio.Future[Message] | None = None
@@ -192,13 +190,25 @@ class _Worker:
         self.asker = ""
         """Who has asked for the job."""
 
+    def begin(self) -> None:
+        """Start the process, unless that was done."""
+        if self.process.pid is None:
+            with interrupts_held_back():
+                self.process.start()
+            self._theirs.close()
+            self._told.close()
+
     def answer(self) -> Message:
         message: Message = self.jobs.recv()
         return message
 
     def end(self) -> None:
-        self.process.kill()
-        self.process.join()
+        if self.process.pid is None:
+            self._theirs.close()
+            self._told.close()
+        else:
+            self.process.kill()
+            self.process.join()
         self.jobs.close()
         self.stops.close()
 
