@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 from playwright.sync_api import Page, expect
 
-from kinarow import Puzzle, find_puzzles
+from kinarow import Position, Puzzle, find_puzzles, puzzles_from_game
+from tests.browser.lab_page import turn_to
 
 pytestmark = pytest.mark.browser
 
@@ -54,3 +55,23 @@ def test_an_answer_can_be_shown(page: Page) -> None:
     expect(page.locator("#learn-words")).to_have_text(f"It was {answer}.")
     page.locator('nav button[data-page="play"]').click()
     expect(page.locator("#board")).to_be_visible()
+
+
+def test_mistakes_of_a_reviewed_game_are_tried_again(page: Page) -> None:
+    page.goto("/#page=learn")
+    page.locator("#learn-theme").select_option("my mistakes")
+    words = page.locator("#learn-words")
+    expect(words).to_have_text("Review a game of yours: what went wrong in it comes here.")
+    page.goto("/#moves=4455")
+    page.locator("#you").select_option("12")
+    page.locator("#begin-review").click()
+    expect(page.locator("#review-words")).to_contain_text("2 give the outcome away")
+    turn_to(page, "learn")
+    page.locator("#learn-theme").select_option("")
+    page.locator("#learn-theme").select_option("my mistakes")
+    expect(page.locator("#learn-list button")).to_have_count(2)
+    expect(words).to_contain_text("Red to move and win")
+    page.keyboard.press("5")
+    (answer,) = puzzles_from_game("4455")[0].answers
+    keeps = f"only {Position.from_moves('44').move_text(answer)} keeps the win"
+    expect(words).to_have_text(f"No: {keeps}. In your game you played 5.")

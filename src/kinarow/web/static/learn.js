@@ -6,6 +6,7 @@ import { Cursor } from "./cursor.js";
 import { button, byId, make, sentence, wordsOf } from "./dom.js";
 import { keep, recall } from "./kept.js";
 import { listenToKeys } from "./keys.js";
+import { findMistakes, judge, ownGames } from "./own_mistakes.js";
 
 /**
  * @typedef {object} Summary of a puzzle
@@ -24,6 +25,8 @@ import { listenToKeys } from "./keys.js";
 const KEPT = "kinarow-learn";
 /** What games are called. @type {Record<string, string>} */
 const NAMES = { "drop:7x6:4": "Connect Four", "place:15x15:5": "Gomoku", "place:3x3:3": "Tic-tac-toe" };
+/** In place of a theme: the mistakes of one's own games. */
+const MINE = "mine";
 const AIMS = { win: "to move and win", draw: "to move and not lose" };
 
 export class Learn {
@@ -37,6 +40,9 @@ export class Learn {
     });
     /** @type {Summary[]} */
     this.puzzles = [];
+    /** Those of one's own games, by key. @type {Map<string, import("./own_mistakes.js").OwnPuzzle>} */
+    this.own = new Map();
+    this.searching = new AbortController();
     /** @type {Puzzle | null} */
     this.puzzle = null;
     /** Whether the puzzle on the board has been answered. */
@@ -69,6 +75,8 @@ export class Learn {
 
   async list() {
     const question = ++this.asked;
+    this.searching.abort();
+    if (this.chosen("learn-theme") === MINE) return this.listOwn();
     const asked = new URLSearchParams();
     for (const name of ["game", "theme", "difficulty"]) {
       const value = this.chosen(`learn-${name}`);
@@ -89,11 +97,34 @@ export class Learn {
     }
   }
 
+  /** The mistakes of one's own games, as they are found. */
+  async listOwn() {
+    this.searching = new AbortController();
+    const { signal } = this.searching;
+    this.own.clear();
+    this.puzzles = [];
+    this.drawList();
+    if (!ownGames().length) return this.say("Review a game of yours: what went wrong in it comes here.");
+    this.say("Looking through your games …", "thinking");
+    const difficulty = Number(this.chosen("learn-difficulty"));
+    await findMistakes(this.chosen("learn-game"), signal, (found) => {
+      if (signal.aborted) return;
+      for (const puzzle of found) if (!difficulty || puzzle.difficulty === difficulty) this.own.set(puzzle.key, puzzle);
+      const isFirst = !this.puzzles.length;
+      this.puzzles = [...this.own.values()];
+      this.drawList();
+      if (isFirst && this.puzzles.length) void this.open(this.puzzles[0].key);
+    });
+    if (!signal.aborted && !this.puzzles.length) this.say("There are no such mistakes in the games that you have reviewed.");
+  }
+
   /** What there is to choose from, once. @param {string[]} games @param {string[]} themes */
   offer(games, themes) {
     for (const [id, values] of /** @type {[string, string[]][]} */ ([["learn-game", games], ["learn-theme", themes]])) {
       const select = /** @type {HTMLSelectElement} */ (byId(id));
-      if (select.length === 1) select.append(...values.map((value) => new Option(NAMES[value] ?? value, value)));
+      if (select.length > 1) continue;
+      select.append(...values.map((value) => new Option(NAMES[value] ?? value, value)));
+      if (id === "learn-theme") select.append(new Option("my mistakes", MINE));
     }
   }
 
@@ -110,7 +141,7 @@ export class Learn {
   async open(key) {
     const question = ++this.asked;
     try {
-      const puzzle = /** @type {Puzzle} */ (await get(`puzzles/${encodeURIComponent(key)}`));
+      const puzzle = /** @type {Puzzle} */ (this.own.get(key) ?? (await get(`puzzles/${encodeURIComponent(key)}`)));
       if (question !== this.asked) return;
       this.puzzle = puzzle;
       this.isAnswered = false;
@@ -157,7 +188,9 @@ export class Learn {
     this.say("Looking …", "thinking");
     try {
       // Any legal move will do to hear the answer, which comes with every verdict.
-      const answered = /** @type {Answered} */ (await ask(`puzzles/${puzzle.key}`, { move: move ?? puzzle.moves[0].move }));
+      const own = this.own.get(puzzle.key);
+      const tried = move ?? puzzle.moves[0].move;
+      const answered = /** @type {Answered} */ (own ? judge(own, tried) : await ask(`puzzles/${puzzle.key}`, { move: tried }));
       if (question !== this.asked) return;
       this.remember(puzzle.key, move !== null && answered.right);
       this.tell(puzzle, answered, move !== null);

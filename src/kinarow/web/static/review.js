@@ -1,9 +1,10 @@
 // The game compared with perfect play: verdicts by position, so that they hold for every branch; and another try at mistakes.
 
 import { listen } from "./api.js";
-import { gameText } from "./choices.js";
+import { gameText, isYours } from "./choices.js";
 import { byId, counted, sentence, wordsOf } from "./dom.js";
 import { extended, prefix, tokens } from "./moves.js";
+import { keepGame } from "./own_mistakes.js";
 import { state } from "./state.js";
 import { answerWords, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
 
@@ -71,7 +72,19 @@ export class Review {
       this.changed();
       if (words) this.say(words);
     };
-    this.ask(this.text, 1, signal).then(() => end("done"), (error) => end("failed", wordsOf(error)));
+    const finish = () => {
+      if (!signal.aborted) this.keepMistakes();
+      end("done");
+    };
+    this.ask(this.text, 1, signal).then(finish, (error) => end("failed", wordsOf(error)));
+  }
+
+  /** Have one's own mistakes among the puzzles of the page *Learn*. */
+  keepMistakes() {
+    const moves = tokens(this.text).flatMap((_, i) => this.verdicts.get(prefix(this.text, i + 1)) ?? []);
+    if (moves.some((move) => isMistake(move) && isYours(move.mover))) {
+      keepGame({ game: this.game, moves: this.text, sides: [1, 2].filter(isYours) });
+    }
   }
 
   /** The coach looks at the last move of a game. @param {string} text */
