@@ -145,3 +145,13 @@ def test_light_or_dark_is_remembered(page: Page) -> None:
     page.reload()
     stones(page, 0)
     assert page.evaluate(dark) == "dark"
+
+
+def test_motion_is_for_those_who_want_it(page: Page) -> None:
+    page.goto("/#moves=121212&you=12")
+    stones(page, 6)
+    page.keyboard.press("1")
+    line = page.locator(".winning-line")
+    expect(line).to_have_css("animation-name", "none")
+    page.emulate_media(reduced_motion="no-preference")
+    expect(line).to_have_css("animation-name", "draw")
