@@ -14,6 +14,7 @@ import json
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from textwrap import wrap
@@ -51,12 +52,15 @@ def numbered_position(family: str, number: int) -> Position:
     and from games of a search that is careless at times; not over."""
     seed = random.Random(f"claims/{family}/{number}")
     while True:
-        spec = GameSpec.parse(seed.choice(FAMILIES[family]))
+        spec = _spec(seed.choice(FAMILIES[family]))
         empty = seed.randint(2, min(spec.cell_count - 1, _MOST_EMPTY))
         draw = (late_position, _urgent_play, _searched_play)[number % 3]
         position = draw(seed, spec, empty)
         if position is not None and not position.is_over:
             return position
+
+
+_spec = cache(GameSpec.parse)
 
 
 def _urgent_play(seed: random.Random, spec: GameSpec, empty: int) -> Position | None:

@@ -19,6 +19,7 @@ claimeven is a group of one column, a baseinverse or a lowinverse happens in two
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from kinarow.game.geometry import bits_of
 
@@ -43,10 +44,17 @@ class ColumnGame:
         self.columns = columns
         self.must_win = must_win
         self._sets, self._own = _smallest(forbidden), _smallest(lines)
-        self._forbidden, self._lines = _by_cell(self._sets), _by_cell(self._own)
         self._is_even = sum(columns).bit_count() % 2 == 0
         self.left = _MOST_STATES
         self._known: dict[tuple[int, int], bool] = {}
+
+    @cached_property
+    def _forbidden(self) -> dict[int, list[int]]:
+        return _by_cell(self._sets)
+
+    @cached_property
+    def _lines(self) -> dict[int, list[int]]:
+        return _by_cell(self._own)
 
     def is_held(self, leader: int = 0, follower: int = 0) -> bool:
         """Whether the follower reaches his aim from here, the leader to move, whatever he does."""
@@ -60,9 +68,10 @@ class ColumnGame:
     def answer(self, leader: int, follower: int) -> int:
         """The follower's answer that keeps his aim, as a bit; 0 if there is none."""
         open_cells = self._next_cells(leader | follower)
-        for cell in open_cells:
-            if cell in self._lines and _has_all(follower | cell, self._lines[cell]):
-                return cell
+        if self._own:
+            for cell in open_cells:
+                if cell in self._lines and _has_all(follower | cell, self._lines[cell]):
+                    return cell
         for cell in open_cells:
             if self.is_held(leader, follower | cell):
                 return cell
@@ -71,9 +80,9 @@ class ColumnGame:
     def _is_held(self, leader: int, follower: int) -> bool:
         # Every stone has an answer to the end only if the cells are even in number.
         if self.must_win or not self._is_even:
-            if all(line & leader for line in self._own):
+            if _all_touch(self._own, leader):
                 return False
-        elif all(cells & follower for cells in self._sets):
+        elif _all_touch(self._sets, follower):
             return True
         open_cells = self._next_cells(leader | follower)
         if not open_cells:
@@ -110,4 +119,15 @@ def _by_cell(sets: Iterable[int]) -> dict[int, list[int]]:
 
 
 def _has_all(cells: int, sets: list[int]) -> bool:
-    return any(wanted & ~cells == 0 for wanted in sets)
+    """Whether some set is complete; as a loop, as the next one, since it is asked so often."""
+    for wanted in sets:  # noqa: SIM110
+        if not wanted & ~cells:
+            return True
+    return False
+
+
+def _all_touch(sets: tuple[int, ...], cells: int) -> bool:
+    for some in sets:  # noqa: SIM110
+        if not some & cells:
+            return False
+    return True

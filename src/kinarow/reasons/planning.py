@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 
 from kinarow.game import Position
@@ -48,6 +49,8 @@ class _Search:
     played_out: PlayedOut
     columns: list[int] = field(default_factory=list)
     tried: dict[tuple[tuple[int, ...], frozenset[int], bool], bool] = field(default_factory=dict)
+    owns: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The follower's lines by the cells that they must not leave."""
 
     def __post_init__(self) -> None:
         position, on = self.position, self.position.geometry
@@ -99,7 +102,7 @@ class _Search:
         for line in self.lines:
             if line & self.empty & ~leaders or any(self._is_above(line, o) for o in self.claimed):
                 continue
-            groups = (group for group in self._groups() if line & sum(group))
+            groups = (group for group, cells in self.groups.items() if line & cells)
             if not any(self._holds(group, [line]) for group in groups):
                 return True
         return False
@@ -108,15 +111,30 @@ class _Search:
         return (
             bool(self.claimed)
             or any(single.wins for single in self.alone.values())
-            or any(self._may_do((group,)) for group in self._groups())
+            or any(map(self._wins_in_peace, self.groups))
         )
 
-    def _groups(self) -> Iterator[tuple[int, ...]]:
-        """All columns that may be joined: two, or three where little is left of them."""
-        yield from combinations(self._to_divide(), 2)
-        for three in combinations(self._to_divide(), 3):
-            if sum(three).bit_count() <= _MOST_IN_THREE:
-                yield three
+    def _wins_in_peace(self, group: tuple[int, ...]) -> bool:
+        """Whether the follower would win in a group if he had nothing to meet there."""
+        return bool(self._own(self.groups[group])) and self._holds(group, [], must_win=True)
+
+    @cached_property
+    def groups(self) -> dict[tuple[int, ...], int]:
+        """All columns that may be joined, with their cells: two, or three where little is left of
+        them."""
+        columns = self._to_divide()
+        pairs = {pair: sum(pair) for pair in combinations(columns, 2)}
+        threes = {three: sum(three) for three in combinations(columns, 3)}
+        few = {three: cells for three, cells in threes.items() if _are_few(cells)}
+        return pairs | few
+
+    @cached_property
+    def met_alone(self) -> dict[int, list[int]]:
+        """The columns that meet a line if they stand alone."""
+        return {
+            line: [c for c, single in self.alone.items() if line & c & ~single.leaders]
+            for line in self.lines
+        }
 
     def _may_do(self, joined: tuple[tuple[int, ...], ...]) -> bool:
         """Whether a division can be a winning one, if it must: it has a column, a pair, or a line
@@ -127,7 +145,7 @@ class _Search:
         return (
             any(c & ~in_groups for c, single in self.alone.items() if single.wins)
             or any(not line & in_groups for line in self.claimed)
-            or any(self._own(sum(g)) and self._holds(g, [], must_win=True) for g in joined)
+            or any(map(self._wins_in_peace, joined))
         )
 
     def _divisions(self) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -143,7 +161,7 @@ class _Search:
                 yield from ways(rest, three)
             for others in (*combinations(rest, 1), *(combinations(rest, 2) if three else ())):
                 group = (first, *others)
-                if len(group) == 3 and sum(group).bit_count() > _MOST_IN_THREE:
+                if group not in self.groups:
                     continue
                 after = tuple(column for column in rest if column not in others)
                 for more in ways(after, three and len(group) == 2):
@@ -164,42 +182,40 @@ class _Search:
         met: dict[int, list[tuple[int, int]]] = {single.column: [] for single in alone}
         after = self._after(alone)
         met_after: dict[int, list[int]] = {line: [] for line in after}
-        open_lines: list[int] = []
+        choices: list[tuple[int, list[int]]] = []
         for line in self.lines:
-            for single in alone:
-                if line & single.column & ~single.leaders:
-                    met[single.column].append((line, line & single.column))
+            for column in self.met_alone[line]:
+                if column in met:
+                    met[column].append((line, line & column))
                     break
             else:
-                for own in after:
-                    if self._is_above(line, own):
-                        met_after[own].append(line)
-                        break
+                own = next((own for own in after if self._is_above(line, own)), None)
+                if own is not None:
+                    met_after[own].append(line)
+                elif fitting := self._fitting(line, joined):
+                    choices.append((line, fitting))
                 else:
-                    open_lines.append(line)
-        assigned = self._assign(open_lines, joined)
+                    return None
+        assigned = self._assign(choices, joined)
         if assigned is None:
             return None
         groups = [
-            Group(
-                (single.column,), tuple(met[single.column]), self._own(single.column), single.wins
-            )
-            for single in alone
+            Group((one.column,), tuple(met[one.column]), self._own(one.column), one.wins)
+            for one in alone
         ]
         for group, lines in zip(joined, assigned, strict=True):
             wins = self._holds(group, lines, must_win=True)
-            cells = sum(group)
+            cells = self.groups[group]
             of_group = tuple((line, line & cells) for line in lines)
             groups.append(Group(group, of_group, self._own(cells), wins))
-        plan = Plan(
-            self.position,
-            tuple(groups),
-            tuple((own, tuple(met_after[own])) for own in after),
-        )
+        after_lines = tuple((own, tuple(met_after[own])) for own in after)
+        plan = Plan(self.position, tuple(groups), after_lines)
         return plan if plan.wins or not self.must_win else None
 
     def _own(self, cells: int) -> tuple[int, ...]:
-        return tuple(line for line in self.own_lines if line & ~cells == 0)
+        if cells not in self.owns:
+            self.owns[cells] = tuple([line for line in self.own_lines if line & ~cells == 0])
+        return self.owns[cells]
 
     def _after(self, alone: list[_Alone]) -> list[int]:
         """The follower's lines of which he gets every cell in columns that stand alone."""
@@ -219,19 +235,17 @@ class _Search:
                     return False
         return True
 
+    def _fitting(self, line: int, joined: tuple[tuple[int, ...], ...]) -> list[int]:
+        """The groups, by number, that meet a line if it is all that they have to meet."""
+        return [
+            i for i, group in enumerate(joined)
+            if line & self.groups[group] and self._holds(group, [line])
+        ]  # fmt: skip
+
     def _assign(
-        self, lines: list[int], joined: tuple[tuple[int, ...], ...]
+        self, choices: list[tuple[int, list[int]]], joined: tuple[tuple[int, ...], ...]
     ) -> list[list[int]] | None:
-        """Each line to a group that meets it; those with the fewest choices first."""
-        choices = []
-        for line in lines:
-            fitting = [
-                i for i, group in enumerate(joined)
-                if line & sum(group) and self._holds(group, [line])
-            ]  # fmt: skip
-            if not fitting:
-                return None
-            choices.append((line, fitting))
+        """Each line to one of the groups that meet it; those with the fewest choices first."""
         choices.sort(key=lambda choice: len(choice[1]))
         assigned: list[list[int]] = [[] for _ in joined]
 
@@ -249,8 +263,8 @@ class _Search:
         return assigned if place(0) else None
 
     def _holds(self, group: tuple[int, ...], lines: list[int], must_win: bool = False) -> bool:
-        cells = sum(group)
-        forbidden = frozenset(line & cells for line in lines)
+        cells = self.groups[group]
+        forbidden = frozenset([line & cells for line in lines])
         key = group, forbidden, must_win
         if key not in self.tried:
             own = self._own(cells)
@@ -260,6 +274,10 @@ class _Search:
                 self.played_out[*key, own] = known
             self.tried[key] = known
         return self.tried[key]
+
+
+def _are_few(cells: int) -> bool:
+    return cells.bit_count() <= _MOST_IN_THREE
 
 
 def _effort(joined: tuple[tuple[int, ...], ...]) -> tuple[bool, int]:
