@@ -138,13 +138,14 @@ def _recorded(record: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in record.open()] if record.exists() else []
 
 
-def _next_block(record: Path, family: str) -> int:
-    return sum(1 for block in _recorded(record) if block["family"] == family)
+def _next_number(record: Path, family: str, least: int) -> int:
+    done = (block["first"] for block in _recorded(record) if block["family"] == family)
+    return max((first + BLOCK for first in done), default=least)
 
 
-def _do_more(record: Path, family: str, more: int) -> None:
+def _do_more(record: Path, family: str, more: int, least: int) -> None:
     for _ in range(-(-more // BLOCK)):
-        first = _next_block(record, family) * BLOCK
+        first = _next_number(record, family, least)
         found = checked(family, range(first, first + BLOCK))
         block = {"family": family, "first": first, **vars(found), "marks": "".join(found.marks)}
         with record.open("a") as file:
@@ -176,9 +177,11 @@ def main() -> None:
     parser.add_argument("family", nargs="?", choices=list(FAMILIES))
     parser.add_argument("--more", type=int, default=1_000, help="positions to look at")
     parser.add_argument("--record", type=Path, default=Path("checked-claims.jsonl"))
+    parser.add_argument("--from", dest="least", type=int, default=0, metavar="NUMBER",
+                        help="where a new record begins")  # fmt: skip
     given = parser.parse_args()
     if given.family:
-        _do_more(given.record, given.family, given.more)
+        _do_more(given.record, given.family, given.more, given.least)
     raise SystemExit(0 if _tell(given.record) else 1)
 
 

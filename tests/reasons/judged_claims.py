@@ -89,8 +89,11 @@ def _false_moves(reason: Reason) -> Iterator[str]:
 def _completes(position: Position, cell: Cell, reason: Reason) -> bool:
     """Whether a cell wins, if need be after the other side has stopped another one."""
     if position.mover is not reason.side:
-        position = position.play(next(other for other in reason.cells if other != cell))
-    return position.play(cell).winner is reason.side
+        others = [other for other in reason.cells if other != cell and position.is_legal(other)]
+        if not others:
+            return False
+        position = position.play(others[0])
+    return position.is_legal(cell) and position.play(cell).winner is reason.side
 
 
 def _stays_away(threatened: Position, reason: Reason) -> bool:

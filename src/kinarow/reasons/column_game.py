@@ -19,7 +19,7 @@ claimeven is a group of one column, a baseinverse or a lowinverse happens in two
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import lru_cache
 
 from kinarow.game.geometry import bits_of
 
@@ -43,18 +43,11 @@ class ColumnGame:
         `must_win`, it is not enough to hold until the columns are full."""
         self.columns = columns
         self.must_win = must_win
-        self._sets, self._own = _smallest(forbidden), _smallest(lines)
+        self._sets, self._forbidden = _prepared(tuple(forbidden))
+        self._own, self._lines = _prepared(tuple(lines))
         self._is_even = sum(columns).bit_count() % 2 == 0
         self.left = _MOST_STATES
         self._known: dict[tuple[int, int], bool] = {}
-
-    @cached_property
-    def _forbidden(self) -> dict[int, list[int]]:
-        return _by_cell(self._sets)
-
-    @cached_property
-    def _lines(self) -> dict[int, list[int]]:
-        return _by_cell(self._own)
 
     def is_held(self, leader: int = 0, follower: int = 0) -> bool:
         """Whether the follower reaches his aim from here, the leader to move, whatever he does."""
@@ -100,11 +93,18 @@ class ColumnGame:
         return [empty & -empty for column in self.columns if (empty := column & ~taken)]
 
 
+@lru_cache(maxsize=1 << 12)
+def _prepared(sets: tuple[int, ...]) -> tuple[tuple[int, ...], dict[int, list[int]]]:
+    """The smallest of some sets, also by cell: game after game is about the same ones."""
+    smallest = _smallest(sets)
+    return smallest, _by_cell(smallest)
+
+
 def _smallest(sets: Iterable[int]) -> tuple[int, ...]:
     """Those that hold no other one: who is kept from a part is kept from the whole."""
     kept: list[int] = []
     for cells in sorted(set(sets), key=int.bit_count):
-        if not any(part & ~cells == 0 for part in kept):
+        if not _has_all(cells, kept):
             kept.append(cells)
     return tuple(kept)
 

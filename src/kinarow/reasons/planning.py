@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 
 from kinarow.game import Position
@@ -51,6 +51,10 @@ class _Search:
     tried: dict[tuple[tuple[int, ...], frozenset[int], bool], bool] = field(default_factory=dict)
     owns: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """The follower's lines by the cells that they must not leave."""
+    met_by: defaultdict[tuple[int, ...], dict[int, bool]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    in_peace: dict[tuple[int, ...], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         position, on = self.position, self.position.geometry
@@ -64,7 +68,8 @@ class _Search:
         own = (w.mask & self.empty for w in on.windows if not w.mask & position.stones(leader))
         self.own_lines = sorted(set(own), key=int.bit_count)
         self.alone = {column: self._alone(column) for column in self.columns}
-        self.claimed = self._after([single for single in self.alone.values() if single.holds])
+        self.claimed = self._claimed()
+        self.winning = [column for column, single in self.alone.items() if single.wins]
 
     def _alone(self, column: int) -> _Alone:
         followers = 0
@@ -102,31 +107,31 @@ class _Search:
         for line in self.lines:
             if line & self.empty & ~leaders or any(self._is_above(line, o) for o in self.claimed):
                 continue
-            groups = (group for group, cells in self.groups.items() if line & cells)
-            if not any(self._holds(group, [line]) for group in groups):
+            if not any(self._meets(group, line) for group in self.groups):
                 return True
         return False
 
     def _has_hope_to_win(self) -> bool:
         return (
-            bool(self.claimed)
-            or any(single.wins for single in self.alone.values())
-            or any(map(self._wins_in_peace, self.groups))
+            bool(self.claimed) or bool(self.winning) or any(map(self._wins_in_peace, self.groups))
         )
 
     def _wins_in_peace(self, group: tuple[int, ...]) -> bool:
         """Whether the follower would win in a group if he had nothing to meet there."""
-        return bool(self._own(self.groups[group])) and self._holds(group, [], must_win=True)
+        known = self.in_peace.get(group)
+        if known is None:
+            has_lines = bool(self._own(self.groups[group]))
+            known = self.in_peace[group] = has_lines and self._holds(group, [], must_win=True)
+        return known
 
     @cached_property
     def groups(self) -> dict[tuple[int, ...], int]:
         """All columns that may be joined, with their cells: two, or three where little is left of
         them."""
         columns = self._to_divide()
-        pairs = {pair: sum(pair) for pair in combinations(columns, 2)}
-        threes = {three: sum(three) for three in combinations(columns, 3)}
-        few = {three: cells for three, cells in threes.items() if _are_few(cells)}
-        return pairs | few
+        groups = (*combinations(columns, 2), *combinations(columns, 3))
+        with_cells = ((group, sum(group)) for group in groups)
+        return {group: cells for group, cells in with_cells if len(group) == 2 or _are_few(cells)}
 
     @cached_property
     def met_alone(self) -> dict[int, list[int]]:
@@ -141,31 +146,28 @@ class _Search:
         over columns that stand alone, by which the follower would win if he were left in peace."""
         if not self.must_win:
             return True
-        in_groups = sum(map(sum, joined))
-        return (
-            any(c & ~in_groups for c, single in self.alone.items() if single.wins)
-            or any(not line & in_groups for line in self.claimed)
-            or any(map(self._wins_in_peace, joined))
-        )
+        if self.claimed or self.winning:
+            in_groups = sum([self.groups[group] for group in joined])
+            if any(not cells & in_groups for cells in (*self.winning, *self.claimed)):
+                return True
+        return any(map(self._wins_in_peace, joined))
 
-    def _divisions(self) -> Iterator[tuple[tuple[int, ...], ...]]:
+    def _divisions(self) -> list[tuple[tuple[int, ...], ...]]:
         """The ways to join columns in pairs, and three of them at most once; all others must hold
         alone."""
 
-        def ways(left: tuple[int, ...], three: bool) -> Iterator[tuple[tuple[int, ...], ...]]:
+        @cache
+        def ways(left: tuple[int, ...], three: bool) -> list[tuple[tuple[int, ...], ...]]:
             if not left:
-                yield ()
-                return
+                return [()]
             first, rest = left[0], left[1:]
-            if self.alone[first].holds:
-                yield from ways(rest, three)
+            found = list(ways(rest, three)) if self.alone[first].holds else []
             for others in (*combinations(rest, 1), *(combinations(rest, 2) if three else ())):
                 group = (first, *others)
-                if group not in self.groups:
-                    continue
-                after = tuple(column for column in rest if column not in others)
-                for more in ways(after, three and len(group) == 2):
-                    yield (group, *more)
+                if group in self.groups:
+                    after = tuple([column for column in rest if column not in others])
+                    found += [(group, *w) for w in ways(after, three and len(group) == 2)]
+            return found
 
         return ways(self._to_divide(), True)
 
@@ -180,7 +182,8 @@ class _Search:
         in_groups = {column for group in joined for column in group}
         alone = [self.alone[c] for c in self.columns if c not in in_groups]
         met: dict[int, list[tuple[int, int]]] = {single.column: [] for single in alone}
-        after = self._after(alone)
+        cells_in_groups = sum([self.groups[group] for group in joined])
+        after = [line for line in self.claimed if not line & cells_in_groups]
         met_after: dict[int, list[int]] = {line: [] for line in after}
         choices: list[tuple[int, list[int]]] = []
         for line in self.lines:
@@ -217,8 +220,9 @@ class _Search:
             self.owns[cells] = tuple([line for line in self.own_lines if line & ~cells == 0])
         return self.owns[cells]
 
-    def _after(self, alone: list[_Alone]) -> list[int]:
-        """The follower's lines of which he gets every cell in columns that stand alone."""
+    def _claimed(self) -> list[int]:
+        """The follower's lines of which he gets every cell while their columns stand alone."""
+        alone = [single for single in self.alone.values() if single.holds]
         followers = sum(single.followers for single in alone)
         return [
             line
@@ -237,10 +241,15 @@ class _Search:
 
     def _fitting(self, line: int, joined: tuple[tuple[int, ...], ...]) -> list[int]:
         """The groups, by number, that meet a line if it is all that they have to meet."""
-        return [
-            i for i, group in enumerate(joined)
-            if line & self.groups[group] and self._holds(group, [line])
-        ]  # fmt: skip
+        return [i for i, group in enumerate(joined) if self._meets(group, line)]
+
+    def _meets(self, group: tuple[int, ...], line: int) -> bool:
+        """Whether a group meets a line if it is all that there is to meet."""
+        known = self.met_by[group].get(line)
+        if known is None:
+            known = bool(line & self.groups[group]) and self._holds(group, [line])
+            self.met_by[group][line] = known
+        return known
 
     def _assign(
         self, choices: list[tuple[int, list[int]]], joined: tuple[tuple[int, ...], ...]
