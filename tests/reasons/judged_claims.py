@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kinarow.game import Cell, Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.reasons.plan import Group, Plan, claimed_cells
-from kinarow.reasons.reason import Reason
+from kinarow.reasons.reason import Reason, line_through
 from kinarow.score import is_proven, last_stone
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solution import Bounds
@@ -93,7 +93,11 @@ def _completes(position: Position, cell: Cell, reason: Reason) -> bool:
         if not others:
             return False
         position = position.play(others[0])
-    return position.is_legal(cell) and position.play(cell).winner is reason.side
+    ending = position.play(cell).ending() if position.is_legal(cell) else None
+    if ending is None or ending.winner is not reason.side:
+        return False
+    told = set(line_through(position, reason.side, cell))
+    return any(told <= set(line) for line in ending.lines)
 
 
 def _stays_away(threatened: Position, reason: Reason) -> bool:
