@@ -131,7 +131,7 @@ def _false_rules(reason: Reason) -> Iterator[str]:
         return
     plan, on = reason.plan, reason.plan.position.geometry
     tried = {lacked for group in plan.groups for _, lacked in group.met}
-    met = []
+    met: list[tuple[Cell, ...]] = []
     for rule in reason.rules:
         met += rule.lines
         needed = on.mask(rule.cells[1:] if rule.name == "claimeven" else rule.cells)
