@@ -22,8 +22,9 @@ from kinarow.reasons.reason_words import told
 from tests.running import Run
 from tests.strategies import SOAKING, examples, positions
 
-SETTLED = ["4x4", "5x4", "6x4", "4x6", "5x6", "6x6"]
-"""Boards on which the second player at least draws, by published values."""
+SETTLED = ["4x4", "5x4", "6x4", "4x6", "5x6", "6x6", "4x8", "5x8", "6x8", "6x10"]
+"""Boards on which the second player at least draws: by published values up to 6×6, and by Allis
+(1988) on 6 columns and any even number of rows."""
 
 
 def reason_for(moves: str, game: str = "connect4") -> Reason:
