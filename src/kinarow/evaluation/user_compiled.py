@@ -25,6 +25,7 @@ from kinarow.evaluation.parameters import Rows
 from kinarow.evaluation.user import Game, UserEvaluator, as_number, attribute_of, load_module
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
+from kinarow.work.collecting import collect_seldom
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
@@ -195,6 +196,7 @@ def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
 
 def _main(path: str, attribute: str, rows: Rows, spec: str) -> None:
     """What the other process does: judge, and say so on its last line."""
+    collect_seldom()
     code = sys.stdin.buffer.read()
     guard.install_as_inherited()
     function = attribute_of(load_module(Path(path), code), attribute)
