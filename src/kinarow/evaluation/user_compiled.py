@@ -42,6 +42,8 @@ class Verdict:
 
     trusted: bool
     reason: str = ""
+    lasts: bool = False
+    """Whether it would be the same in every trial, on a busy machine and on an idle one."""
 
 
 def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
@@ -70,12 +72,12 @@ def _read_verdict(out: bytes) -> Verdict | None:
     sense."""
     try:
         said = json.loads(out[-_LONGEST_VERDICT:].splitlines()[-1])
-        trusted, reason = said["trusted"], said["reason"]
+        trusted, reason, lasts = said["trusted"], said["reason"], said["lasts"]
     except (IndexError, KeyError, TypeError, ValueError, RecursionError):
         return None
-    if not (isinstance(trusted, bool) and isinstance(reason, str)):
+    if not (isinstance(trusted, bool) and isinstance(reason, str) and trusted is not bool(reason)):
         return None
-    return Verdict(trusted, visible(reason))
+    return Verdict(trusted, visible(reason), lasts is True)
 
 
 @lru_cache(maxsize=64)
@@ -84,11 +86,12 @@ def verdict(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     which is in no file, can be tried only here."""
     if evaluator.file is None:
         return judge(evaluator, spec)
-    if kept_verdicts.was_trusted(evaluator, spec):
-        return Verdict(True)
+    why_not = kept_verdicts.why_not_before(evaluator, spec)
+    if why_not is not None:
+        return Verdict(not why_not, visible(why_not), lasts=True)
     tried = try_compiling(evaluator, spec)
-    if tried.trusted:
-        kept_verdicts.keep_trusted(evaluator, spec)
+    if tried.lasts:
+        kept_verdicts.keep(evaluator, spec, tried.reason)
     return tried
 
 
@@ -163,7 +166,7 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     try:
         compiled = compiled_function(evaluator)
     except NotCompilableError as error:
-        return Verdict(False, str(error))
+        return Verdict(False, str(error), lasts=True)
     for position, side in _boards(spec):
         board = grid_of(position).astype(np.int64)
         try:
@@ -174,14 +177,14 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         try:
             fast = sign * compiled(*evaluator.arguments(board, spec, side))
         except NUMBA_ERRORS as error:
-            return Verdict(False, f"numba cannot compile it: {reason(error)}")
+            return Verdict(False, f"numba cannot compile it: {reason(error)}", lasts=True)
         except Exception as error:
             return Verdict(False, f"compiled, it raises {type(error).__name__}: {error}")
         if isinstance(fast, int | float):
             fast = max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, fast))
         if not isinstance(fast, int | float) or not math.isclose(fast, plain, rel_tol=1e-9):
             return Verdict(False, f"compiled, it says {fast} where plain Python says {plain}")
-    return Verdict(True)
+    return Verdict(True, lasts=True)
 
 
 def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
