@@ -219,7 +219,7 @@ def test_compiled_code_that_does_not_end_is_ended(
         "        x = 2 * x\n"
         "    return 0\n"
     )
-    monkeypatch.setattr(user_compiled, "SECONDS_TO_TRY", 3.0)
+    monkeypatch.setattr(user_compiled, "SECONDS_TO_TRY", 2.0)
     verdict = try_compiling(written(tmp_path, text), CONNECT4)
     assert not verdict.trusted
 

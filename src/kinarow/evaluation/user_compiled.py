@@ -113,8 +113,10 @@ def function_for_search(evaluator: UserEvaluator, spec: GameSpec) -> Any:
     )
 
 
+@lru_cache(maxsize=64)
 def compiled_function(evaluator: UserEvaluator) -> Callable[..., Any]:
-    """The compiled function; only for one that `try_compiling` trusts."""
+    """The compiled function; only for one that `try_compiling` trusts. Where it is tried in this
+    process, what was compiled then is used."""
     from kinarow.native.user_code import compile_function
 
     function = evaluator.function
