@@ -15,6 +15,7 @@ from tests.strategies import examples
 GOMOKU = GameSpec.parse("gomoku")
 
 
+@pytest.mark.slow
 def test_stones_lie_near_one_another_and_near_the_middle() -> None:
     number = examples(60)
     openings = even_openings(GOMOKU, number, seed=1)
