@@ -13,14 +13,18 @@ import argparse
 import json
 import random
 from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.reasons.finding_reasons import Finder
 from kinarow.reasons.reason import Reason, playable_wins
-from kinarow.solver.shared import shared_solver
+from tests.reasons.judged_claims import NotSolvedError, false_in
 from tests.solver.oracle import late_position
 
 FAMILIES = {
@@ -39,6 +43,7 @@ FAMILIES = {
 """Connect Four, twenty other boards with gravity, and boards without."""
 WANTED = {"connect4": 50_000, "sizes": 50_000, "flat": 20_000}
 BLOCK = 100
+_MARK = 10
 _MOST_EMPTY = 28
 
 
@@ -47,12 +52,15 @@ def numbered_position(family: str, number: int) -> Position:
     and from games of a search that is careless at times; not over."""
     seed = random.Random(f"claims/{family}/{number}")
     while True:
-        spec = GameSpec.parse(seed.choice(FAMILIES[family]))
+        spec = _spec(seed.choice(FAMILIES[family]))
         empty = seed.randint(2, min(spec.cell_count - 1, _MOST_EMPTY))
         draw = (late_position, _urgent_play, _searched_play)[number % 3]
         position = draw(seed, spec, empty)
         if position is not None and not position.is_over:
             return position
+
+
+_spec = cache(GameSpec.parse)
 
 
 def _urgent_play(seed: random.Random, spec: GameSpec, empty: int) -> Position | None:
@@ -89,26 +97,38 @@ def claims(position: Position, *, hold_too: bool) -> list[Reason]:
     return found
 
 
-def is_true(reason: Reason) -> bool:
-    """By the exact solver."""
-    position = reason.position
-    outcome = shared_solver(position.spec, megabytes=16).solve(position, weak=True).outcome
-    assert outcome is not None
-    is_movers = reason.side is position.mover
-    if reason.wins:
-        return outcome == ("win" if is_movers else "loss")
-    return outcome != ("loss" if is_movers else "win")
+@dataclass
+class Checked:
+    """What came of some positions."""
+
+    made: Counter[str] = field(default_factory=Counter)
+    """Claims by kind."""
+    false: list[str] = field(default_factory=list)
+    not_solved: list[str] = field(default_factory=list)
+    """Claims that the engine could not judge."""
+    marks: list[str] = field(default_factory=list)
+    """A short mark of each position, so that those that came up twice are known."""
+
+    def look(self, family: str, number: int) -> None:
+        position = numbered_position(family, number)
+        self.marks.append(sha256(repr(position).encode()).hexdigest()[:_MARK])
+        for reason in claims(position, hold_too=number % 5 == 0):
+            self.made[reason.kind] += 1
+            try:
+                wrong = false_in(reason)
+            except NotSolvedError:
+                self.not_solved.append(f"{family} {number}")
+            else:
+                if wrong:
+                    self.false.append(f"{family} {number}: {position!r}: {reason}: {wrong}")
 
 
-def checked(family: str, numbers: range) -> tuple[Counter[str], list[str]]:
-    """The claims of some positions, counted by kind, and those that are false."""
-    made, false = Counter[str](), []
+def checked(family: str, numbers: range) -> Checked:
+    """The claims of some positions, judged."""
+    found = Checked()
     for number in numbers:
-        for reason in claims(numbered_position(family, number), hold_too=number % 5 == 0):
-            made[reason.kind] += 1
-            if not is_true(reason):
-                false.append(f"{family} {number}: {reason.position!r}: {reason}")
-    return made, false
+        found.look(family, number)
+    return found
 
 
 # ── in parts ─────────────────────────────────────────────────────────────────────────────────────
@@ -118,33 +138,36 @@ def _recorded(record: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in record.open()] if record.exists() else []
 
 
-def _next_block(record: Path, family: str) -> int:
-    return sum(1 for block in _recorded(record) if block["family"] == family)
+def _next_number(record: Path, family: str, least: int) -> int:
+    done = (block["first"] for block in _recorded(record) if block["family"] == family)
+    return max((first + BLOCK for first in done), default=least)
 
 
-def _do_more(record: Path, family: str, more: int) -> None:
+def _do_more(record: Path, family: str, more: int, least: int) -> None:
     for _ in range(-(-more // BLOCK)):
-        first = _next_block(record, family) * BLOCK
-        made, false = checked(family, range(first, first + BLOCK))
-        block = {"family": family, "first": first, "claims": dict(made), "false": false}
+        first = _next_number(record, family, least)
+        found = checked(family, range(first, first + BLOCK))
+        block = {"family": family, "first": first, **vars(found), "marks": "".join(found.marks)}
         with record.open("a") as file:
             file.write(json.dumps(block) + "\n")
-        print(f"{family} {first + BLOCK}: {made.total()} claims, {len(false)} false", flush=True)
+        said = f"{found.made.total()} claims, {len(found.false)} false"
+        print(f"{family} {first + BLOCK}: {said}", flush=True)
 
 
 def _tell(record: Path) -> bool:
     """What there is so far; whether none is false."""
     false: list[str] = []
     for family, wanted in WANTED.items():
-        blocks = [block for block in _recorded(record) if block["family"] == family]
-        made = Counter[str]()
-        for block in blocks:
-            made.update(block["claims"])
-            false += block["false"]
-        kinds = ", ".join(f"{number} {kind}" for kind, number in made.items())
-        print(
-            f"{family}: {BLOCK * len(blocks)} of {wanted} positions, {made.total()} claims: {kinds}"
-        )
+        made, marks, not_solved = Counter[str](), set[str](), 0
+        for block in _recorded(record):
+            if block["family"] == family:
+                made.update(block["made"])
+                false += block["false"]
+                not_solved += len(block["not_solved"])
+                marks.update(wrap(block["marks"], _MARK))
+        kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(made.items()))
+        print(f"{family}: {len(marks)} different positions of {wanted}, {made.total()} claims")
+        print(f"  {kinds}; not solved: {not_solved}")
     print(f"{len(false)} false", *false, sep="\n")
     return not false
 
@@ -154,9 +177,11 @@ def main() -> None:
     parser.add_argument("family", nargs="?", choices=list(FAMILIES))
     parser.add_argument("--more", type=int, default=1_000, help="positions to look at")
     parser.add_argument("--record", type=Path, default=Path("checked-claims.jsonl"))
+    parser.add_argument("--from", dest="least", type=int, default=0, metavar="NUMBER",
+                        help="where a new record begins")  # fmt: skip
     given = parser.parse_args()
     if given.family:
-        _do_more(given.record, given.family, given.more)
+        _do_more(given.record, given.family, given.more, given.least)
     raise SystemExit(0 if _tell(given.record) else 1)
 
 

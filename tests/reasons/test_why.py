@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
 
 from kinarow import KinarowError, Position, Side, why
 from kinarow.drawing.text import UNICODE
@@ -19,7 +20,7 @@ from kinarow.reasons.reason import Reason
 from kinarow.reasons.reason_pictures import reason_diagram
 from kinarow.reasons.reason_words import told
 from tests.running import Run
-from tests.strategies import SOAKING
+from tests.strategies import SOAKING, examples, positions
 
 SETTLED = ["4x4", "5x4", "6x4", "4x6", "5x6", "6x6"]
 """Boards on which the second player at least draws, by published values."""
@@ -149,7 +150,7 @@ def test_every_game_has_an_answer(game: str) -> None:
 def test_moves_that_lose_alike_are_told_together() -> None:
     said = told(reason_for("442524712213251335"))
     assert said[:2] == [
-        "O wins: every move of X loses.",
+        "O wins: every move of X loses: a4, b6, c4, d4, f1 and g2 at once; e4 to threats.",
         "  X a4, b6, c4, d4 or g2: O wins at once: e4 completes e4 e3 e2 e1.",
     ]
 
@@ -203,18 +204,14 @@ def test_mistakes_of_the_user_are_one_line(run: Run) -> None:
         why(Position.start(), seconds=-1)
 
 
-def test_completing_cells_are_those_of_the_windows() -> None:
-    for moves, game in (
-        ("4433", "connect4"),
-        ("a1 b1 a2 b2", "place:5x5:3"),
-        ("1122", "drop:4x4:3"),
-    ):
-        position = Position.from_moves(moves, game)
-        on, occupied = position.geometry, position.first | position.second
-        for side in Side:
-            expected = 0
-            for window in on.windows:
-                empty = window.mask & ~position.stones(side)
-                if empty.bit_count() == 1 and not empty & occupied:
-                    expected |= empty
-            assert completing_cells(position.stones(side), on) & ~occupied == expected
+@given(positions())
+@settings(max_examples=examples(1_000))
+def test_completing_cells_are_those_of_the_windows(position: Position) -> None:
+    on, occupied = position.geometry, position.first | position.second
+    for side in Side:
+        expected = 0
+        for window in on.windows if position.spec.target > 1 else ():
+            lacked = window.mask & ~position.stones(side)
+            if lacked.bit_count() == 1 and not lacked & occupied:
+                expected |= lacked
+        assert completing_cells(position.stones(side), on) & ~occupied == expected

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kinarow.game.geometry import Cell, Geometry
 from kinarow.game.position import Position
 from kinarow.game.side import Side
@@ -32,22 +34,29 @@ def find_threats(position: Position) -> list[tuple[Cell, Side]]:
     return sorted(found)
 
 
+@lru_cache(maxsize=1 << 14)
 def completing_cells(stones: int, on: Geometry) -> int:
     """The cells, as bits, that would complete a row of at least `target` of these stones, empty or
     not: `find_threats` for searches, where lines need not be exact.
 
     For each direction and each place in a line, the cells whose neighbours at all the other places
-    are stones; no line runs over the edge, since a spare bit is never a stone.
+    are stones; no line runs over the edge, since a spare bit is never a stone. It is remembered,
+    since in a search every stone leaves the other side's as they are.
     """
-    target, cells = on.spec.target, 0
+    target, board, cells = on.spec.target, on.board, 0
     if target == 1:
         return 0  # every cell wins, and none is a threat
     for step in on.steps.values():
-        # before[i]: the cells with i stones next to them on one side, after[i]: on the other.
-        before, after = [on.board], [on.board]
-        for i in range(1, target):
-            before.append(before[-1] & stones << i * step)
-            after.append(after[-1] & stones >> i * step)
-        for i in range(target):
-            cells |= before[i] & after[target - 1 - i]
+        if target > 3 and not stones & stones >> step:
+            continue  # of four places or more, one of them empty, two neighbours are stones
+        # before[i]: the cells with i stones next to them on one side, after: on the other.
+        before, shift = [board], step
+        for _ in range(target - 1):
+            before.append(before[-1] & stones << shift)
+            shift += step
+        after, shift = board, 0
+        for one_side in reversed(before):
+            cells |= one_side & after
+            shift += step
+            after &= stones >> shift
     return cells

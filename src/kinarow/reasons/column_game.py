@@ -19,6 +19,7 @@ claimeven is a group of one column, a baseinverse or a lowinverse happens in two
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from kinarow.game.geometry import bits_of
 
@@ -42,8 +43,8 @@ class ColumnGame:
         `must_win`, it is not enough to hold until the columns are full."""
         self.columns = columns
         self.must_win = must_win
-        self._sets, self._own = _smallest(forbidden), _smallest(lines)
-        self._forbidden, self._lines = _by_cell(self._sets), _by_cell(self._own)
+        self._sets, self._forbidden = _prepared(tuple(forbidden))
+        self._own, self._lines = _prepared(tuple(lines))
         self._is_even = sum(columns).bit_count() % 2 == 0
         self.left = _MOST_STATES
         self._known: dict[tuple[int, int], bool] = {}
@@ -60,9 +61,10 @@ class ColumnGame:
     def answer(self, leader: int, follower: int) -> int:
         """The follower's answer that keeps his aim, as a bit; 0 if there is none."""
         open_cells = self._next_cells(leader | follower)
-        for cell in open_cells:
-            if cell in self._lines and _has_all(follower | cell, self._lines[cell]):
-                return cell
+        if self._own:
+            for cell in open_cells:
+                if cell in self._lines and _has_all(follower | cell, self._lines[cell]):
+                    return cell
         for cell in open_cells:
             if self.is_held(leader, follower | cell):
                 return cell
@@ -71,9 +73,9 @@ class ColumnGame:
     def _is_held(self, leader: int, follower: int) -> bool:
         # Every stone has an answer to the end only if the cells are even in number.
         if self.must_win or not self._is_even:
-            if all(line & leader for line in self._own):
+            if _all_touch(self._own, leader):
                 return False
-        elif all(cells & follower for cells in self._sets):
+        elif _all_touch(self._sets, follower):
             return True
         open_cells = self._next_cells(leader | follower)
         if not open_cells:
@@ -91,11 +93,18 @@ class ColumnGame:
         return [empty & -empty for column in self.columns if (empty := column & ~taken)]
 
 
+@lru_cache(maxsize=1 << 12)
+def _prepared(sets: tuple[int, ...]) -> tuple[tuple[int, ...], dict[int, list[int]]]:
+    """The smallest of some sets, also by cell: game after game is about the same ones."""
+    smallest = _smallest(sets)
+    return smallest, _by_cell(smallest)
+
+
 def _smallest(sets: Iterable[int]) -> tuple[int, ...]:
     """Those that hold no other one: who is kept from a part is kept from the whole."""
     kept: list[int] = []
     for cells in sorted(set(sets), key=int.bit_count):
-        if not any(part & ~cells == 0 for part in kept):
+        if not _has_all(cells, kept):
             kept.append(cells)
     return tuple(kept)
 
@@ -110,4 +119,15 @@ def _by_cell(sets: Iterable[int]) -> dict[int, list[int]]:
 
 
 def _has_all(cells: int, sets: list[int]) -> bool:
-    return any(wanted & ~cells == 0 for wanted in sets)
+    """Whether some set is complete; as a loop, as the next one, since it is asked so often."""
+    for wanted in sets:  # noqa: SIM110
+        if not wanted & ~cells:
+            return True
+    return False
+
+
+def _all_touch(sets: tuple[int, ...], cells: int) -> bool:
+    for some in sets:  # noqa: SIM110
+        if not some & cells:
+            return False
+    return True

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from itertools import combinations
 
 from kinarow.game import Position
@@ -48,6 +49,12 @@ class _Search:
     played_out: PlayedOut
     columns: list[int] = field(default_factory=list)
     tried: dict[tuple[tuple[int, ...], frozenset[int], bool], bool] = field(default_factory=dict)
+    owns: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The follower's lines by the cells that they must not leave."""
+    met_by: defaultdict[tuple[int, ...], dict[int, bool]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    in_peace: dict[tuple[int, ...], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         position, on = self.position, self.position.geometry
@@ -61,7 +68,8 @@ class _Search:
         own = (w.mask & self.empty for w in on.windows if not w.mask & position.stones(leader))
         self.own_lines = sorted(set(own), key=int.bit_count)
         self.alone = {column: self._alone(column) for column in self.columns}
-        self.claimed = self._after([single for single in self.alone.values() if single.holds])
+        self.claimed = self._claimed()
+        self.winning = [column for column, single in self.alone.items() if single.wins]
 
     def _alone(self, column: int) -> _Alone:
         followers = 0
@@ -99,55 +107,67 @@ class _Search:
         for line in self.lines:
             if line & self.empty & ~leaders or any(self._is_above(line, o) for o in self.claimed):
                 continue
-            groups = (group for group in self._groups() if line & sum(group))
-            if not any(self._holds(group, [line]) for group in groups):
+            if not any(self._meets(group, line) for group in self.groups):
                 return True
         return False
 
     def _has_hope_to_win(self) -> bool:
         return (
-            bool(self.claimed)
-            or any(single.wins for single in self.alone.values())
-            or any(self._may_do((group,)) for group in self._groups())
+            bool(self.claimed) or bool(self.winning) or any(map(self._wins_in_peace, self.groups))
         )
 
-    def _groups(self) -> Iterator[tuple[int, ...]]:
-        """All columns that may be joined: two, or three where little is left of them."""
-        yield from combinations(self._to_divide(), 2)
-        for three in combinations(self._to_divide(), 3):
-            if sum(three).bit_count() <= _MOST_IN_THREE:
-                yield three
+    def _wins_in_peace(self, group: tuple[int, ...]) -> bool:
+        """Whether the follower would win in a group if he had nothing to meet there."""
+        known = self.in_peace.get(group)
+        if known is None:
+            has_lines = bool(self._own(self.groups[group]))
+            known = self.in_peace[group] = has_lines and self._holds(group, [], must_win=True)
+        return known
+
+    @cached_property
+    def groups(self) -> dict[tuple[int, ...], int]:
+        """All columns that may be joined, with their cells: two, or three where little is left of
+        them."""
+        columns = self._to_divide()
+        groups = (*combinations(columns, 2), *combinations(columns, 3))
+        with_cells = ((group, sum(group)) for group in groups)
+        return {group: cells for group, cells in with_cells if len(group) == 2 or _are_few(cells)}
+
+    @cached_property
+    def met_alone(self) -> dict[int, list[int]]:
+        """The columns that meet a line if they stand alone."""
+        return {
+            line: [c for c, single in self.alone.items() if line & c & ~single.leaders]
+            for line in self.lines
+        }
 
     def _may_do(self, joined: tuple[tuple[int, ...], ...]) -> bool:
         """Whether a division can be a winning one, if it must: it has a column, a pair, or a line
         over columns that stand alone, by which the follower would win if he were left in peace."""
         if not self.must_win:
             return True
-        in_groups = sum(map(sum, joined))
-        return (
-            any(c & ~in_groups for c, single in self.alone.items() if single.wins)
-            or any(not line & in_groups for line in self.claimed)
-            or any(self._own(sum(g)) and self._holds(g, [], must_win=True) for g in joined)
-        )
+        if self.claimed or self.winning:
+            in_groups = sum([self.groups[group] for group in joined])
+            if any(not cells & in_groups for cells in (*self.winning, *self.claimed)):
+                return True
+        return any(map(self._wins_in_peace, joined))
 
-    def _divisions(self) -> Iterator[tuple[tuple[int, ...], ...]]:
+    def _divisions(self) -> list[tuple[tuple[int, ...], ...]]:
         """The ways to join columns in pairs, and three of them at most once; all others must hold
         alone."""
 
-        def ways(left: tuple[int, ...], three: bool) -> Iterator[tuple[tuple[int, ...], ...]]:
+        @cache
+        def ways(left: tuple[int, ...], three: bool) -> list[tuple[tuple[int, ...], ...]]:
             if not left:
-                yield ()
-                return
+                return [()]
             first, rest = left[0], left[1:]
-            if self.alone[first].holds:
-                yield from ways(rest, three)
+            found = list(ways(rest, three)) if self.alone[first].holds else []
             for others in (*combinations(rest, 1), *(combinations(rest, 2) if three else ())):
                 group = (first, *others)
-                if len(group) == 3 and sum(group).bit_count() > _MOST_IN_THREE:
-                    continue
-                after = tuple(column for column in rest if column not in others)
-                for more in ways(after, three and len(group) == 2):
-                    yield (group, *more)
+                if group in self.groups:
+                    after = tuple([column for column in rest if column not in others])
+                    found += [(group, *w) for w in ways(after, three and len(group) == 2)]
+            return found
 
         return ways(self._to_divide(), True)
 
@@ -162,47 +182,47 @@ class _Search:
         in_groups = {column for group in joined for column in group}
         alone = [self.alone[c] for c in self.columns if c not in in_groups]
         met: dict[int, list[tuple[int, int]]] = {single.column: [] for single in alone}
-        after = self._after(alone)
+        cells_in_groups = sum([self.groups[group] for group in joined])
+        after = [line for line in self.claimed if not line & cells_in_groups]
         met_after: dict[int, list[int]] = {line: [] for line in after}
-        open_lines: list[int] = []
+        choices: list[tuple[int, list[int]]] = []
         for line in self.lines:
-            for single in alone:
-                if line & single.column & ~single.leaders:
-                    met[single.column].append((line, line & single.column))
+            for column in self.met_alone[line]:
+                if column in met:
+                    met[column].append((line, line & column))
                     break
             else:
-                for own in after:
-                    if self._is_above(line, own):
-                        met_after[own].append(line)
-                        break
+                own = next((own for own in after if self._is_above(line, own)), None)
+                if own is not None:
+                    met_after[own].append(line)
+                elif fitting := self._fitting(line, joined):
+                    choices.append((line, fitting))
                 else:
-                    open_lines.append(line)
-        assigned = self._assign(open_lines, joined)
+                    return None
+        assigned = self._assign(choices, joined)
         if assigned is None:
             return None
         groups = [
-            Group(
-                (single.column,), tuple(met[single.column]), self._own(single.column), single.wins
-            )
-            for single in alone
+            Group((one.column,), tuple(met[one.column]), self._own(one.column), one.wins)
+            for one in alone
         ]
         for group, lines in zip(joined, assigned, strict=True):
             wins = self._holds(group, lines, must_win=True)
-            cells = sum(group)
+            cells = self.groups[group]
             of_group = tuple((line, line & cells) for line in lines)
             groups.append(Group(group, of_group, self._own(cells), wins))
-        plan = Plan(
-            self.position,
-            tuple(groups),
-            tuple((own, tuple(met_after[own])) for own in after),
-        )
+        after_lines = tuple((own, tuple(met_after[own])) for own in after)
+        plan = Plan(self.position, tuple(groups), after_lines)
         return plan if plan.wins or not self.must_win else None
 
     def _own(self, cells: int) -> tuple[int, ...]:
-        return tuple(line for line in self.own_lines if line & ~cells == 0)
+        if cells not in self.owns:
+            self.owns[cells] = tuple([line for line in self.own_lines if line & ~cells == 0])
+        return self.owns[cells]
 
-    def _after(self, alone: list[_Alone]) -> list[int]:
-        """The follower's lines of which he gets every cell in columns that stand alone."""
+    def _claimed(self) -> list[int]:
+        """The follower's lines of which he gets every cell while their columns stand alone."""
+        alone = [single for single in self.alone.values() if single.holds]
         followers = sum(single.followers for single in alone)
         return [
             line
@@ -219,19 +239,22 @@ class _Search:
                     return False
         return True
 
+    def _fitting(self, line: int, joined: tuple[tuple[int, ...], ...]) -> list[int]:
+        """The groups, by number, that meet a line if it is all that they have to meet."""
+        return [i for i, group in enumerate(joined) if self._meets(group, line)]
+
+    def _meets(self, group: tuple[int, ...], line: int) -> bool:
+        """Whether a group meets a line if it is all that there is to meet."""
+        known = self.met_by[group].get(line)
+        if known is None:
+            known = bool(line & self.groups[group]) and self._holds(group, [line])
+            self.met_by[group][line] = known
+        return known
+
     def _assign(
-        self, lines: list[int], joined: tuple[tuple[int, ...], ...]
+        self, choices: list[tuple[int, list[int]]], joined: tuple[tuple[int, ...], ...]
     ) -> list[list[int]] | None:
-        """Each line to a group that meets it; those with the fewest choices first."""
-        choices = []
-        for line in lines:
-            fitting = [
-                i for i, group in enumerate(joined)
-                if line & sum(group) and self._holds(group, [line])
-            ]  # fmt: skip
-            if not fitting:
-                return None
-            choices.append((line, fitting))
+        """Each line to one of the groups that meet it; those with the fewest choices first."""
         choices.sort(key=lambda choice: len(choice[1]))
         assigned: list[list[int]] = [[] for _ in joined]
 
@@ -249,8 +272,8 @@ class _Search:
         return assigned if place(0) else None
 
     def _holds(self, group: tuple[int, ...], lines: list[int], must_win: bool = False) -> bool:
-        cells = sum(group)
-        forbidden = frozenset(line & cells for line in lines)
+        cells = self.groups[group]
+        forbidden = frozenset([line & cells for line in lines])
         key = group, forbidden, must_win
         if key not in self.tried:
             own = self._own(cells)
@@ -260,6 +283,10 @@ class _Search:
                 self.played_out[*key, own] = known
             self.tried[key] = known
         return self.tried[key]
+
+
+def _are_few(cells: int) -> bool:
+    return cells.bit_count() <= _MOST_IN_THREE
 
 
 def _effort(joined: tuple[tuple[int, ...], ...]) -> tuple[bool, int]:

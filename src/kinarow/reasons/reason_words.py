@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from kinarow.game import Cell, Side
 from kinarow.game.geometry import column_letters
 from kinarow.reasons.plan import Group, Plan, cells_of, claimed_cells
-from kinarow.reasons.reason import Reason, line_through, lines_lacking
+from kinarow.reasons.reason import Kind, Reason, line_through, lines_lacking
 from kinarow.reasons.rules import HoldingRule
 
 Mark = Callable[[Side], str]
@@ -24,15 +24,20 @@ _RULES = {
     "claimeven": "{side} answers {0} with {1}, so {other} never gets {1}",
     "baseinverse": "when {other} takes one of {all}, {side} can take the other",
     "vertical": "when {other} takes {0}, {side} can answer {1}",
-    "lowinverse": "{other} cannot get both {all}",
-    "highinverse": "{other} cannot get both {all}",
-    "baseclaim": "{other} cannot get both {all}",
-    "aftereven": "{side} has won with {all} before {other} gets above",
-    "before": "{side} has won with {all} before {other} gets all that lies above",
-    "specialbefore": "{side} takes the cell beside {all}, or has won with them before {other} gets "
-    "all that lies above",
-    "columns": "{other} cannot get {all} together, in whatever order these columns are played",
+    "lowinverse": "{other} never gets both {all}, in whatever order these columns are played",
+    "highinverse": "{other} never gets both {all}, in whatever order these columns are played",
+    "baseclaim": "{other} never gets both {all}, in whatever order these columns are played",
+    "aftereven": "{side} has won with {all} before {other} gets to the cells above",
+    "before": "{side} has won with {all} before {other} gets all cells right above",
+    "specialbefore": "{side} takes the cell beside {all}, or has won with these before {other} "
+    "gets all cells right above",
+    "columns": "{other} never gets {all} together, in whatever order these columns are played",
 }
+
+
+_LOSES: dict[Kind, str] = {
+    "at once": "at once", "forced": "to threats", "zugzwang": "in zugzwang",
+}  # fmt: skip
 
 
 def sentence(reason: Reason, mark: Mark = _BY_LETTER) -> str:
@@ -144,9 +149,22 @@ def _branches(reason: Reason, mark: Mark) -> list[str]:
 
 def _every_move(reason: Reason, mark: Mark) -> str:
     side, other = mark(reason.side), mark(reason.side.other)
+    loses = f"every move of {other} loses{_how_each(reason)}."
     if reason.moves:
-        return f"{side} wins: it plays {reason.moves[0]}, and then every move of {other} loses."
-    return f"{side} wins: every move of {other} loses."
+        return f"{side} wins: it plays {reason.moves[0]}, and then {loses}"
+    return f"{side} wins: {loses}"
+
+
+def _how_each(reason: Reason) -> str:
+    """By which kind of reason: one for all moves, or which moves by each."""
+    before, moves = reason.after, dict[Kind, list[str]]()
+    for part in reason.parts:
+        moves.setdefault(part.kind, []).append(before.move_to(part.position).name)
+    if len(moves) == 1:
+        return f" {_LOSES[reason.kind]}"
+    return ": " + "; ".join(
+        f"{_and(moves[kind])} {words}" for kind, words in _LOSES.items() if kind in moves
+    )
 
 
 def _plan(reason: Reason, mark: Mark) -> str:
@@ -222,7 +240,7 @@ def _follows(plan: Plan, groups: Iterable[Group], mark: Mark) -> str:
     for group in groups:
         if len(group.columns) > 1:
             these = _or(_letters(plan, group))
-            said.append(f"a stone in {these} with another in {these}")
+            said.append(f"a stone in {these} with one of its own in {these}")
     if not alone:
         said[0] = f"it answers {said[0]}"
     *first, last = said
