@@ -57,7 +57,7 @@ def rank_of(made: Cross) -> int:
 @settings(max_examples=examples(300))
 @given(small_positions(9), st.integers(0, 10**6))
 def test_shapes_are_what_the_definitions_say(position: Position, seed: int) -> None:
-    from kinarow.search.shapes_kernel import change_shapes
+    from kinarow.search.shapes_kernel import put_shapes, take_shapes
 
     spec, random = position.spec, np.random.default_rng(seed)
     grid = bordered_grid(position)
@@ -67,13 +67,13 @@ def test_shapes_are_what_the_definitions_say(position: Position, seed: int) -> N
         if put and random.random() < 0.4:
             place, side = put.pop()
             grid[place] = 0
-            change_shapes(shapes, grid, place, int(side) - 1, -1)
+            take_shapes(shapes, grid, place, int(side) - 1)
             continue
         empty = np.flatnonzero(grid == 0)
         if empty.size:
             place, side = int(random.choice(empty)), Side(int(random.integers(1, 3)))
             grid[place] = int(side)
-            change_shapes(shapes, grid, place, int(side) - 1, 1)
+            put_shapes(shapes, grid, place, int(side) - 1)
             put.append((place, side))
     fresh = shapes_on(spec, grid)
     on = position.geometry

@@ -15,8 +15,9 @@ from kinarow.search.shapes_kernel import (
     R_FOUR_THREE,
     R_OPEN_FOUR,
     Shapes,
-    change_shapes,
     line_at,
+    put_shapes,
+    take_shapes,
 )
 from kinarow.search.state_kernel import Board
 
@@ -42,9 +43,15 @@ class Fours(NamedTuple):
 
 
 @jit_inlined
-def _stone(at: int, side: int, sign: int, board: Board, shapes: Shapes) -> None:
-    board.grid[at] = side if sign > 0 else 0
-    change_shapes(shapes, board.grid, at, side - 1, sign)
+def _put(at: int, side: int, board: Board, shapes: Shapes) -> None:
+    board.grid[at] = side
+    put_shapes(shapes, board.grid, at, side - 1)
+
+
+@jit_inlined
+def _take(at: int, side: int, board: Board, shapes: Shapes) -> None:
+    board.grid[at] = 0
+    take_shapes(shapes, board.grid, at, side - 1)
 
 
 @jit_part
@@ -152,9 +159,9 @@ def fours_from(
 @jit_inlined
 def _four(at: int, side: int, board: Board, shapes: Shapes) -> int:
     """Put a four and its answer; returns the answer's place."""
-    _stone(at, side, 1, board, shapes)
+    _put(at, side, board, shapes)
     answer = completing_place(at, side, board, shapes)
-    _stone(answer, 3 - side, 1, board, shapes)
+    _put(answer, 3 - side, board, shapes)
     return answer
 
 
@@ -162,8 +169,8 @@ def _four(at: int, side: int, board: Board, shapes: Shapes) -> int:
 def _take_back(depth: int, side: int, board: Board, shapes: Shapes, fours: Fours) -> np.uint64:
     """Take a four and its answer away; returns what that changes in the key."""
     at, answer = fours.moves[depth], fours.answers[depth]
-    _stone(answer, 3 - side, -1, board, shapes)
-    _stone(at, side, -1, board, shapes)
+    _take(answer, 3 - side, board, shapes)
+    _take(at, side, board, shapes)
     return _word(at, side, board) ^ _word(answer, 3 - side, board)
 
 

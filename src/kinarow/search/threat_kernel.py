@@ -40,7 +40,8 @@ from kinarow.search.shapes_kernel import (
     R_FOUR_THREE,
     R_OPEN_FOUR,
     Shapes,
-    change_shapes,
+    put_shapes,
+    take_shapes,
 )
 from kinarow.search.state_kernel import Board, Judge, Setup, put
 from kinarow.search.table_kernel import (
@@ -83,7 +84,10 @@ def move_stone(
 ) -> None:
     """Put (`sign` 1) or take away (−1) a stone, everywhere."""
     put(at, side, sign, setup, board, judge)
-    change_shapes(desk.shapes, board.grid, at, side - 1, sign)
+    if sign > 0:
+        put_shapes(desk.shapes, board.grid, at, side - 1)
+    else:
+        take_shapes(desk.shapes, board.grid, at, side - 1)
 
 
 @jit_inlined
