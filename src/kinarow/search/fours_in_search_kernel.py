@@ -120,14 +120,13 @@ def fours_from(
                 # A four that makes nothing on another line leads nowhere by itself.
                 more = shapes.totals[side - 1, R_FOUR_THREE]
                 more += shapes.totals[side - 1, R_FOUR_AND_LESS]
-                if threats == 1 or (threats == 0 and more > 0):
-                    for i in range(board.order.size):
-                        at = board.order[i]
-                        rank = shapes.ranks[side - 1, at]
-                        stops = threats == 0 or shapes.ranks[other - 1, at] == R_FIVE
-                        if stops and R_FOUR <= rank <= R_OPEN_FOUR and board.grid[at] == 0:
-                            fours.pool[end] = at
-                            end += 1
+                if threats == 1:  # answered by the stone before: only on its cell
+                    at = completing_place(fours.answers[depth - 1], other, board, shapes)
+                    if R_FOUR <= shapes.ranks[side - 1, at] <= R_OPEN_FOUR:
+                        fours.pool[end] = at
+                        end += 1
+                elif threats == 0 and more > 0:
+                    end = _list_fours(side, end, board, shapes, fours)
         if end > fours.first[depth]:
             end -= 1
             at = fours.pool[end]
@@ -154,6 +153,23 @@ def fours_from(
         depth -= 1
         _take_back(depth, side, board, shapes, fours)
     return won
+
+
+@jit_inlined
+def _list_fours(side: int, end: int, board: Board, shapes: Shapes, fours: Fours) -> int:
+    """Add all fours to the pool, in order; returns where it ends then."""
+    left = 0
+    for rank in range(R_FOUR, R_OPEN_FOUR + 1):
+        left += shapes.totals[side - 1, rank]
+    for i in range(board.order.size):
+        if left == 0:
+            break
+        at = board.order[i]
+        if R_FOUR <= shapes.ranks[side - 1, at] <= R_OPEN_FOUR and board.grid[at] == 0:
+            fours.pool[end] = at
+            end += 1
+            left -= 1
+    return end
 
 
 @jit_inlined

@@ -130,7 +130,7 @@ def fill_ranks(points: Ints, rank_of: Bytes, value_of: Ints) -> None:
             best = max(best, line)
             fours += line == FOUR
             threes += line == THREE
-            less += line in (TWO, CLOSED_THREE)
+            less += line == CLOSED_THREE
             value += points[line]
         if best == FIVE:
             rank = R_FIVE

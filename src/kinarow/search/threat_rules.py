@@ -58,8 +58,13 @@ class Cross:
 
     @property
     def is_four_and_more(self) -> bool:
-        """Whether it is a four, and something on another line as well."""
-        return self.is_four and self.lines.count(Made.NOTHING) < len(self.lines) - 1
+        """Whether it is a four, and the next stone can make one on another line as well."""
+        return self.is_four and any(made in self.lines for made in (Made.CLOSED_THREE, Made.THREE))
+
+    @property
+    def is_mere_four(self) -> bool:
+        """Whether it is a four, and no three besides."""
+        return self.is_four and Made.THREE not in self.lines
 
     @property
     def is_calm(self) -> bool:
