@@ -77,7 +77,7 @@ class Cross:
         return sum(POINTS[made] for made in self.lines)
 
 
-_LINE_POINTS: Final = {
+LINE_POINTS: Final = {
     Made.TWO: (3, 3),
     Made.CLOSED_THREE: (9, 8),
     Made.THREE: (22, 8),
@@ -85,7 +85,7 @@ _LINE_POINTS: Final = {
 }
 """What it is worth that a stone would make this on a line through an empty cell: to the side to
 move, to the other. Fitted to the results of own games, as are those below."""
-_PAIR_POINTS: Final = {
+PAIR_POINTS: Final = {
     (Made.TWO, Made.TWO): (6, 0),
     (Made.CLOSED_THREE, Made.TWO): (7, 0),
     (Made.CLOSED_THREE, Made.CLOSED_THREE): (1, 5),
@@ -107,8 +107,8 @@ def outlook_at(made: Cross) -> tuple[int, int]:
     if made.completes or made.wins_next:
         return _NOTHING  # leaves have no such cells
     lines = sorted(made.lines, reverse=True)
-    found = [_LINE_POINTS.get(line, _NOTHING) for line in lines]
-    found += [_PAIR_POINTS.get(pair, _NOTHING) for pair in combinations(lines, 2)]
+    found = [LINE_POINTS.get(line, _NOTHING) for line in lines]
+    found += [PAIR_POINTS.get(pair, _NOTHING) for pair in combinations(lines, 2)]
     return sum(points for points, _ in found), sum(points for _, points in found)
 
 
