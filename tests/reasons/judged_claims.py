@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kinarow.game import Cell, Position
 from kinarow.players import AlphaBetaPlayer
 from kinarow.reasons.plan import Group, Plan, claimed_cells
-from kinarow.reasons.reason import Reason
+from kinarow.reasons.reason import Reason, line_through
 from kinarow.score import is_proven, last_stone
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solution import Bounds
@@ -20,6 +20,8 @@ _MOST_NODES = 20_000_000
 _DEEPEST = 5
 """Stones that a search looks ahead where an engine knows no lengths."""
 
+_NEVER_TOGETHER = ("lowinverse", "highinverse", "baseclaim", "before", "specialbefore", "columns")
+
 
 class NotSolvedError(Exception):
     """The engine did not come to an end: nothing is known of the claim."""
@@ -27,7 +29,7 @@ class NotSolvedError(Exception):
 
 def false_in(reason: Reason) -> list[str]:
     """What is false of all that a reason says: nothing, if it is true."""
-    found = [*_false_moves(reason), *_false_value(reason)]
+    found = [*_false_moves(reason), *_false_rules(reason), *_false_value(reason)]
     if reason.form == "every move":
         answered = {reason.after.move_to(part.position) for part in reason.parts}
         if answered != set(reason.after.legal_moves()):
@@ -93,7 +95,11 @@ def _completes(position: Position, cell: Cell, reason: Reason) -> bool:
         if not others:
             return False
         position = position.play(others[0])
-    return position.is_legal(cell) and position.play(cell).winner is reason.side
+    ending = position.play(cell).ending() if position.is_legal(cell) else None
+    if ending is None or ending.winner is not reason.side:
+        return False
+    told = set(line_through(position, reason.side, cell))
+    return any(told <= set(line) for line in ending.lines)
 
 
 def _stays_away(threatened: Position, reason: Reason) -> bool:
@@ -116,6 +122,27 @@ def _line(reason: Reason) -> Iterator[Position]:
 
 def _wins_next(position: Position) -> bool:
     return any(position.play(move).winner is position.mover for move in position.legal_moves())
+
+
+def _false_rules(reason: Reason) -> Iterator[str]:
+    """Cells that the other side is said never to get together, though only more of them were tried
+    out; lines that no rule meets, or that the rule is not about."""
+    if reason.plan is None:
+        return
+    plan, on = reason.plan, reason.plan.position.geometry
+    tried = {lacked for group in plan.groups for _, lacked in group.met}
+    met: list[tuple[Cell, ...]] = []
+    for rule in reason.rules:
+        met += rule.lines
+        needed = on.mask(rule.cells[1:] if rule.name == "claimeven" else rule.cells)
+        if rule.name in _NEVER_TOGETHER and needed not in tried:
+            yield f"{rule.name}: it was not tried whether {rule.cells} come together"
+        if rule.name != "aftereven" and any(needed & ~on.mask(line) for line in rule.lines):
+            yield f"{rule.name}: a line that does not need {rule.cells}"
+    follower = plan.position.stones(plan.follower)
+    still_open = [w.cells for w in on.windows if not w.mask & follower]
+    if sorted(met) != sorted(still_open):
+        yield "some lines are not met, or twice"
 
 
 # ── by the engine ────────────────────────────────────────────────────────────────────────────────

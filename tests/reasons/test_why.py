@@ -16,14 +16,15 @@ from kinarow.drawing.text import UNICODE
 from kinarow.game.threats import completing_cells, find_threats
 from kinarow.reasons.finding_reasons import Finder
 from kinarow.reasons.planning import find_plan
-from kinarow.reasons.reason import Reason
+from kinarow.reasons.reason import Reason, line_through
 from kinarow.reasons.reason_pictures import reason_diagram
 from kinarow.reasons.reason_words import told
 from tests.running import Run
 from tests.strategies import SOAKING, examples, positions
 
-SETTLED = ["4x4", "5x4", "6x4", "4x6", "5x6", "6x6"]
-"""Boards on which the second player at least draws, by published values."""
+SETTLED = ["4x4", "5x4", "6x4", "4x6", "5x6", "6x6", "4x8", "5x8", "6x8", "6x10"]
+"""Boards on which the second player at least draws: by published values up to 6×6, and by Allis
+(1988) on 6 columns and any even number of rows."""
 
 
 def reason_for(moves: str, game: str = "connect4") -> Reason:
@@ -215,3 +216,11 @@ def test_completing_cells_are_those_of_the_windows(position: Position) -> None:
             if lacked.bit_count() == 1 and not lacked & occupied:
                 expected |= lacked
         assert completing_cells(position.stones(side), on) & ~occupied == expected
+
+
+def test_where_lines_must_be_exact_a_longer_one_is_not_named() -> None:
+    #   3  X X . X .     c3 makes four in the row, which do not win, and three in the column
+    #   2  . . X . .
+    position = Position.from_moves("a3 e1 b3 e3 d3 a5 c1 e5 c2 a1", "place:5x5:3:exact")
+    c3 = position.parse_move("c3")
+    assert position.play(c3).ending().lines == (line_through(position, Side.FIRST, c3),)  # type: ignore[union-attr]

@@ -160,9 +160,11 @@ def playable_wins(position: Position, side: Side) -> int:
 
 def line_through(position: Position, side: Side, cell: Cell) -> tuple[Cell, ...]:
     """A line that a stone on a cell completes for a side; nothing if it completes none."""
-    held = position.stones(side) | position.geometry.bit(cell)
-    for window in position.geometry.windows_through[cell]:
-        if not window.mask & ~held:
+    on = position.geometry
+    held = position.stones(side) | on.bit(cell)
+    too_long = on.beyond if position.spec.exact else {}
+    for window in on.windows_through[cell]:
+        if not window.mask & ~held and not too_long.get(window.mask, 0) & held:
             return window.cells
     return ()
 

@@ -20,18 +20,19 @@ _MOST_LINES = 3
 _MOST_BRANCHES = 8
 """Answers that are told one by one; the others are counted."""
 
+_NEVER = "{other} never gets {all} together, in whatever order these columns are played"
+
 _RULES = {
     "claimeven": "{side} answers {0} with {1}, so {other} never gets {1}",
-    "baseinverse": "when {other} takes one of {all}, {side} can take the other",
+    "baseinverse": "when {other} takes one of {all}, {side} can take {the_other}",
     "vertical": "when {other} takes {0}, {side} can answer {1}",
-    "lowinverse": "{other} never gets both {all}, in whatever order these columns are played",
-    "highinverse": "{other} never gets both {all}, in whatever order these columns are played",
-    "baseclaim": "{other} never gets both {all}, in whatever order these columns are played",
-    "aftereven": "{side} has won with {all} before {other} gets to the cells above",
-    "before": "{side} has won with {all} before {other} gets all cells right above",
-    "specialbefore": "{side} takes the cell beside {all}, or has won with these before {other} "
-    "gets all cells right above",
-    "columns": "{other} never gets {all} together, in whatever order these columns are played",
+    "lowinverse": _NEVER,
+    "highinverse": _NEVER,
+    "baseclaim": _NEVER,
+    "aftereven": "{side} has won with {all} before {other} has the cells above that it needs",
+    "before": _NEVER + "; right below them {side} would complete a line",
+    "specialbefore": _NEVER + "; right below all but one of them {side} would complete a line",
+    "columns": _NEVER,
 }
 
 
@@ -76,9 +77,12 @@ def rule_words(rule: HoldingRule, side: Side, mark: Mark = _BY_LETTER) -> str:
     """What a rule does, and the lines that it meets."""
     names = [cell.name for cell in rule.cells]
     pattern = _RULES[rule.name]
-    if rule.name == "columns" and len(names) == 1:
-        pattern = pattern.replace(" together", "")
-    said = pattern.format(*names, side=mark(side), other=mark(side.other), all=_and(names))
+    if len(names) == 1:
+        pattern = pattern.replace(" together", "").replace("below them", "below it")
+    the_other = "the other" if len(names) == 2 else "another"
+    said = pattern.format(
+        *names, side=mark(side), other=mark(side.other), all=_and(names), the_other=the_other
+    )
     shown = "; ".join(_line(line) for line in rule.lines[:_MOST_LINES])
     more = len(rule.lines) - _MOST_LINES
     return f"{rule.name}: {said} ({shown}{f' and {more} more' if more > 0 else ''})"

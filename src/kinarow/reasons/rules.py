@@ -7,12 +7,12 @@ being 1: on a board of even height with columns filled in pairs, 2, 4, 6 are All
     claimeven      a column alone: the line needs a cell that the follower gets by answering on top
     baseinverse    the line needs both lowest cells: who loses one takes the other
     vertical       the line needs two cells one above the other: the answer to the one is the other
-    lowinverse     the line needs both second cells
-    highinverse    the line needs both third cells
+    lowinverse     the line needs the second cells of two columns
+    highinverse    the line needs the third cells of two columns
     baseclaim      in three columns, the line needs a lowest cell and a second one
     aftereven      the follower's own line is complete before the line can be
-    before         a line of the follower's lies right below all that the line needs
-    specialbefore  the same, and the line needs the lowest cell of a third column as well
+    before         the line needs the cells right above all that a line of the follower's lacks
+    specialbefore  the same, and the lowest cell of a third column as well
     columns        none of these alone: each order of play in the columns was tried
 """
 
@@ -66,40 +66,41 @@ def rules_of(plan: Plan) -> tuple[HoldingRule, ...]:
 
 
 def _rule(group: Group, lacked: int) -> tuple[RuleName, int]:
-    """The name of the shortest argument that meets a line in a group, and its cells."""
+    """The name of the shortest argument that meets a line in a group, and its cells.
+
+    What was tried out is that the leader does not get all that he lacks there. So a rule that says
+    what he never gets must speak of all of it; of a part, only what can be answered at once.
+    """
     if len(group.columns) == 1:
         return _alone(group, lacked)
     heights = [list(bits_of(column)) for column in group.columns]
-    for number, name in enumerate(_INVERSES):
-        cells = [column[number] for column in heights if number < len(column)]
-        here = [cell for cell in cells if cell & lacked]
-        if len(here) > 1:
-            return name, sum(here)
+    lowest = [column[0] for column in heights if column[0] & lacked]
+    if len(lowest) > 1:
+        return "baseinverse", sum(lowest)
     for column in group.columns:
         pair = lacked & column & (lacked & column) >> 1
         if pair:
             lower = pair & -pair
             return "vertical", lower | lower << 1
-    if (claimed := _baseclaim(heights, lacked)) is not None:
-        return "baseclaim", claimed
+    return _of_all(group, heights, lacked), lacked
+
+
+def _of_all(group: Group, heights: list[list[int]], lacked: int) -> RuleName:
+    """The name of an argument about several cells that the leader never gets together."""
+    numbers = {column.index(cell) for column in heights for cell in column if cell & lacked}
+    if lacked.bit_count() > 1 and len(numbers) == 1 and numbers < {1, 2}:
+        return "lowinverse" if numbers == {1} else "highinverse"
+    if len(heights) > 2 and lacked.bit_count() == 2 and numbers == {0, 1}:
+        return "baseclaim"
     for own in group.lines:
-        if own << 1 & ~lacked == 0:
-            beside = [cells[0] for cells in heights if not own & sum(cells)]
-            is_special = any(cell & lacked for cell in beside)
-            return "specialbefore" if is_special else "before", own
-    return "columns", lacked
-
-
-def _baseclaim(heights: list[list[int]], lacked: int) -> int | None:
-    """A lowest cell and the second cell of another column, both of which a line needs: with a third
-    column at hand, the follower answers the lower one there with one of its neighbours."""
-    if len(heights) < 3:
-        return None
-    for first in heights:
-        for other in heights:
-            if other is not first and len(other) > 1 and first[0] & lacked and other[1] & lacked:
-                return first[0] | other[1]
-    return None
+        above, beside = own << 1, lacked & ~(own << 1)
+        if above & ~lacked:
+            continue
+        if not beside:
+            return "before"
+        if beside in (column[0] for column in heights if not own & sum(column)):
+            return "specialbefore"
+    return "columns"
 
 
 def _alone(group: Group, lacked: int) -> tuple[RuleName, int]:
