@@ -14,7 +14,7 @@ import numpy as np
 
 from kinarow.forcing.answers_kernel import Marks, answers_to, begin, mark, mark_windows
 from kinarow.forcing.fours_kernel import WON, FoursDesk, find_fours
-from kinarow.forcing.proof_kernel import (
+from kinarow.forcing.known_kernel import (
     DESK,
     FOURS,
     FOURS_NODES,
@@ -30,10 +30,9 @@ from kinarow.forcing.proof_kernel import (
     WORK,
     ProofDesk,
     find_known,
-    keep_answers,
     key_of,
-    settle,
 )
+from kinarow.forcing.proof_kernel import keep_answers, settle
 from kinarow.forcing.threats_kernel import Threats, completing, put, take
 from kinarow.native.jit import jit_for, jit_part
 from kinarow.native.types import BOOLEAN, INT, Ints, Words, array, record
