@@ -1,6 +1,5 @@
 """The attacker's moves that are worth a try: fours, threes and quiet moves, the best first."""
 
-
 from kinarow.forcing.answers_kernel import Marks, answers_to, begin, mark, mark_windows
 from kinarow.forcing.fours_kernel import WON, FoursDesk, find_fours
 from kinarow.forcing.known_kernel import (
@@ -21,7 +20,7 @@ from kinarow.forcing.threats_kernel import Threats, completing, put, take
 from kinarow.native.jit import jit_part
 from kinarow.native.types import Ints
 
-_QUIET_MOVES = 18
+_QUIET_MOVES = 22
 _THREE_NEED = 3
 _EXPANDED = 2
 """Looking at all moves of one kind takes about as long as so many positions of fours."""
@@ -121,17 +120,21 @@ def _threes(
 def _quiet_moves(
     threats: Threats, side: int, nearby: Ints, marks: Marks, into: Ints, begin_at: int
 ) -> int:
-    """Append the moves that add to own windows, those first that add most there and take most from
-    the other side, without what is there already; returns where they end."""
+    """Append the moves that add to own windows, or to empty ones before there is a stone; those
+    first that add most and take most from the other side. What is there already is left out.
+    Returns where they end."""
     begin(marks)
     other = 1 - side
-    for window in nearby:
-        own, others = threats.counts[side, window], threats.counts[other, window]
-        if own > 0 and others == 0:
-            for cell in threats.window_cells[window]:
-                if threats.stones[cell] == 0:
-                    mark(marks, cell)
-                    marks.counts[cell] += 4 * own * own - 1
+    for fewest in range(1, -1, -1):
+        if marks.numbers[1] > 0:
+            break
+        for window in nearby:
+            own = threats.counts[side, window]
+            if own >= fewest and threats.counts[other, window] == 0:
+                for cell in threats.window_cells[window]:
+                    if threats.stones[cell] == 0:
+                        mark(marks, cell)
+                        marks.counts[cell] += 4 * own * own
     for window in nearby:
         own, others = threats.counts[side, window], threats.counts[other, window]
         if own == 0 and others > 0:

@@ -16,6 +16,8 @@ _QUIETLY = np.uint64(0xC2B2AE3D27D4EB4F)
 _PROBES = 4
 QUIET_NEED = 12
 """The need of a quiet move of which nothing is known."""
+QUIET_TURNS = 15
+"""So often its threat is looked for."""
 
 
 class ProofDesk(NamedTuple):
@@ -36,8 +38,8 @@ class ProofDesk(NamedTuple):
     """The windows among which quiet moves are looked for."""
     settings: Ints
     """The attacker; work done; the limit of it; fours and nodes of the threats that moves may make;
-    nodes of the search of fours in each position; work for the threat of a quiet move; work for a
-    win without quiet moves before these are tried."""
+    nodes of the search of fours in each position; work for the threat of a quiet move, in
+    each turn; work for a win without quiet moves before these are tried."""
 
 
 _INTS, _TABLE = array("ints"), array("ints", 2)

@@ -21,6 +21,7 @@ from kinarow.forcing.known_kernel import (
     NEVER,
     PROBE_WORK,
     QUIET_NEED,
+    QUIET_TURNS,
     QUIET_WORK,
     SIDE,
     THREAT_FOURS,
@@ -124,6 +125,43 @@ def zone_answers(
     return int(zone.numbers[1])
 
 
+@jit_part
+def _look_up(threats: Threats, quiet: bool, ply: int, count: int, desk: ProofDesk) -> None:
+    """What is known of the defender's answers at a ply."""
+    defender = 1 - desk.settings[SIDE]
+    after, by_threats = key_of(threats, True, quiet), key_of(threats, True, False)
+    for i in range(count):
+        word = threats.keys[defender, desk.cells[ply, i]]
+        at = find_known(after ^ word, desk)
+        need, resist = 1, 1
+        if quiet and is_proven(by_threats ^ word, desk):
+            need, resist = 0, NEVER
+        elif at >= 0:
+            need, resist = desk.known[at, 0], desk.known[at, 1]
+        desk.needs[ply, i], desk.resists[ply, i] = need, resist
+
+
+@jit_part
+def _best(attacking: bool, needs: Ints, resists: Ints, count: int) -> tuple[int, int, int, int]:
+    """Where least is missing to what the mover looks for; how much that is, there and at the second
+    best; and what the other side must overcome in all."""
+    least, second, total, largest, best = NEVER, NEVER, 0, 0, -1
+    for i in range(count):
+        own, others = (needs[i], resists[i]) if attacking else (resists[i], needs[i])
+        if own < least:
+            least, second, best = own, least, i
+        elif own < second:
+            second = own
+        total += others
+        largest = max(largest, others)
+    if attacking:
+        # Many moves lead to the same positions: a sum would count their resistance again.
+        total = min(total, largest + count - 1) if count > 0 else 0
+    if least == 0:
+        total = NEVER
+    return best, least, second, min(total, NEVER)
+
+
 @jit_for(pair_of(INT)(THREATS, BOOLEAN, BOOLEAN, INT, INT, INT, DESK, MARKS, MARKS, FOURS))
 def settle(
     threats: Threats, attacking: bool, quiet: bool, ply: int, most_need: int, most_resist: int,
@@ -167,7 +205,7 @@ def settle(
             # The threat of a quiet move: what would follow by threats if the defender passed.
             limit = settings[LIMIT]
             settings[LIMIT] = min(limit, settings[WORK] + settings[QUIET_WORK])
-            missing, _ = settle(
+            missing, hope = settle(
                 threats, not attacking, not quiet, ply + 1, never, never, desk, zone, marks, fours
             )
             settings[LIMIT] = limit
@@ -176,34 +214,20 @@ def settle(
                 keep_answers(key, desk, cells, count)
             elif settings[WORK] >= limit:
                 return QUIET_NEED, 1
+            elif hope > 0:
+                # Other moves first: a threat that is hard to find is looked for in turns.
+                at = find_known(key, desk)
+                turns = desk.known[at, 3] + 1 if at >= 0 else 1
+                if turns < QUIET_TURNS:
+                    need = QUIET_NEED * (turns + 1)
+                    keep(key, need, 1, -1, desk)
+                    return need, 1
         if count < 0:
             keep(key, NEVER, 0, -1, desk)
             return NEVER, 0
-        after, by_threats = key_of(threats, True, quiet), key_of(threats, True, False)
-        for i in range(count):
-            word = threats.keys[mover, cells[i]]
-            at = find_known(after ^ word, desk)
-            needs[i] = desk.known[at, 0] if at >= 0 else 1
-            resists[i] = desk.known[at, 1] if at >= 0 else 1
-            if quiet and is_proven(by_threats ^ word, desk):
-                needs[i], resists[i] = 0, NEVER
+        _look_up(threats, quiet, ply, count, desk)
     while True:
-        # `least` is what the mover looks for, `total` what the other side must overcome.
-        least, second, total, largest, best = NEVER, NEVER, 0, 0, -1
-        for i in range(count):
-            own, others = (needs[i], resists[i]) if attacking else (resists[i], needs[i])
-            if own < least:
-                least, second, best = own, least, i
-            elif own < second:
-                second = own
-            total += others
-            largest = max(largest, others)
-        if attacking:
-            # Many moves lead to the same positions: a sum would count their resistance again.
-            total = min(total, largest + count - 1) if count > 0 else 0
-        total = min(total, NEVER)
-        if least == 0:
-            total = NEVER
+        best, least, second, total = _best(attacking, needs, resists, count)
         need, resist = (least, total) if attacking else (total, least)
         if (
             need >= most_need or resist >= most_resist or need == 0 or resist == 0

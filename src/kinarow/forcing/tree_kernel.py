@@ -22,6 +22,7 @@ from kinarow.forcing.known_kernel import (
     MARKS,
     MOST_FOURS,
     NEVER,
+    QUIET_TURNS,
     QUIET_WORK,
     SIDE,
     THREAT_FOURS,
@@ -255,7 +256,7 @@ def build(
             quietly = quiet
             work = desk.settings[LIMIT]
             if quiet:
-                quietly, work = not quiet, desk.settings[QUIET_WORK]
+                quietly, work = not quiet, QUIET_TURNS * desk.settings[QUIET_WORK]
             best = _is_proven(threats, quietly, work, desk, zone, marks, fours)
             if best == FAILED and quiet:
                 quietly = quiet
