@@ -113,11 +113,16 @@ def read(files: list[Path]) -> tuple[Floats, Floats, NDArray[np.int64], NDArray[
     return np.array(rows), np.array(results), np.array(stones), np.array(games)
 
 
+def points_now(worth: tuple[Made, ...]) -> tuple[int, int]:
+    """To the side to move, and to the other one."""
+    if len(worth) == 1:
+        return LINE_POINTS.get(worth[0], (0, 0))
+    return PAIR_POINTS.get((worth[0], worth[1]), (0, 0))
+
+
 def present() -> Floats:
     """The points as they are."""
-    found: dict[tuple[Made, ...], tuple[int, int]] = dict(PAIR_POINTS)
-    found.update({(line,): points for line, points in LINE_POINTS.items()})
-    by_role = [[found.get(worth, (0, 0))[role] for worth in _WORTHS] for role in (0, 1)]
+    by_role = [[points_now(worth)[role] for worth in _WORTHS] for role in (0, 1)]
     return np.array([1.0, ThreatOptions().tempo, *by_role[0], *by_role[1]], dtype=np.float64)
 
 
