@@ -6,8 +6,8 @@ BIN := .venv/bin
 .PHONY: help lab test quick check bench soak site release clean
 # Tests start hundreds of processes, which would each compile all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
-# One process more than there are cores, since some tests wait; a module's tests stay together
-# while there is enough work for everyone.
+# One process more than there are cores, since some tests wait, though not the quick ones; a module's
+# tests stay together while there is enough work for everyone.
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 ALL_CORES = --numprocesses $$(( $(CORES) + 1 )) --dist worksteal
 
@@ -27,7 +27,7 @@ test: .venv/dev ## set up if needed and run all tests
 	$(BIN)/python -m pytest $(ALL_CORES)
 
 quick: .venv/dev ## the tests that need neither a browser nor other processes, for every save
-	KINAROW_TEST_SCALE=0.02 $(BIN)/python -m pytest $(ALL_CORES) -m 'not slow' $(NO_WAIT)
+	KINAROW_TEST_SCALE=0.02 $(BIN)/python -m pytest --numprocesses $(CORES) --dist worksteal -m 'not slow' $(NO_WAIT)
 
 check: .venv/dev ## lint, types, the borders between the rooms, dependencies, the site without a warning
 	$(BIN)/ruff check .

@@ -5,8 +5,10 @@ Otherwise each process that runs tests, and each that they start, would compile 
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from zlib import crc32
 
 import kinarow
@@ -25,18 +27,23 @@ from kinarow.forcing.forced import find_forced_win
 from kinarow.game import Position
 find_forced_win(Position.start("tictactoe"), nodes=1)
 """
+_SOLVERS = """
+from kinarow.game import Position
+from kinarow.solver import Solver
+for game in ("connect4", "tictactoe", "drop:8x8:4"):
+    start = Position.start(game)
+    Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
+"""
 _THE_REST = """
 from kinarow.game import Position
 from kinarow.game.perft import perft
 from kinarow.players import parse_player
-from kinarow.solver import Solver
 for playing in ("mcts", "monte-carlo"):
     parse_player(f"{playing}:playouts=10").choose(Position.start())
-for game in ("connect4", "tictactoe", "drop:8x8:4"):
-    start = Position.start(game)
-    Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
 perft(Position.start(), 7)
 """
+_PROGRAMS = (_SEARCHES, _PROOFS, _SOLVERS, _THE_REST)
+"""The longest first, so that all cores have done at about the same time."""
 
 
 def compile_kernels() -> None:
@@ -48,8 +55,11 @@ def compile_kernels() -> None:
     if done.exists():
         return
     print("compiling all kernels (first run only) …", flush=True)
-    programs = (_SEARCHES, _PROOFS, _THE_REST)
-    compiling = [subprocess.Popen([sys.executable, "-c", code]) for code in programs]
-    results = [process.wait() for process in compiling]
+    with ThreadPoolExecutor(os.cpu_count()) as cores:
+        results = list(cores.map(_run, _PROGRAMS))
     if not any(results):
         done.touch()
+
+
+def _run(code: str) -> int:
+    return subprocess.run([sys.executable, "-c", code]).returncode

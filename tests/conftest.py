@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 from kinarow.cli.main import main
 from kinarow.evaluation import load_evaluator
 from kinarow.players.isolated import end_all
+from kinarow.work.collecting import collect_seldom
 from tests.clusters import Cluster, scheduler, workers
 from tests.compiling import compile_kernels
 from tests.running import Finished, Run
@@ -43,6 +44,9 @@ settings.load_profile("ci" if os.environ.get("CI") else "kinarow")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+gc.disable()  # until all tests are found: what is imported for them stays
+collect_seldom()
 
 # Several processes run tests already; tests of several workers ask for them.
 os.environ["KINAROW_WORKERS"] = "1"
@@ -84,6 +88,7 @@ def _shared_out(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
 def pytest_collection_finish() -> None:
     """What has been imported stays, and is not to be looked through for what could be freed."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

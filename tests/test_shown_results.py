@@ -47,6 +47,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "grade": lambda: kinarow.grade("fixed-order", "drop:4x4:3", count=10),
     "no grade": lambda: kinarow.Grade(SCRIPT, ()),
     "graded move": lambda: kinarow.grade("fixed-order", "drop:4x4:3", count=2).moves[0],
+    "puzzle": lambda: kinarow.find_puzzles("gomoku")[0],
     "reviewed move": lambda: next(iter(kinarow.review_game("a1 b1", "tictactoe"))),
 }
 EVIL = {"explanation", "encounter", "game", "tournament", "no grade"}

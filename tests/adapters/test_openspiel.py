@@ -65,15 +65,16 @@ _RETURNS = {Side.FIRST: [1.0, -1.0], Side.SECOND: [-1.0, 1.0], None: [0.0, 0.0]}
 )  # fmt: skip
 def test_counts_of_lines_agree(name: str, depth: int) -> None:
     game = pyspiel.load_game(name)
+    lines = [0] * (depth + 1)
 
-    def lines(state: Any, left: int) -> int:
-        if left == 0:
-            return 1
-        return sum(lines(state.child(action), left - 1) for action in state.legal_actions())
+    def count(state: Any, plies: int) -> None:
+        lines[plies] += 1
+        for action in state.legal_actions() if plies < depth else ():
+            count(state.child(action), plies + 1)
 
-    for plies in range(depth + 1):
-        counted = perft(Position.start(spec_of(game)), plies)
-        assert counted == lines(game.new_initial_state(), plies)
+    count(game.new_initial_state(), 0)
+    start = Position.start(spec_of(game))
+    assert [perft(start, plies) for plies in range(depth + 1)] == lines
 
 
 def test_a_player_as_a_bot() -> None:

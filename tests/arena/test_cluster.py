@@ -10,8 +10,10 @@ import os
 import signal
 import subprocess
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 
+import psutil
 import pytest
 
 from kinarow.arena.store import Store
@@ -22,10 +24,11 @@ from tests.running import KINAROW, Run, games_in, wait_until
 from tests.sandbox.attacking import needs_any_sandbox
 from tests.strategies import SOAKING, examples
 
-pytestmark = pytest.mark.slow
-
-pytest.importorskip("distributed")
-psutil = pytest.importorskip("psutil")  # which it brings along
+# Looked for and not imported, which takes half a second in each process that finds tests.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed"),
+]
 
 
 def games_on(address: str, path: Path, rounds: int) -> subprocess.Popen[bytes]:

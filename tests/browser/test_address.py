@@ -34,6 +34,7 @@ def settle(page: Page) -> None:
     page.wait_for_timeout(500)
 
 
+@pytest.mark.fresh_page
 def test_a_reload_keeps_who_plays_and_the_position(page: Page) -> None:
     page.goto("/")
     wait_for_words(page, r"\(you\) to move")
@@ -55,6 +56,7 @@ def test_a_reload_keeps_who_plays_and_the_position(page: Page) -> None:
     assert asked == []
 
 
+@pytest.mark.fresh_page
 def test_a_link_shows_the_position_and_the_opponent_moves_when_asked(page: Page) -> None:
     asked = answers_to(page)
     page.goto("/#moves=443&opponent=nobody&evaluator=none")
@@ -74,7 +76,7 @@ def test_a_link_shows_the_position_and_the_opponent_moves_when_asked(page: Page)
 
 
 def test_going_back_leads_to_the_page_before(page: Page) -> None:
-    page.goto("/")
+    page.goto("/#")
     wait_for_words(page, r"\(you\) to move")
     page.keyboard.press("4")
     expect(page.locator(STONES)).to_have_count(2)
@@ -92,6 +94,7 @@ def test_going_back_leads_to_the_page_before(page: Page) -> None:
     assert address(page) == {"moves": moves}
 
 
+@pytest.mark.fresh_page
 @pytest.mark.parametrize(
     ("link", "words", "holes"),
     [

@@ -29,6 +29,7 @@ def zoom_of(page: Page) -> float:
     return float(page.evaluate("document.querySelector('#board').style.getPropertyValue('--zoom')"))
 
 
+@pytest.mark.fresh_page
 def test_under_every_column_what_the_move_changes(page: Page) -> None:
     with_numbers(page)
     page.goto("/#moves=445&you=12&coach=always")  # yellow is to move: the numbers are for it
@@ -42,9 +43,10 @@ def test_under_every_column_what_the_move_changes(page: Page) -> None:
     expect(shown).to_have_text([f"{c:+d}".replace("-", "−") if c else "0" for c in changes])
 
 
+@pytest.mark.fresh_page
 def test_words_on_the_cells_where_there_is_no_gravity(page: Page) -> None:
-    with_numbers(page)
     page.goto("/#game=tictactoe&moves=a1+b1&coach=always&evaluator=open-lines")
+    page.locator("#numbers").check()
     numbers = page.locator("[data-number]")
     expect(numbers).to_have_count(7)
     # Solved by hand: X at a1, O at b1. These three win, the others draw.
@@ -80,6 +82,7 @@ def test_a_large_board_has_values_on_the_best_and_says_what_is_not_solved(page: 
     expect(numbers).to_have_count(2)
 
 
+@pytest.mark.fresh_page
 def test_numbers_stay_within_their_rings(page: Page) -> None:
     scores = {"a1": -190, "b1": -1000, "c1": -2400, "a2": -990}
     page.route("**/api/v1/analysis", lambda r: tell(r, {"depth": 3, "scores": scores}))
@@ -115,6 +118,7 @@ def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
     expect(page.locator(".legend")).to_contain_text("gives the outcome away")
 
 
+@pytest.mark.fresh_page
 @pytest.mark.parametrize("game", ["", "game=tictactoe&"])
 def test_flipping_shows_the_other_side_and_stays_in_the_address(page: Page, game: str) -> None:
     page.goto(f"/#{game}moves={'a1+b1' if game else '12'}&coach=always")
@@ -235,6 +239,7 @@ def test_the_wheel_zooms_and_a_drag_moves_without_playing(page: Page) -> None:
     expect(page.locator(STONES)).to_have_count(2)
 
 
+@pytest.mark.fresh_page
 def test_a_whole_game_without_gravity_by_keyboard(page: Page) -> None:
     page.goto("/#game=tictactoe")
     wait_for_turn(page)
@@ -258,6 +263,7 @@ def test_a_whole_game_without_gravity_by_keyboard(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text("won along")
 
 
+@pytest.mark.fresh_page
 def test_walking_brings_hidden_cells_into_sight(page: Page) -> None:
     page.goto("/#game=gomoku")
     wait_for_turn(page)
@@ -345,7 +351,8 @@ def test_colours_follow_the_outcome(
         return str(
             page.evaluate(
                 f"{{ const one = document.body.appendChild(document.createElement('i'));"
-                f"one.style.color = {style}; getComputedStyle(one).color }}"
+                f"one.style.color = {style}; const found = getComputedStyle(one).color;"
+                f"one.remove(); found }}"
             )
         )
 

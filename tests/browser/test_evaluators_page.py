@@ -31,6 +31,7 @@ def evaluator_in(request: Request) -> object:
     return request.post_data_json["evaluator"]  # type: ignore[index]
 
 
+@pytest.mark.fresh_page
 def test_the_judge_is_not_the_opponents_brain_nor_switched_by_a_page(page: Page) -> None:
     """Fault: "Judged by" silently was what the opponent thought with, and opening the page of
     evaluators switched it."""
@@ -49,6 +50,7 @@ def test_the_judge_is_not_the_opponents_brain_nor_switched_by_a_page(page: Page)
     expect(page.locator("#brain")).to_be_hidden()  # it has its own
 
 
+@pytest.mark.fresh_page
 def test_a_duel_has_a_bar_and_a_verdict(page: Page) -> None:
     """Fault: unchanged weights played against themselves."""
     asked = asked_of(page, "tournaments")
@@ -84,6 +86,7 @@ def test_where_perfect_play_is_unknown_that_is_said(page: Page) -> None:
     expect(page.locator("#ranking")).to_contain_text("and 213 more moves")
 
 
+@pytest.mark.fresh_page
 def test_saved_evaluators_of_an_earlier_form_are_found(page: Page) -> None:
     kept = json.dumps({**to_json(CENTER_WINDOW), "name": "old one"})
     page.add_init_script(f"localStorage.setItem('kinarow-evaluator', {json.dumps(kept)})")

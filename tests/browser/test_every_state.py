@@ -40,6 +40,7 @@ def expect_to_fit(page: Page) -> None:
         assert page.evaluate(CUT_OFF) == []
 
 
+@pytest.mark.fresh_page
 def test_connect_four_on_every_page(page: Page) -> None:
     page.goto("/#moves=4453&coach=always")
     wait_for_turn(page)
@@ -63,6 +64,7 @@ def test_connect_four_on_every_page(page: Page) -> None:
     expect_no_complaints(page)
 
 
+@pytest.mark.fresh_page
 @pytest.mark.parametrize(
     ("game", "moves"), [("gomoku", "h8 h9 i8 g8"), ("tictactoe", "b2 a1"), ("drop:9x7:4", "5554")]
 )
@@ -92,6 +94,7 @@ def test_a_solved_win_is_shown_as_numbered_stones(page: Page) -> None:
     )
 
 
+@pytest.mark.fresh_page
 def test_what_a_screen_reader_says_of_a_game(page: Page) -> None:
     page.goto("/#you=12&moves=121212&coach=after")
     stones(page, 6)

@@ -28,6 +28,7 @@ def choose(page: Page) -> None:
     expect(page.locator("#learn-board [data-disc]")).to_have_count(easy()[0].position.plies)
 
 
+@pytest.mark.fresh_page
 def test_a_puzzle_is_solved_by_a_click_and_the_next_one_missed_by_a_key(page: Page) -> None:
     choose(page)
     words, why, record = (page.locator(f"#learn-{name}") for name in ("words", "why", "record"))
@@ -48,6 +49,7 @@ def test_a_puzzle_is_solved_by_a_click_and_the_next_one_missed_by_a_key(page: Pa
     expect(record).to_have_text("Solved 1 · in a row 0 · best 1")
 
 
+@pytest.mark.fresh_page
 def test_an_answer_can_be_shown(page: Page) -> None:
     choose(page)
     page.locator("#learn-show").click()
@@ -57,6 +59,7 @@ def test_an_answer_can_be_shown(page: Page) -> None:
     expect(page.locator("#board")).to_be_visible()
 
 
+@pytest.mark.fresh_page
 def test_mistakes_of_a_reviewed_game_are_tried_again(page: Page) -> None:
     page.goto("/#page=learn")
     page.locator("#learn-theme").select_option("my mistakes")

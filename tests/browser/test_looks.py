@@ -97,6 +97,7 @@ def test_what_does_not_meet_an_open_four_is_told(page: Page) -> None:
     expect(page.locator("[data-number] .exact.loss").first).to_be_attached()
 
 
+@pytest.mark.fresh_page
 def test_a_phone_has_the_board_the_buttons_and_the_moves_on_one_screen(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/#moves=4453")
@@ -135,6 +136,7 @@ def test_gomoku_on_a_phone_begins_with_its_row_numbers(page: Page) -> None:
     assert 0 <= label["y"] <= 844
 
 
+@pytest.mark.fresh_page
 def test_light_or_dark_is_remembered(page: Page) -> None:
     page.emulate_media(color_scheme="light")
     page.goto("/")

@@ -28,6 +28,7 @@ def level_3_plays_the_middle(page: Page) -> None:
     page.route("**/api/v1/move", answer)
 
 
+@pytest.mark.fresh_page
 def test_a_newcomers_minute(page: Page) -> None:
     level_3_plays_the_middle(page)
     asked: list[str] = []
@@ -77,6 +78,7 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} cannot be reached by Tab")
 
 
+@pytest.mark.fresh_page
 def test_the_same_by_keyboard_alone(page: Page) -> None:
     level_3_plays_the_middle(page)
     page.goto("/")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.lab_page import STONES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh_page]
 
 GOOD = "def evaluate(board, me, opponent):\n    return 7\n"
 

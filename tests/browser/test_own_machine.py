@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh_page]
 
 
 @pytest.mark.parametrize("address", ["http://elsewhere.example/x.png", "http://192.0.2.7/x.png"])

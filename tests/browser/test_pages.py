@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_whole_game_by_mouse_by_two_people(page: Page) -> None:
-    page.goto("/")
+    page.goto("/#")
     wait_for_turn(page)
     page.locator("#you").select_option("12")
     for stones, column in enumerate("1212121", 1):
@@ -47,6 +47,7 @@ def test_scores_under_every_column_both_kinds(page: Page) -> None:
     )
 
 
+@pytest.mark.fresh_page
 def test_what_a_move_changes_is_told_without_asking(page: Page) -> None:
     page.goto("/#moves=44")
     wait_for_turn(page)
@@ -58,6 +59,7 @@ def test_what_a_move_changes_is_told_without_asking(page: Page) -> None:
     assert asked == []
 
 
+@pytest.mark.fresh_page
 def test_heat_and_threats(page: Page) -> None:
     page.goto("/#moves=112233")
     wait_for_turn(page)
@@ -69,7 +71,7 @@ def test_heat_and_threats(page: Page) -> None:
 
 
 def test_games_without_gravity(page: Page) -> None:
-    page.goto("/")
+    page.goto("/#")
     wait_for_turn(page)
     for game, cells, cell in (("tictactoe", 9, "b2"), ("gomoku", 225, "h8")):
         page.locator("#game").select_option(game)
@@ -80,8 +82,9 @@ def test_games_without_gravity(page: Page) -> None:
         expect(page.locator("#board g.disc")).to_have_count(2)
 
 
+@pytest.mark.fresh_page
 def test_a_size_is_chosen_by_steppers(page: Page) -> None:
-    page.goto("/")
+    page.goto("/#")
     wait_for_turn(page)
     page.locator("#game").select_option("own")
     expect(page.locator("#size-words")).to_have_text("7 × 6, 4 in a row, stones fall.")
@@ -104,7 +107,7 @@ def test_a_size_is_chosen_by_steppers(page: Page) -> None:
 
 
 def test_back_takes_back(page: Page) -> None:
-    page.goto("/")
+    page.goto("/#")
     wait_for_turn(page)
     page.locator("#you").select_option("12")
     for stones, key in enumerate("445", 1):
@@ -116,6 +119,7 @@ def test_back_takes_back(page: Page) -> None:
     expect(page.locator("#board [data-disc]")).to_have_count(3)
 
 
+@pytest.mark.fresh_page
 def test_a_slider_changes_moves_formula_and_agreement(page: Page) -> None:
     page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)
@@ -156,6 +160,7 @@ def test_weights_are_named_as_players_speak(page: Page) -> None:
     )
 
 
+@pytest.mark.fresh_page
 def test_changed_weights_outlast_a_reload(page: Page) -> None:
     page.goto("/#page=evaluators")
     wait_for_turn(page)
@@ -173,6 +178,7 @@ def test_changed_weights_outlast_a_reload(page: Page) -> None:
     wait_for_turn(page)
 
 
+@pytest.mark.fresh_page
 def test_a_file_that_is_no_evaluator_is_named_with_its_mistake(page: Page, tmp_path: Path) -> None:
     page.goto("/#page=evaluators")
     wait_for_turn(page)
@@ -197,6 +203,7 @@ def test_sliders_are_wide_enough_on_a_phone(page: Page) -> None:
     assert slider["width"] > 200
 
 
+@pytest.mark.fresh_page
 def test_an_evaluator_is_exported_as_the_python_that_defines_it(page: Page) -> None:
     page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)
@@ -210,6 +217,7 @@ def test_an_evaluator_is_exported_as_the_python_that_defines_it(page: Page) -> N
     assert "Column(column='center', own=60" in written["python"]
 
 
+@pytest.mark.fresh_page
 def test_an_evaluator_is_written_up(page: Page) -> None:
     # To solve two hundred positions of this game takes longer than all of its report.
     refused = {"error": "not solved here"}
@@ -269,6 +277,7 @@ def test_a_tournament_is_watched_through_pauses_and_lost_requests(
     expect(games.nth(1)).to_be_focused()
 
 
+@pytest.mark.fresh_page
 def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     page.goto("/")
     wait_for_turn(page)
@@ -299,6 +308,7 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     expect(page.locator("#delete-tournament")).to_be_disabled()
 
 
+@pytest.mark.fresh_page
 def test_sliders_begin_with_the_function_itself(page: Page) -> None:
     """Powers of ten stay what they are on every board until one of their weights is moved; then
     they are written out for the board that is shown."""
@@ -327,6 +337,7 @@ def test_sliders_begin_with_the_function_itself(page: Page) -> None:
 WHOLE = json.dumps({"template": "saved", "original": to_json(OPEN_LINES), "current": {"terms": 3}})
 
 
+@pytest.mark.fresh_page
 @pytest.mark.parametrize("kept", ["{", "null", "[]", "7", '"open-lines"', '{"terms": []}', WHOLE])
 def test_what_the_browser_kept_and_cannot_be_read_is_ignored(page: Page, kept: str) -> None:
     for key in ("kinarow-evaluator", "kinarow-evaluator-in-hand"):
@@ -338,6 +349,7 @@ def test_what_the_browser_kept_and_cannot_be_read_is_ignored(page: Page, kept: s
     expect(page.locator('input[type="number"][data-weight="own"]').first).to_have_value("6")
 
 
+@pytest.mark.fresh_page
 def test_a_saved_evaluator_outlasts_a_reload(page: Page) -> None:
     page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)
@@ -352,6 +364,7 @@ def test_a_saved_evaluator_outlasts_a_reload(page: Page) -> None:
     expect(page.locator("#evaluator-name")).to_have_value("my center-window")
 
 
+@pytest.mark.fresh_page
 def test_a_browser_that_keeps_nothing_can_be_used(page: Page) -> None:
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"

@@ -24,7 +24,7 @@ def click_column(page: Page, column: int) -> None:
 
 
 def test_a_move_by_mouse_is_answered(page: Page) -> None:
-    page.goto("/")
+    page.goto("/#")
     wait_for_turn(page)
     click_column(page, 4)
     expect(page.locator("[data-disc]")).to_have_count(2)
@@ -34,7 +34,7 @@ def test_a_move_by_mouse_is_answered(page: Page) -> None:
 
 
 def test_a_whole_game_by_keyboard(page: Page) -> None:
-    page.goto("/")
+    page.goto("/#")
     page.locator("#opponent").select_option("alphabeta:depth=2")
     wait_for_turn(page)
     while True:
@@ -53,7 +53,8 @@ def test_a_whole_game_by_keyboard(page: Page) -> None:
     expect(page.locator(".winning-line")).to_have_count(len(ending.lines))
 
 
-def test_hovering_a_contribution_lights_its_cells(page: Page) -> None:
+@pytest.mark.fresh_page
+def test_hovering_a_contribution_lights_its_cells_and_a_cell_its_contributions(page: Page) -> None:
     page.goto(f"/#moves={DOCUMENT}")
     expect(page.locator("#score")).to_have_text("−1250")
     page.locator(".group-head", has_text="3 of 4").click()
@@ -65,10 +66,7 @@ def test_hovering_a_contribution_lights_its_cells(page: Page) -> None:
     page.locator("h1").hover()
     expect(lit).to_have_count(0)
 
-
-def test_hovering_a_cell_marks_its_contributions(page: Page) -> None:
-    page.goto(f"/#moves={DOCUMENT}")
-    expect(page.locator("#score")).to_have_text("−1250")
+    page.locator(".group-head", has_text="3 of 4").click()  # folded as it was
     for group in page.locator(".group-head").all():
         group.click()
     expect(page.locator(".contribution")).to_have_count(16)
@@ -78,6 +76,7 @@ def test_hovering_a_cell_marks_its_contributions(page: Page) -> None:
     assert "d2–g5" in "".join(touched.all_inner_texts())
 
 
+@pytest.mark.fresh_page
 def test_contributions_can_be_reached_by_keyboard(page: Page) -> None:
     page.goto("/#moves=44")
     wait_for_turn(page)
@@ -91,6 +90,7 @@ def test_contributions_can_be_reached_by_keyboard(page: Page) -> None:
     expect(page.locator("[data-lit]")).to_have_count(4)
 
 
+@pytest.mark.fresh_page
 def test_a_link_and_a_reload_keep_the_position(page: Page) -> None:
     page.goto("/#moves=4453")
     expect(page.locator("[data-disc]")).to_have_count(4)
@@ -112,7 +112,7 @@ def test_undo_and_new_game(page: Page) -> None:
 
 
 def test_playing_second_lets_the_opponent_begin(page: Page) -> None:
-    page.goto("/")
+    page.goto("/#")
     wait_for_turn(page)
     page.locator("#you").select_option("2")
     expect(page.locator("[data-disc]")).to_have_count(1)
@@ -137,6 +137,7 @@ def test_every_opponent_that_is_offered_can_play(page: Page) -> None:
     expect(page.locator("[data-disc]")).to_have_count(4)
 
 
+@pytest.mark.fresh_page
 def test_another_evaluator_gives_another_why(page: Page) -> None:
     page.goto("/#moves=113225334464434556")
     evaluator = page.locator("#evaluator")
@@ -149,7 +150,7 @@ def test_another_evaluator_gives_another_why(page: Page) -> None:
 
 
 def test_a_bad_link_is_explained(page: Page) -> None:
-    page.goto("/")
+    page.goto("/#")
     wait_for_turn(page)
     page.evaluate("location.hash = 'moves=448'")
     expect(page.locator("#status")).to_contain_text("'8' is not a column")

@@ -14,7 +14,7 @@ from kinarow.writeup.evidence import Settings, gather
 from kinarow.writeup.saving_documents import save_document
 from kinarow.writeup.subject import Subject
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh_page]
 
 
 def test_a_report_is_accessible_and_fits_a_phone(page: Page, tmp_path: Path) -> None:

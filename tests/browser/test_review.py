@@ -73,6 +73,7 @@ def test_a_review_says_how_far_it_is_and_can_be_cancelled(page: Page) -> None:
     expect(words).to_contain_text("8 moves: 1 overlooks")
 
 
+@pytest.mark.fresh_page
 def test_a_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
     page.goto(f"/#moves={BLUNDERS}")
     page.locator("#begin-review").click()
@@ -99,6 +100,7 @@ def test_a_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
     expect(page.locator(".played.blunder")).to_have_count(2)
 
 
+@pytest.mark.fresh_page
 def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
     page.goto(f"/#moves={BLUNDERS}")
     page.locator("#begin-review").click()
@@ -125,6 +127,7 @@ def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
     expect(page.locator("#next-mistake")).to_be_hidden()
 
 
+@pytest.mark.fresh_page
 def test_trying_again_hides_what_would_give_the_answer_away(page: Page) -> None:
     """Until one asks for it, looks elsewhere or has found it."""
     page.goto(f"/#moves={BLUNDERS}&coach=always")

@@ -16,7 +16,7 @@ from tests.browser.accessibility import expect_no_complaints
 from tests.browser.lab_page import stones, turn_to
 from tests.web.running import limit_thinking, running
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh_page]
 
 MOVES = "4453"
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.lab_page import STONES, open_settings
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.fresh_page]
 
 
 def click(page: Page, cell: str) -> None:

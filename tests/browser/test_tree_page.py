@@ -56,6 +56,7 @@ def test_a_search_is_stepped_node_by_node_and_the_board_follows(page: Page) -> N
     expect(page.locator(STONES)).to_have_count(2)
 
 
+@pytest.mark.fresh_page
 def test_what_is_cut_is_drawn_as_cut_and_its_node_as_a_bound(page: Page) -> None:
     """Fault: a cut node's number was shown as its value, and nothing of alpha and beta."""
     open_tree(page)
@@ -109,6 +110,7 @@ def test_a_tree_that_comes_too_late_is_not_shown(page: Page) -> None:
     expect(page.locator("#tree")).to_be_empty()
 
 
+@pytest.mark.fresh_page
 @pytest.mark.parametrize(
     ("shown", "looked"), [("both", ["13", "11"]), ("orders", ["9", "13"])], ids=["both", "orders"]
 )
@@ -127,6 +129,7 @@ def test_two_searches_side_by_side(page: Page, shown: str, looked: list[str]) ->
     expect_no_complaints(page)
 
 
+@pytest.mark.fresh_page
 def test_the_cut_is_guessed(page: Page) -> None:
     open_tree(page)
     page.locator("#tree-of").select_option("textbook")
@@ -145,6 +148,7 @@ def test_the_cut_is_guessed(page: Page) -> None:
     expect(question).to_contain_text("Right: the rest has to be looked at. 1 of 2 right.")
 
 
+@pytest.mark.fresh_page
 def test_a_projector_shows_the_tree_alone_and_large(page: Page) -> None:
     open_tree(page)
     page.locator("#tree-of").select_option("textbook")
@@ -159,6 +163,7 @@ def test_a_projector_shows_the_tree_alone_and_large(page: Page) -> None:
     expect(nav).to_be_visible()
 
 
+@pytest.mark.fresh_page
 def test_a_search_plays_by_itself(page: Page) -> None:
     open_tree(page)
     page.locator("#tree-of").select_option("textbook")
@@ -169,6 +174,7 @@ def test_a_search_plays_by_itself(page: Page) -> None:
     expect(play).to_have_text("▶ play")
 
 
+@pytest.mark.fresh_page
 @pytest.mark.parametrize("game", ["tictactoe", "gomoku"])
 def test_four_plies_and_large_boards_are_drawn_or_refused_in_words(page: Page, game: str) -> None:
     open_tree(page, f"game={game}&page=tree&you=12&moves=b2 a1")
@@ -181,6 +187,7 @@ def test_four_plies_and_large_boards_are_drawn_or_refused_in_words(page: Page, g
     expect(page.locator(".lesson-tree .node.here")).to_be_in_viewport()
 
 
+@pytest.mark.fresh_page
 def test_slides_open_from_disk(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "lesson.html"
     file.write_text(lesson_html(textbook_lesson()))

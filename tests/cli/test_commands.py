@@ -304,7 +304,7 @@ def test_ascii_terminals_get_letters() -> None:
 
 LONG = [
     (["perft", "14"], 1),
-    (["match", "random", "minimax:depth=9", "--workers", "2"], 3),
+    (["match", "random", "minimax:depth=9", "--workers", "2"], 2),
 ]
 """Commands, and more seconds of processor time than they need to start."""
 if SOAKING:

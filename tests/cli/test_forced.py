@@ -58,7 +58,8 @@ def test_a_batch_has_no_proofs(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_review_names_what_was_missed_and_allowed(run: Run) -> None:
-    moves = run("review", *OPEN_THREE, "o15", "o1", "--game", "gomoku", "--json").json["moves"]
+    asked = ("review", *OPEN_THREE, "o15", "o1", "--game", "gomoku", "--nodes", "5000", "--json")
+    moves = run(*asked).json["moves"]
     allowed, missed = moves[5], moves[6]
     assert (allowed["verdict"], allowed["within"]) == ("blunder", 4)
     assert allowed["words"] == "allows h11, which wins within 3 stones"

@@ -54,9 +54,9 @@ def test_the_evaluator_goes_by_the_game(run: Run) -> None:
 
 @pytest.mark.slow
 def test_bench_is_a_signature(run: Run) -> None:
-    one, two = (run("bench", "--json").json for _ in range(2))
-    assert one["signature"] == two["signature"] == one["nodes"]
-    assert f"signature: {one['signature']}" in run("bench").out
+    one = run("bench", "--json").json
+    assert one["signature"] == one["nodes"]
+    assert f"signature: {one['signature']}" in run("bench").out  # and the same again
 
 
 def test_players_are_listed(run: Run) -> None:

@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -218,7 +219,7 @@ def test_compiled_code_that_does_not_end_is_ended(
         "        x = 2 * x\n"
         "    return 0\n"
     )
-    monkeypatch.setattr(user_compiled, "SECONDS_TO_TRY", 3.0)
+    monkeypatch.setattr(user_compiled, "SECONDS_TO_TRY", 2.0)
     verdict = try_compiling(written(tmp_path, text), CONNECT4)
     assert not verdict.trusted
 
@@ -335,16 +336,21 @@ def test_an_edited_file_is_another_evaluator_and_infinity_compiles(tmp_path: Pat
     assert user_compiled.verdict(second, CONNECT4).trusted
 
 
-def test_that_it_may_run_compiled_is_kept_until_something_is_edited(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+REFUSED = "numba cannot compile it: é"
+
+
+@pytest.mark.parametrize("reason", ["", REFUSED])
+def test_whether_it_may_run_compiled_is_kept_until_something_is_edited(
+    reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    found = user_compiled.Verdict(not reason, reason, lasts=True)
     tried: list[UserEvaluator] = []
 
-    def trust(evaluator: UserEvaluator, spec: GameSpec) -> user_compiled.Verdict:
+    def try_once(evaluator: UserEvaluator, spec: GameSpec) -> user_compiled.Verdict:
         tried.append(evaluator)
-        return user_compiled.Verdict(True)
+        return found
 
-    monkeypatch.setattr(user_compiled, "try_compiling", trust)
+    monkeypatch.setattr(user_compiled, "try_compiling", try_once)
     monkeypatch.setattr("kinarow.native.cache.folder", lambda: tmp_path)
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "weights.py").write_text("W = 1\n")
@@ -352,7 +358,7 @@ def test_that_it_may_run_compiled_is_kept_until_something_is_edited(
     def tries(text: str, spec: GameSpec = CONNECT4) -> int:
         user_compiled.verdict.cache_clear()  # as a new process begins
         tried.clear()
-        assert user_compiled.verdict(written(tmp_path / "own", text), spec).trusted
+        assert user_compiled.verdict(written(tmp_path / "own", text), spec) == found
         return len(tried)
 
     text = "def evaluate(b, me, o):\n    return 1.0\n"
@@ -361,6 +367,8 @@ def test_that_it_may_run_compiled_is_kept_until_something_is_edited(
     assert tries(text.replace("1", "2")) == 1
     (tmp_path / "own" / "weights.py").write_text("W = 2\n")
     assert [tries(text), tries(text)] == [1, 0]
+    found = replace(found, trusted=False, reason="took too long", lasts=False)
+    assert [tries(text.replace("1", "3")), tries(text.replace("1", "3"))] == [1, 1]
     user_compiled.verdict.cache_clear()
 
 

@@ -247,6 +247,7 @@ def test_commands_say_who_is_late_and_who_loses_sooner(
     assert "loses 3 moves sooner: 1 is worth -4, 2 -1" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(200))
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=2, max_size=12))
 def test_the_agreement_is_kendalls_tau_as_scipy_has_it(pairs: list[tuple[int, int]]) -> None:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import kinarow
 from kinarow import KinarowError, Position, answer_puzzle, check_puzzles, find_puzzles, make_puzzles
+from kinarow.forcing.checking import ProofError
+from kinarow.forcing.proof import ForcedWin
+from kinarow.game import Cell
+from kinarow.puzzles import puzzle_checking, puzzle_sets
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_sets import load_puzzles, save_puzzles, shipped_games
 from kinarow.puzzles.shipped_recipes import RECIPES
@@ -103,7 +109,7 @@ def test_in_gomoku_any_move_that_is_proven_to_win_is_right() -> None:
 
 def test_what_is_no_move_is_refused() -> None:
     puzzle = puzzle_of("444444", ["1"])
-    for move in ("4", "9", "x", ""):
+    for move in ("4", "9", "x", "", Cell(2, 1), Cell(3, 6)):
         with pytest.raises(KinarowError):
             answer_puzzle(puzzle, move)
 
@@ -142,6 +148,33 @@ def test_what_is_wrong_with_a_puzzle_is_found(
     found = check_puzzles([puzzle]).get(puzzle.key, "")
     assert found.startswith(words)
     assert bool(found) == bool(words)
+
+
+def test_a_proof_that_does_not_hold_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_win: ForcedWin) -> NoReturn:
+        raise ProofError("h7 was not thought of")
+
+    puzzle = puzzle_of("h8 a1 h9 a3 h10 a5", ["h11"], "gomoku", only=False)
+    monkeypatch.setattr(puzzle_checking, "check_proof", refuse)
+    words = "the proof that h11 wins does not hold: h7 was not thought of"
+    assert check_puzzles([puzzle]) == {puzzle.key: words}
+
+
+def test_a_puzzle_whose_game_is_over_is_told() -> None:
+    over = replace(puzzle_of("4433", OPEN), line=tuple(Position.along("1212121")))
+    assert check_puzzles([over]) == {over.key: "the game is over"}
+
+
+def test_a_file_that_is_too_large_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "puzzles.json"
+    save_puzzles((puzzle_of("4433", OPEN),), file)
+    monkeypatch.setattr(puzzle_sets, "_MOST_BYTES", file.stat().st_size)
+    assert len(load_puzzles(file)) == 1
+    file.write_bytes(file.read_bytes() + b" ")
+    with pytest.raises(KinarowError, match="is too large for a file of puzzles"):
+        load_puzzles(file)
 
 
 # ── made anew ────────────────────────────────────────────────────────────────────────────────────

@@ -57,25 +57,25 @@ def rank_of(made: Cross) -> int:
 @settings(max_examples=examples(300))
 @given(small_positions(9), st.integers(0, 10**6))
 def test_shapes_are_what_the_definitions_say(position: Position, seed: int) -> None:
-    from kinarow.search.shapes_kernel import change_shapes
+    from kinarow.search.shapes_kernel import put_shapes, take_shapes
 
     spec, random = position.spec, np.random.default_rng(seed)
     grid = bordered_grid(position)
-    shapes = shapes_on(spec, grid)
+    shapes = shapes_on(spec, grid, outlook=1)
     put: list[tuple[int, Side]] = []
     for _ in range(12):
         if put and random.random() < 0.4:
             place, side = put.pop()
             grid[place] = 0
-            change_shapes(shapes, grid, place, int(side) - 1, -1)
+            take_shapes(shapes, grid, place, int(side) - 1)
             continue
         empty = np.flatnonzero(grid == 0)
         if empty.size:
             place, side = int(random.choice(empty)), Side(int(random.integers(1, 3)))
             grid[place] = int(side)
-            change_shapes(shapes, grid, place, int(side) - 1, 1)
+            put_shapes(shapes, grid, place, int(side) - 1)
             put.append((place, side))
-    fresh = shapes_on(spec, grid)
+    fresh = shapes_on(spec, grid, outlook=1)
     on = position.geometry
     first = sum(on.bit(cell) for cell in on.cells if grid[place_of(spec, cell)] == 1)
     second = sum(on.bit(cell) for cell in on.cells if grid[place_of(spec, cell)] == 2)
@@ -89,6 +89,14 @@ def test_shapes_are_what_the_definitions_say(position: Position, seed: int) -> N
                 value = shapes.value_of[shapes.crosses[2 * place + side - 1]]
                 assert value == made.points
     np.testing.assert_array_equal(shapes.totals, fresh.totals)
+    np.testing.assert_array_equal(shapes.outlooks, fresh.outlooks)
+    while put:
+        place, side = put.pop()
+        grid[place] = 0
+        take_shapes(shapes, grid, place, int(side) - 1)
+    before = shapes_on(spec, grid, outlook=1)
+    for name in ("numbers", "crosses", "ranks", "totals", "outlooks"):
+        np.testing.assert_array_equal(getattr(shapes, name), getattr(before, name))
 
 
 OPTIONS = st.builds(

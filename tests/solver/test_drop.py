@@ -162,6 +162,7 @@ def test_seconds_end_it() -> None:
     assert not solution.solved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "stones"), [("connect4", 12), ("drop:10x6:4", 20)])
 def test_several_threads_agree_with_one(
     game: str, stones: int, monkeypatch: pytest.MonkeyPatch

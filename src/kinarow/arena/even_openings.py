@@ -44,7 +44,7 @@ def even_openings(spec: GameSpec, count: int, seed: int) -> list[Opening]:
     found: dict[Position, Opening] = {}
     stones, failures = _FEWEST, 0
     while len(found) < count and stones <= _MOST:
-        opening = _drawn(spec, stones, random)
+        opening = drawn_nearby(spec, stones, random)
         position = position_after(spec, opening)
         if position.canonical() in found or not _is_even(position):
             failures += 1
@@ -56,7 +56,7 @@ def even_openings(spec: GameSpec, count: int, seed: int) -> list[Opening]:
     return list(found.values())
 
 
-def _drawn(spec: GameSpec, stones: int, random: Random) -> Opening:
+def drawn_nearby(spec: GameSpec, stones: int, random: Random) -> Opening:
     """Stones around the middle, each within two steps of another."""
     middle = Cell(spec.columns // 2, spec.rows // 2)
     around = [

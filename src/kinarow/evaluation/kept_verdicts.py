@@ -1,8 +1,9 @@
-"""That a user's function may run compiled, kept for the next process.
+"""Whether a user's function may run compiled, kept for the next process.
 
 To try one takes seconds, and each process that plays with it would try again. What was found is
-kept as an empty file whose name is a hash of all that it depends on, in the folder of the compiled
-kernels, which is another one for each state of those and of numba.
+kept as a file whose name is a hash of all that it depends on, in the folder of the compiled
+kernels, which is another one for each state of those and of numba. It is empty where the function
+is trusted, and says why where it is not.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from kinarow.errors import KinarowError
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import GameSpec
 from kinarow.native import cache
+from kinarow.writing import write_whole
 
 _MOST_BESIDE: Final = 200
 """Of the files beside a user's: in a folder of more, nothing is kept."""
@@ -23,23 +26,29 @@ _OURS: Final = sorted(Path(__file__).parent.glob("*.py"))
 """What a trial does is written in this room."""
 
 
-def was_trusted(evaluator: UserEvaluator, spec: GameSpec) -> bool:
-    """Whether a function was tried before and may run compiled."""
+def why_not_before(evaluator: UserEvaluator, spec: GameSpec) -> str | None:
+    """Why a function that was tried before may not run compiled: an empty text if it may. None if
+    it was not tried, or there is no telling."""
     place = _place(evaluator, spec)
-    return place is not None and place.exists()
+    if place is None:
+        return None
+    try:
+        return place.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
 
 
-def keep_trusted(evaluator: UserEvaluator, spec: GameSpec) -> None:
-    """Keep that a function may run compiled, where that can be kept."""
+def keep(evaluator: UserEvaluator, spec: GameSpec, why_not: str) -> None:
+    """Keep what was found, where that can be kept."""
     place = _place(evaluator, spec)
     if place is not None:
-        with suppress(OSError):
-            place.touch()
+        with suppress(OSError, KinarowError):
+            write_whole(place, why_not.encode())
 
 
 def _place(evaluator: UserEvaluator, spec: GameSpec) -> Path | None:
     folder, digest = cache.folder(), _digest(evaluator, spec)
-    return None if folder is None or digest is None else folder / f"trusted-{digest}"
+    return None if folder is None or digest is None else folder / f"verdict-{digest}"
 
 
 def _digest(evaluator: UserEvaluator, spec: GameSpec) -> str | None:

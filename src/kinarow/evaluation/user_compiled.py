@@ -25,6 +25,7 @@ from kinarow.evaluation.parameters import Rows
 from kinarow.evaluation.user import Game, UserEvaluator, as_number, attribute_of, load_module
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
+from kinarow.work.collecting import collect_seldom
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
@@ -41,6 +42,8 @@ class Verdict:
 
     trusted: bool
     reason: str = ""
+    lasts: bool = False
+    """Whether it would be the same in every trial, on a busy machine and on an idle one."""
 
 
 def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
@@ -69,12 +72,12 @@ def _read_verdict(out: bytes) -> Verdict | None:
     sense."""
     try:
         said = json.loads(out[-_LONGEST_VERDICT:].splitlines()[-1])
-        trusted, reason = said["trusted"], said["reason"]
+        trusted, reason, lasts = said["trusted"], said["reason"], said["lasts"]
     except (IndexError, KeyError, TypeError, ValueError, RecursionError):
         return None
-    if not (isinstance(trusted, bool) and isinstance(reason, str)):
+    if not (isinstance(trusted, bool) and isinstance(reason, str) and trusted is not bool(reason)):
         return None
-    return Verdict(trusted, visible(reason))
+    return Verdict(trusted, visible(reason), lasts is True)
 
 
 @lru_cache(maxsize=64)
@@ -83,11 +86,12 @@ def verdict(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     which is in no file, can be tried only here."""
     if evaluator.file is None:
         return judge(evaluator, spec)
-    if kept_verdicts.was_trusted(evaluator, spec):
-        return Verdict(True)
+    why_not = kept_verdicts.why_not_before(evaluator, spec)
+    if why_not is not None:
+        return Verdict(not why_not, visible(why_not), lasts=True)
     tried = try_compiling(evaluator, spec)
-    if tried.trusted:
-        kept_verdicts.keep_trusted(evaluator, spec)
+    if tried.lasts:
+        kept_verdicts.keep(evaluator, spec, tried.reason)
     return tried
 
 
@@ -109,8 +113,10 @@ def function_for_search(evaluator: UserEvaluator, spec: GameSpec) -> Any:
     )
 
 
+@lru_cache(maxsize=64)
 def compiled_function(evaluator: UserEvaluator) -> Callable[..., Any]:
-    """The compiled function; only for one that `try_compiling` trusts."""
+    """The compiled function; only for one that `try_compiling` trusts. Where it is tried in this
+    process, what was compiled then is used."""
     from kinarow.native.user_code import compile_function
 
     function = evaluator.function
@@ -162,7 +168,7 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     try:
         compiled = compiled_function(evaluator)
     except NotCompilableError as error:
-        return Verdict(False, str(error))
+        return Verdict(False, str(error), lasts=True)
     for position, side in _boards(spec):
         board = grid_of(position).astype(np.int64)
         try:
@@ -173,14 +179,14 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         try:
             fast = sign * compiled(*evaluator.arguments(board, spec, side))
         except NUMBA_ERRORS as error:
-            return Verdict(False, f"numba cannot compile it: {reason(error)}")
+            return Verdict(False, f"numba cannot compile it: {reason(error)}", lasts=True)
         except Exception as error:
             return Verdict(False, f"compiled, it raises {type(error).__name__}: {error}")
         if isinstance(fast, int | float):
             fast = max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, fast))
         if not isinstance(fast, int | float) or not math.isclose(fast, plain, rel_tol=1e-9):
             return Verdict(False, f"compiled, it says {fast} where plain Python says {plain}")
-    return Verdict(True)
+    return Verdict(True, lasts=True)
 
 
 def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
@@ -195,6 +201,7 @@ def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
 
 def _main(path: str, attribute: str, rows: Rows, spec: str) -> None:
     """What the other process does: judge, and say so on its last line."""
+    collect_seldom()
     code = sys.stdin.buffer.read()
     guard.install_as_inherited()
     function = attribute_of(load_module(Path(path), code), attribute)

@@ -12,7 +12,7 @@ from kinarow.game import Cell, GameSpec, Position, Side
 if TYPE_CHECKING:
     from kinarow.forcing.answers_kernel import Marks
     from kinarow.forcing.fours_kernel import FoursDesk
-    from kinarow.forcing.proof_kernel import ProofDesk
+    from kinarow.forcing.known_kernel import ProofDesk
     from kinarow.forcing.threats_kernel import Threats
     from kinarow.forcing.tree_kernel import Tree
     from kinarow.native.types import Ints
@@ -24,6 +24,8 @@ _DEEPEST = 80
 _KNOWN = 1 << 19
 _ZONES = 1 << 13
 _NODES = 1 << 18
+_NEAR = 2
+"""So many windows' lengths from a stone quiet moves are looked for."""
 
 
 def index_of(spec: GameSpec, cell: Cell) -> int:
@@ -111,9 +113,24 @@ def marks_for(spec: GameSpec) -> Marks:
     return Marks(cells(), cells(), cells(), np.zeros(3, np.int64), cells() - 1)
 
 
-def proof_desk(spec: GameSpec, side: int) -> ProofDesk:
-    from kinarow.forcing.proof_kernel import ProofDesk
+def _nearby(position: Position) -> Ints:
+    """The windows near stones; all of them where there are none."""
+    spec = position.spec
+    columns, rows = np.arange(spec.columns), np.arange(spec.rows)
+    near = np.zeros((spec.rows, spec.columns), np.bool_)
+    for side in Side:
+        for cell in position.geometry.cells_in(position.stones(side)):
+            across, up = abs(columns - cell.column), abs(rows - cell.row)
+            near |= np.maximum(across, up[:, None]) <= _NEAR * (spec.target - 1)
+    cells, _ = _windows(spec)
+    chosen = near.ravel()[cells].all(axis=1)
+    return np.flatnonzero(chosen if chosen.any() else ~chosen)
 
+
+def proof_desk(position: Position, side: int) -> ProofDesk:
+    from kinarow.forcing.known_kernel import ProofDesk
+
+    spec = position.spec
     widest = 2 * spec.cell_count + 1
     return ProofDesk(
         np.zeros((_DEEPEST, widest), np.int64),
@@ -123,7 +140,8 @@ def proof_desk(spec: GameSpec, side: int) -> ProofDesk:
         np.zeros((_KNOWN, 4), np.int32),
         np.zeros(_ZONES, np.uint64),
         np.zeros((_ZONES, 128), np.int32),
-        np.array([side, 0, 0, 0, 0, 150, 3000], np.int64),
+        _nearby(position),
+        np.array([side, 0, 0, 0, 0, 150, 200, 200], np.int64),
     )
 
 

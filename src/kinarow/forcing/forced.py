@@ -90,14 +90,14 @@ class _Search:
         self.nodes = DEFAULT_NODES if nodes is None else nodes
         self.side = int(attacker) - 1
         self.threats = threats_on(position)
-        self.desk, self.tree = proof_desk(self.spec, self.side), proof_tree(self.spec)
+        self.desk, self.tree = proof_desk(position, self.side), proof_tree(self.spec)
         self.fours = fours_desk(self.spec)
         self.marks, self.zone = marks_for(self.spec), marks_for(self.spec)
         self.begun = time.perf_counter()
 
     @property
     def work(self) -> int:
-        from kinarow.forcing.proof_kernel import WORK
+        from kinarow.forcing.known_kernel import WORK
 
         return int(self.desk.settings[WORK])
 
@@ -128,16 +128,14 @@ class _Search:
         return self._staged(move, attacking=False)
 
     def _staged(self, move: int, *, attacking: bool) -> Attack | None:
-        from kinarow.forcing.proof_kernel import LIMIT
+        from kinarow.forcing.known_kernel import LIMIT
         from kinarow.forcing.tree_kernel import FAILED, build
 
         for stage in _STAGES:
-            self.desk.zones.fill(0)
-            self.desk.keys.fill(0)  # what failed without quiet moves may not with them
             while self._wins(stage, attacking=attacking):
                 self.tree.numbers.fill(0)
                 self.tree.keys.fill(0)
-                self.desk.settings[LIMIT] = self.work + max(_SLICE, self.nodes // 2)
+                self.desk.settings[LIMIT] = self.work + self._building()
                 node = build(
                     self.threats, attacking, stage.quiet, 0, move,
                     self.desk, self.tree, self.zone, self.marks, self.fours,
@@ -150,7 +148,8 @@ class _Search:
 
     def _wins(self, stage: _Stage, *, attacking: bool) -> bool:
         """Work on the board as it stands until the attacker is found to win, or that fails."""
-        from kinarow.forcing.proof_kernel import LIMIT, NEVER, settle
+        from kinarow.forcing.known_kernel import LIMIT, NEVER
+        from kinarow.forcing.proof_kernel import settle
 
         while not self._is_spent(stage.share):
             self.desk.settings[LIMIT] = min(self.work + _SLICE, self.nodes)
@@ -161,6 +160,14 @@ class _Search:
             if need == 0 or resist == 0:
                 return bool(need == 0)
         return False
+
+    def _building(self) -> int:
+        """How much work building a proof may take: half of what is allowed in all, or what the time
+        that is left is enough for, but some always."""
+        if self.seconds is None:
+            return max(_SLICE, self.nodes // 2)
+        left = max(0.0, self.seconds - self.elapsed) * self.work / max(1e-6, self.elapsed)
+        return max(10 * _SLICE, min(int(left), self.nodes // 2))
 
     def _is_spent(self, share: float) -> bool:
         return (

@@ -14,7 +14,7 @@ import numpy as np
 
 from kinarow.forcing.answers_kernel import Marks, answers_to, begin, mark, mark_windows
 from kinarow.forcing.fours_kernel import WON, FoursDesk, find_fours
-from kinarow.forcing.proof_kernel import (
+from kinarow.forcing.known_kernel import (
     DESK,
     FOURS,
     FOURS_NODES,
@@ -22,6 +22,7 @@ from kinarow.forcing.proof_kernel import (
     MARKS,
     MOST_FOURS,
     NEVER,
+    QUIET_TURNS,
     QUIET_WORK,
     SIDE,
     THREAT_FOURS,
@@ -30,10 +31,9 @@ from kinarow.forcing.proof_kernel import (
     WORK,
     ProofDesk,
     find_known,
-    keep_answers,
     key_of,
-    settle,
 )
+from kinarow.forcing.proof_kernel import keep_answers, settle
 from kinarow.forcing.threats_kernel import Threats, completing, put, take
 from kinarow.native.jit import jit_for, jit_part
 from kinarow.native.types import BOOLEAN, INT, Ints, Words, array, record
@@ -256,7 +256,7 @@ def build(
             quietly = quiet
             work = desk.settings[LIMIT]
             if quiet:
-                quietly, work = not quiet, desk.settings[QUIET_WORK]
+                quietly, work = not quiet, QUIET_TURNS * desk.settings[QUIET_WORK]
             best = _is_proven(threats, quietly, work, desk, zone, marks, fours)
             if best == FAILED and quiet:
                 quietly = quiet

@@ -42,6 +42,7 @@ from kinarow.players.player_questions import (
     read_question,
 )
 from kinarow.score import Score
+from kinarow.work.collecting import collect_seldom
 
 _SIGNAL_AT_PARENTS_DEATH = 1
 _LARGEST_FILE = 64 << 20
@@ -193,6 +194,7 @@ def _end_with(parent: int) -> None:
 
 
 def main() -> None:
+    collect_seldom()
     answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

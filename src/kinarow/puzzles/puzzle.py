@@ -118,7 +118,7 @@ class Puzzle:
         return cls(line, aim, moves, only, theme, difficulty, played)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
-        return f"<Puzzle {self.key}: {self.asks()}, {self.about}>"
+        return f"<Puzzle: {self.asks()}, {self.about} ({self.key})>"
 
     def __str__(self) -> str:
         return f"{self.position}\n{self.asks()}."

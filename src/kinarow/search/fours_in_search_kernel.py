@@ -15,8 +15,9 @@ from kinarow.search.shapes_kernel import (
     R_FOUR_THREE,
     R_OPEN_FOUR,
     Shapes,
-    change_shapes,
     line_at,
+    put_shapes,
+    take_shapes,
 )
 from kinarow.search.state_kernel import Board
 
@@ -42,9 +43,15 @@ class Fours(NamedTuple):
 
 
 @jit_inlined
-def _stone(at: int, side: int, sign: int, board: Board, shapes: Shapes) -> None:
-    board.grid[at] = side if sign > 0 else 0
-    change_shapes(shapes, board.grid, at, side - 1, sign)
+def _put(at: int, side: int, board: Board, shapes: Shapes) -> None:
+    board.grid[at] = side
+    put_shapes(shapes, board.grid, at, side - 1)
+
+
+@jit_inlined
+def _take(at: int, side: int, board: Board, shapes: Shapes) -> None:
+    board.grid[at] = 0
+    take_shapes(shapes, board.grid, at, side - 1)
 
 
 @jit_part
@@ -113,14 +120,13 @@ def fours_from(
                 # A four that makes nothing on another line leads nowhere by itself.
                 more = shapes.totals[side - 1, R_FOUR_THREE]
                 more += shapes.totals[side - 1, R_FOUR_AND_LESS]
-                if threats == 1 or (threats == 0 and more > 0):
-                    for i in range(board.order.size):
-                        at = board.order[i]
-                        rank = shapes.ranks[side - 1, at]
-                        stops = threats == 0 or shapes.ranks[other - 1, at] == R_FIVE
-                        if stops and R_FOUR <= rank <= R_OPEN_FOUR and board.grid[at] == 0:
-                            fours.pool[end] = at
-                            end += 1
+                if threats == 1:  # answered by the stone before: only on its cell
+                    at = completing_place(fours.answers[depth - 1], other, board, shapes)
+                    if R_FOUR <= shapes.ranks[side - 1, at] <= R_OPEN_FOUR:
+                        fours.pool[end] = at
+                        end += 1
+                elif threats == 0 and more > 0:
+                    end = _list_fours(side, end, board, shapes, fours)
         if end > fours.first[depth]:
             end -= 1
             at = fours.pool[end]
@@ -150,11 +156,28 @@ def fours_from(
 
 
 @jit_inlined
+def _list_fours(side: int, end: int, board: Board, shapes: Shapes, fours: Fours) -> int:
+    """Add all fours to the pool, in order; returns where it ends then."""
+    left = 0
+    for rank in range(R_FOUR, R_OPEN_FOUR + 1):
+        left += shapes.totals[side - 1, rank]
+    for i in range(board.order.size):
+        if left == 0:
+            break
+        at = board.order[i]
+        if R_FOUR <= shapes.ranks[side - 1, at] <= R_OPEN_FOUR and board.grid[at] == 0:
+            fours.pool[end] = at
+            end += 1
+            left -= 1
+    return end
+
+
+@jit_inlined
 def _four(at: int, side: int, board: Board, shapes: Shapes) -> int:
     """Put a four and its answer; returns the answer's place."""
-    _stone(at, side, 1, board, shapes)
+    _put(at, side, board, shapes)
     answer = completing_place(at, side, board, shapes)
-    _stone(answer, 3 - side, 1, board, shapes)
+    _put(answer, 3 - side, board, shapes)
     return answer
 
 
@@ -162,8 +185,8 @@ def _four(at: int, side: int, board: Board, shapes: Shapes) -> int:
 def _take_back(depth: int, side: int, board: Board, shapes: Shapes, fours: Fours) -> np.uint64:
     """Take a four and its answer away; returns what that changes in the key."""
     at, answer = fours.moves[depth], fours.answers[depth]
-    _stone(answer, 3 - side, -1, board, shapes)
-    _stone(at, side, -1, board, shapes)
+    _take(answer, 3 - side, board, shapes)
+    _take(at, side, board, shapes)
     return _word(at, side, board) ^ _word(answer, 3 - side, board)
 
 

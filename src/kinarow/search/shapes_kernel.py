@@ -34,7 +34,7 @@ class Shapes(NamedTuple):
     steps: Ints
     """From a place to the next one, in each direction."""
     units: Ints
-    """3 to the power of each digit."""
+    """[side, digit]: what a stone of that side adds to the numbers of both."""
     makes: Bytes
     """[number]: what a stone makes on a line."""
     rank_of: Bytes
@@ -43,8 +43,8 @@ class Shapes(NamedTuple):
     """The same: how promising that is."""
     outlook_of: Ints
     """[what it makes · 2 + role]: what a cell is worth to who is to move (0), who is not (1)."""
-    numbers: SmallInts
-    """[(place · 4 + direction) · 2 + side]"""
+    numbers: Ints
+    """[place · 4 + direction]: that of the first side in the lower 32 bits, of the other above."""
     crosses: SmallInts
     """[place · 2 + side]: what a stone would make on each line, 3 bits a direction."""
     ranks: Bytes
@@ -53,6 +53,20 @@ class Shapes(NamedTuple):
     """[side, rank]: how many empty cells have each rank."""
     outlooks: Ints
     """[side · 2 + role]: what all empty cells are worth together."""
+    stones: Ints
+    """[0]: how many stones were put since the beginning; they are taken away in reverse order."""
+    notes: Ints
+    """Entries of `crosses` before they were changed: which one, and in 12 bits what it was."""
+    ends: Ints
+    """[stone]: where the notes that were made before it end."""
+    kept: Ints
+    """[stone, i]: totals and outlooks before it."""
+
+
+_LOW = 0xFFFF_FFFF
+SUMS = 2 * RANKS + 4
+NOTES_A_STONE = 64
+"""At most: 2·(k − 1) lines that change in each of four directions, for k up to 9."""
 
 
 @jit
@@ -116,7 +130,7 @@ def fill_ranks(points: Ints, rank_of: Bytes, value_of: Ints) -> None:
             best = max(best, line)
             fours += line == FOUR
             threes += line == THREE
-            less += line in (TWO, CLOSED_THREE)
+            less += line == CLOSED_THREE
             value += points[line]
         if best == FIVE:
             rank = R_FIVE
@@ -143,6 +157,8 @@ def start_shapes(shapes: Shapes, grid: Bytes) -> None:
     """Bring everything to the position on a bordered board."""
     shapes.totals[:] = 0
     shapes.outlooks[:] = 0
+    shapes.numbers[:] = 0
+    shapes.stones[0] = shapes.ends[0] = 0
     reach = shapes.target - 1
     for place in range(grid.size):
         if grid[place] < 0:
@@ -150,7 +166,7 @@ def start_shapes(shapes: Shapes, grid: Bytes) -> None:
         for side in range(2):
             cross = 0
             for direction in range(4):
-                number = 0
+                number, shift = 0, 32 * side
                 for sign in (-1, 1):
                     at, inside = place, True
                     for i in range(1, reach + 1):
@@ -158,11 +174,11 @@ def start_shapes(shapes: Shapes, grid: Bytes) -> None:
                         inside = inside and grid[at] >= 0
                         digit = reach - i if sign < 0 else reach - 1 + i
                         if not inside or grid[at] == 2 - side:
-                            number += 2 * shapes.units[digit]
+                            number += shapes.units[1 - side, digit] >> shift & _LOW
                         elif grid[at] == side + 1:
-                            number += shapes.units[digit]
+                            number += shapes.units[side, digit] >> shift & _LOW
                 cross |= np.int64(shapes.makes[number]) << (3 * direction)
-                shapes.numbers[(place * 4 + direction) * 2 + side] = number
+                shapes.numbers[place * 4 + direction] += number << shift
             shapes.crosses[place * 2 + side] = cross
             shapes.ranks[side, place] = shapes.rank_of[cross]
             if grid[place] == 0:
@@ -171,50 +187,126 @@ def start_shapes(shapes: Shapes, grid: Bytes) -> None:
 
 
 @jit_inlined
-def _change_line(shapes: Shapes, at: int, direction: int, side: int, by: int) -> None:
-    """The number of a line changes, and with it perhaps what a stone makes there."""
-    i = np.uint64((at * 4 + direction) * 2 + side)
-    before = shapes.numbers[i]
-    number = before + by
-    shapes.numbers[i] = number
-    new, old = shapes.makes[np.uint64(number)], shapes.makes[np.uint64(before)]
-    if new != old:
-        c = np.uint64(at * 2 + side)
-        crossed = np.int64(shapes.crosses[c])
-        cross = crossed ^ ((np.int64(new) ^ np.int64(old)) << (3 * direction))
-        shapes.crosses[c] = cross
-        _change_outlook(shapes, side, crossed, -1)
-        _change_outlook(shapes, side, cross, 1)
-        rank, was = shapes.rank_of[np.uint64(cross)], shapes.ranks[side, at]
-        if rank != was:
-            shapes.ranks[side, at] = rank
-            shapes.totals[side, was] -= 1
-            shapes.totals[side, rank] += 1
+def _change_cross(
+    shapes: Shapes, at: int, direction: int, side: int, new: int, old: int, noted: int
+) -> None:
+    """A stone would make something else on a line; what it made before is written down."""
+    c = np.uint64(at * 2 + side)
+    crossed = np.int64(shapes.crosses[c])
+    cross = crossed ^ ((new ^ old) << (3 * direction))
+    shapes.crosses[c] = cross
+    shapes.notes[np.uint64(noted)] = (np.int64(c) << 12) | crossed
+    _change_outlook(shapes, side, crossed, -1)
+    _change_outlook(shapes, side, cross, 1)
+    rank, was = shapes.rank_of[np.uint64(cross)], shapes.ranks[side, at]
+    if rank != was:
+        shapes.ranks[side, at] = rank
+        shapes.totals[side, was] -= 1
+        shapes.totals[side, rank] += 1
+
+
+@jit_inlined
+def _keep_sums(shapes: Shapes, row: int) -> None:
+    for i in range(RANKS):
+        shapes.kept[row, i] = shapes.totals[0, i]
+        shapes.kept[row, RANKS + i] = shapes.totals[1, i]
+    for i in range(4):
+        shapes.kept[row, 2 * RANKS + i] = shapes.outlooks[i]
+
+
+@jit_inlined
+def _restore_sums(shapes: Shapes, row: int) -> None:
+    for i in range(RANKS):
+        shapes.totals[0, i] = shapes.kept[row, i]
+        shapes.totals[1, i] = shapes.kept[row, RANKS + i]
+    for i in range(4):
+        shapes.outlooks[i] = shapes.kept[row, 2 * RANKS + i]
 
 
 @jit
-def change_shapes(shapes: Shapes, grid: Bytes, place: int, stone: int, sign: int) -> None:
-    """A stone of side `stone` (0 or 1) is put (`sign` 1) or taken away (−1); the grid says so
-    already. Stones are taken away in the reverse order, so cells under later stones can wait."""
+def put_shapes(shapes: Shapes, grid: Bytes, place: int, stone: int) -> None:
+    """A stone of side `stone` (0 or 1) was put; the grid says so already.
+
+    Behind stones of one side, nothing changes for the other one; behind stones of both, for
+    neither.
+    """
+    row = shapes.stones[0]
+    noted = shapes.ends[row]
+    _keep_sums(shapes, row)
     for side in range(2):
-        shapes.totals[side, shapes.ranks[side, place]] -= sign
-        _change_outlook(shapes, side, np.int64(shapes.crosses[place * 2 + side]), -sign)
+        shapes.totals[side, shapes.ranks[side, place]] -= 1
+        _change_outlook(shapes, side, np.int64(shapes.crosses[place * 2 + side]), -1)
     reach = shapes.target - 1
     for direction in range(4):
         for way in (-1, 1):
             step = way * shapes.steps[direction]
             at = place
+            open_0, open_1 = True, True
             for i in range(1, reach + 1):
                 at += step
                 held = grid[np.uint64(at)]
                 if held < 0:
                     break
                 if held > 0:
+                    if held == 1:
+                        open_1 = False
+                    else:
+                        open_0 = False
+                    if not open_0 and not open_1:
+                        break
                     continue
                 # Seen from there, the stone lies the other way.
-                unit = sign * shapes.units[np.uint64(reach - i if way > 0 else reach - 1 + i)]
-                _change_line(shapes, at, direction, stone, unit)
-                _change_line(shapes, at, direction, 1 - stone, 2 * unit)
+                digit = reach - i if way > 0 else reach - 1 + i
+                line = np.uint64(at * 4 + direction)
+                before = shapes.numbers[line]
+                number = before + shapes.units[stone, np.uint64(digit)]
+                shapes.numbers[line] = number
+                if open_0:
+                    old = np.int64(shapes.makes[np.uint64(before & _LOW)])
+                    new = np.int64(shapes.makes[np.uint64(number & _LOW)])
+                    if new != old:
+                        _change_cross(shapes, at, direction, 0, new, old, noted)
+                        noted += 1
+                if open_1:
+                    old = np.int64(shapes.makes[np.uint64(before >> 32)])
+                    new = np.int64(shapes.makes[np.uint64(number >> 32)])
+                    if new != old:
+                        _change_cross(shapes, at, direction, 1, new, old, noted)
+                        noted += 1
+    shapes.ends[row + 1] = noted
+    shapes.stones[0] = row + 1
+
+
+@jit
+def take_shapes(shapes: Shapes, grid: Bytes, place: int, stone: int) -> None:
+    """The stone that was put last was taken away; the grid says so already."""
+    row = shapes.stones[0] - 1
+    shapes.stones[0] = row
+    for i in range(shapes.ends[row + 1] - 1, shapes.ends[row] - 1, -1):
+        note = shapes.notes[np.uint64(i)]
+        c, crossed = note >> 12, note & 0xFFF
+        shapes.crosses[np.uint64(c)] = crossed
+        shapes.ranks[c & 1, c >> 1] = shapes.rank_of[np.uint64(crossed)]
+    _restore_sums(shapes, row)
+    reach = shapes.target - 1
+    for direction in range(4):
+        for way in (-1, 1):
+            step = way * shapes.steps[direction]
+            at, seen = place, 0
+            for i in range(1, reach + 1):
+                at += step
+                held = grid[np.uint64(at)]
+                if held < 0:
+                    break
+                if held > 0:
+                    seen |= held
+                    if seen == 3:
+                        break
+                    continue
+                digit = reach - i if way > 0 else reach - 1 + i
+                shapes.numbers[np.uint64(at * 4 + direction)] -= shapes.units[
+                    stone, np.uint64(digit)
+                ]
 
 
 @jit_inlined

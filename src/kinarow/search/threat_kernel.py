@@ -14,7 +14,7 @@ import numpy as np
 
 from kinarow.native.jit import jit, jit_inlined
 from kinarow.native.types import Ints
-from kinarow.search.fours_in_search_kernel import fours_from
+from kinarow.search.fours_in_search_kernel import completing_place, fours_from
 from kinarow.search.kernel import (
     CUTOFFS,
     DONE,
@@ -40,7 +40,8 @@ from kinarow.search.shapes_kernel import (
     R_FOUR_THREE,
     R_OPEN_FOUR,
     Shapes,
-    change_shapes,
+    put_shapes,
+    take_shapes,
 )
 from kinarow.search.state_kernel import Board, Judge, Setup, put
 from kinarow.search.table_kernel import (
@@ -83,7 +84,10 @@ def move_stone(
 ) -> None:
     """Put (`sign` 1) or take away (−1) a stone, everywhere."""
     put(at, side, sign, setup, board, judge)
-    change_shapes(desk.shapes, board.grid, at, side - 1, sign)
+    if sign > 0:
+        put_shapes(desk.shapes, board.grid, at, side - 1)
+    else:
+        take_shapes(desk.shapes, board.grid, at, side - 1)
 
 
 @jit_inlined
@@ -94,6 +98,15 @@ def place_of_rank(side: int, rank: int, board: Board, shapes: Shapes) -> int:
         if board.grid[at] == 0 and shapes.ranks[side - 1, at] == rank:
             return at
     return 0
+
+
+@jit_inlined
+def only_answer(ply: int, side: int, board: Board, shapes: Shapes, frames: Frames) -> int:
+    """The place where the other side would complete a line, mostly one through its last stone."""
+    at = 0
+    if ply > 0:
+        at = completing_place(frames.at[ply - 1], 3 - side, board, shapes)
+    return at if at else place_of_rank(3 - side, R_FIVE, board, shapes)
 
 
 @jit_inlined
@@ -248,10 +261,15 @@ def threat_search(
                 continue
             if forced:
                 levels.kind[ply] = FORCED
-                frames.places[ply, 0] = place_of_rank(3 - side, R_FIVE, board, shapes)
+                frames.places[ply, 0] = only_answer(ply, side, board, shapes, frames)
                 frames.merits[ply, 0] = 0
                 frames.move_count[ply] = 1
             elif meeting:
+                if left <= 0 and options.futile:
+                    opinion = opinion_of(side, setup, options, judge, shapes)
+                    if opinion + options.futile <= frames.low[ply]:
+                        frames.best[ply] = opinion + options.futile
+                        continue
                 # Own fours put a loss off, in any order; at the end of the search they wait.
                 levels.kind[ply] = MEETING if left > 0 else HOLDING
                 at = list_meeting(ply, side, left > 0, board, desk, frames, levels)

@@ -140,6 +140,8 @@ def list_meeting(
     threats, first = 0, 0
     marks[:] = 0
     for i in range(board.order.size):
+        if threats == shapes.totals[other - 1, R_OPEN_FOUR]:
+            break
         at = board.order[i]
         if board.grid[at] != 0 or shapes.ranks[other - 1, at] != R_OPEN_FOUR:
             continue
@@ -253,9 +255,14 @@ def is_futile(
     ply: int, at: int, side: int, low: int, options: Options, shapes: Shapes, frames: Frames,
     levels: Levels,
 ) -> bool:  # fmt: skip
-    """Whether a late, quiet move on the last plies would have to gain more than such moves do."""
+    """Whether a late, quiet move on the last plies would have to gain more than such moves do. On
+    the last one, a four without a three is one of these: fours alone were found not to win."""
     if levels.kind[ply] != QUIET or levels.left[ply] > 2 or frames.tried[ply] == 1:
         return False
+    if levels.left[ply] == 1 and options.fours:
+        own = shapes.ranks[side - 1, at]
+        if own in (R_FOUR, R_FOUR_AND_LESS):
+            return True
     if not is_calm(at, side, shapes):
         return False
     return bool(levels.opinion[ply] + levels.left[ply] * options.futile <= low)

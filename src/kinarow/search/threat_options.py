@@ -13,7 +13,7 @@ DOUBT = 10**9
 """What a position is worth in which all moves that were tried lose, but others were not tried: as
 good as lost, but no proof."""
 _MOST_WIDTH = 1000
-_MOST_FOURS = 60
+MOST_FOURS = 60
 _MOST_POINTS = 10**6
 
 
@@ -34,8 +34,9 @@ class ThreatOptions:
     """Whether it counts, where the evaluator judges, what a stone would make on each empty cell,
     above all where lines cross."""
     futile: int = 120
-    """On the last two plies, how many points a quiet move is believed to gain at most for each; 0:
-    that is not asked."""
+    """On the last two plies, how many points a quiet move is believed to gain at most for each, and
+    beyond them a move that meets a threat; fours without a three are not tried on the last one. 0:
+    none of that is asked."""
     deeper: bool = True
     """Whether what the table knows from a deeper search counts too; without, the table changes
     nothing but the time."""
@@ -60,8 +61,8 @@ class ThreatOptions:
                 )
         if not 0 <= self.others <= _MOST_WIDTH:
             raise KinarowError(f"others must be 0 to {_MOST_WIDTH} moves, not {self.others}")
-        if not 0 <= self.fours <= _MOST_FOURS:
-            raise KinarowError(f"fours must be 0 to {_MOST_FOURS}, not {self.fours}")
+        if not 0 <= self.fours <= MOST_FOURS:
+            raise KinarowError(f"fours must be 0 to {MOST_FOURS}, not {self.fours}")
         if not 1 <= self.four_nodes <= _MOST_POINTS:
             raise KinarowError(f"four_nodes must be 1 to {_MOST_POINTS}, not {self.four_nodes}")
         if self.reduce not in (0, 1, 2):

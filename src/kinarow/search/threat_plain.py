@@ -85,6 +85,9 @@ class _Search:
             if not meeting and not fours:
                 return here.plies + 4 - _WON, (cell(threats[0]),)
             if left <= 0:
+                at_most = self._outlook(here, seen) + self.options.futile * self.scale
+                if self.options.futile and at_most <= low:
+                    return at_most, ()
                 return self._best(here, seen, (meeting, fours), 0, low, high, is_quiet=False)
             moves = seen.promising(meeting + fours)
             return self._best(here, seen, (moves,), left - 1, low, high, is_quiet=False)
@@ -145,7 +148,10 @@ class _Search:
                     break
                 is_quiet, may_gain = False, None
             is_calm = seen.own[bit].is_calm and seen.other[bit].is_calm
-            if may_gain is not None and number > 0 and is_calm and may_gain <= low:
+            is_futile = is_calm and may_gain is not None and may_gain <= low
+            if left == 0 and self.options.fours and seen.own[bit].is_mere_four:
+                is_futile = may_gain is not None
+            if is_futile and number > 0:
                 best = max(best, low)
                 continue
             child, cell = here.play_bit(bit), here.geometry.cell(bit)

@@ -33,12 +33,14 @@ from kinarow.search.limits import DEEPEST, Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult, searchable
 from kinarow.search.search_engine import control_of
-from kinarow.search.threat_options import DOUBT, ThreatOptions, refuse_no_threats
+from kinarow.search.threat_options import DOUBT, MOST_FOURS, ThreatOptions, refuse_no_threats
 from kinarow.search.threat_rules import POINTS, Cross, Made, outlook_at
 
 TABLE_BITS = 20
 _REMEMBERED_FAILURES = 1 << 17
 _MOST_PLIES = 120
+_MOST_STONES = _MOST_PLIES + 2 * MOST_FOURS + 4
+"""That are put after one another: those of the search, and of a search of fours at its end."""
 _ALONE = (Symmetry.IDENTITY,)
 
 
@@ -120,24 +122,29 @@ def _outlooks(scale: int) -> NDArray[np.int64]:
 def shapes_on(spec: GameSpec, grid: NDArray[np.int8], outlook: int = 0) -> Any:
     """What a stone would make on each cell of a bordered board, and what that is worth in points,
     so many for each."""
-    from kinarow.search.shapes_kernel import RANKS, Shapes, start_shapes
+    from kinarow.search.shapes_kernel import NOTES_A_STONE, RANKS, SUMS, Shapes, start_shapes
 
-    units, makes = _made_by_number(spec.target)
+    powers, makes = _made_by_number(spec.target)
+    upper = 1 << 32
     rank_of, value_of = _ranks()
     width = spec.columns + 2
     shapes = Shapes(
         target=spec.target,
         steps=np.array([1, width, width + 1, width - 1], dtype=np.int64),
-        units=units,
+        units=np.array([powers * (1 + 2 * upper), powers * (2 + upper)]),
         makes=makes,
         rank_of=rank_of,
         value_of=value_of,
         outlook_of=_outlooks(outlook),
-        numbers=np.zeros(8 * grid.size, dtype=np.int32),
+        numbers=np.zeros(4 * grid.size, dtype=np.int64),
         crosses=np.zeros(2 * grid.size, dtype=np.int32),
         ranks=np.zeros((2, grid.size), dtype=np.int8),
         totals=np.zeros((2, RANKS), dtype=np.int64),
         outlooks=np.zeros(4, dtype=np.int64),
+        stones=np.zeros(1, dtype=np.int64),
+        notes=np.zeros(_MOST_STONES * NOTES_A_STONE, dtype=np.int64),
+        ends=np.zeros(_MOST_STONES + 1, dtype=np.int64),
+        kept=np.zeros((_MOST_STONES, SUMS), dtype=np.int64),
     )
     start_shapes(shapes, grid)
     return shapes

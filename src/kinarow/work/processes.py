@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
+from kinarow.work.collecting import collect_seldom
 from kinarow.work.deadline import rather_than_hang
 
 
@@ -32,6 +33,7 @@ def interrupts_held_back() -> Iterator[None]:
 def get_ready(parent: int) -> None:
     """Workers end at once on Ctrl-C, which reaches them too: no traceback, no waiting for the job.
     And rather than hang in a user's function that cannot be interrupted, they end."""
+    collect_seldom()
     rather_than_hang(_leave)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
