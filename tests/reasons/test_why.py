@@ -14,11 +14,13 @@ from hypothesis import given, settings
 from kinarow import KinarowError, Position, Side, why
 from kinarow.drawing.text import UNICODE
 from kinarow.game.threats import completing_cells, find_threats
+from kinarow.reasons.answer import answer_why
 from kinarow.reasons.finding_reasons import Finder
 from kinarow.reasons.planning import find_plan
 from kinarow.reasons.reason import Reason, line_through
 from kinarow.reasons.reason_pictures import reason_diagram
 from kinarow.reasons.reason_words import told
+from kinarow.solver import Solver
 from tests.running import Run
 from tests.strategies import SOAKING, examples, positions
 
@@ -178,6 +180,30 @@ def test_the_reasons_on_the_page_are_what_is_found() -> None:
             before = line[-2] if title == "What went wrong" else None
             words = " ".join(map(str.strip, why(line[-1], before=before).words(UNICODE.mark)[1:]))
             assert shown in words, moves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("13664657466622133", "Why O even wins is shown only by perfect play: "),
+        ("334142346525455557613", "Why X does not lose either is shown only by perfect play: "),
+    ],
+)
+def test_what_a_plan_to_hold_leaves_open_is_said(moves: str, words: str) -> None:
+    answer = why(Position.from_moves(moves))
+    (held,) = answer.holds
+    assert held.side is Side.SECOND
+    assert any(line.startswith(words) for line in answer.words())
+
+
+@pytest.mark.slow
+def test_out_of_time_it_is_said_that_more_is_not_known() -> None:
+    answer = answer_why(Position.start("drop:6x6:4"), Solver("drop:6x6:4"), nodes=1)
+    assert answer.words()[-1] == (
+        "Whether O even wins is shown only by perfect play, "
+        "which was not found in the time there was."
+    )
 
 
 def test_a_game_that_is_over_has_a_verdict_and_no_reason() -> None:

@@ -34,7 +34,7 @@ def find_threats(position: Position) -> list[tuple[Cell, Side]]:
     return sorted(found)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 10)
 def completing_cells(stones: int, on: Geometry) -> int:
     """The cells, as bits, that would complete a row of at least `target` of these stones, empty or
     not: `find_threats` for searches, where lines need not be exact.

@@ -83,9 +83,13 @@ class Why:
         line = self.solution.line
         said = "No shorter reason is known than perfect play itself"
         if self.holds:
-            other = mark(self.holds[0].side.other)
-            does = "does not win" if self.solution.outcome != "draw" else "does not lose either"
-            said = f"Why {other} {does} is shown only by perfect play"
+            side, other = mark(self.holds[0].side), mark(self.holds[0].side.other)
+            more = f"Why {side} even wins"
+            if self.solution.outcome == "draw":
+                more = f"Why {other} does not lose either"
+            elif self.solution.outcome is None:
+                more = f"Whether {side} even wins"
+            said = f"{more} is shown only by perfect play"
         if not line:
             return [f"{said}, which was not found in the time there was."]
         lines = [f"{said}: {write_moves(self.position.spec, line)}."]
