@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -44,6 +48,26 @@ def test_analyse_tells_scores_and_lines(run: Run) -> None:
     assert "and 200 more" in every
     over = run("analyse", "a1", "a2", "b1", "b2", "c1", "--game", "tictactoe")
     assert (over.code, "the game is over" in over.err) == (2, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("found", [1, 0])
+def test_an_interrupted_analysis_shows_what_it_had_found(
+    run: Run, monkeypatch: pytest.MonkeyPatch, found: int
+) -> None:
+    command = import_module("kinarow.cli.analyse")
+    analyse = command.analyse_position
+
+    def interrupted(*given: Any, stop: threading.Event, **limits: Any) -> Iterator[Any]:
+        yield from list(analyse(*given, **limits))[:found]
+        os.kill(os.getpid(), signal.SIGINT)
+        stop.wait()
+
+    monkeypatch.setattr(command, "analyse_position", interrupted)
+    told = run("analyse", "112233", "--depth", "2")
+    assert told.code == 130
+    assert ("4     win at stone 7" in told.out) is bool(found)
+    assert told.err.startswith("kinarow: interrupted")
 
 
 def test_the_evaluator_goes_by_the_game(run: Run) -> None:
