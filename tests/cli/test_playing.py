@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import threading
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
@@ -44,6 +45,25 @@ def test_analyse_tells_scores_and_lines(run: Run) -> None:
     assert "and 200 more" in every
     over = run("analyse", "a1", "a2", "b1", "b2", "c1", "--game", "tictactoe")
     assert (over.code, "the game is over" in over.err) == (2, True)
+
+
+@pytest.mark.parametrize("late", [True, False])
+def test_an_interrupted_analysis_shows_what_it_had_found(
+    run: Run, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
+    def interrupted(work: Callable[[], object], *_: object, stop: threading.Event) -> object:
+        """Ctrl-C before the first depth is done, or after the last one."""
+        if not late:
+            stop.set()
+        result = work()
+        stop.set()
+        return result
+
+    monkeypatch.setattr(import_module("kinarow.cli.analyse"), "with_kernels", interrupted)
+    told = run("analyse", "112233", "--depth", "2")
+    assert told.code == 130
+    assert ("4     win at stone 7" in told.out) is late
+    assert told.err.strip().startswith("kinarow: interrupted")
 
 
 def test_the_evaluator_goes_by_the_game(run: Run) -> None:

@@ -177,7 +177,7 @@ def exported_to_kaggle(term: Term) -> None:
             assert namespace["agent"](*seen) == chosen
     totals = [
         (_agents_total(namespace, position, side), exact(evaluator.evaluate(position, side)))
-        for position in positions(spec, 60)
+        for position in positions(spec, 20)
         for side in Side
     ]
     # The agent's totals are whole numbers, over one scale for all boards.

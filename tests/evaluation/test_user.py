@@ -327,7 +327,10 @@ def test_differences_are_exact(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_edited_file_is_another_evaluator_and_infinity_compiles(tmp_path: Path) -> None:
+def test_an_edited_file_is_another_evaluator_and_infinity_compiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(user_compiled, "try_compiling", user_compiled.judge)
     first = written(tmp_path, "def evaluate(b, me, o):\n    return 1.0\n")
     assert search(Position.start(), first, Limits(depth=1)).score == 1
     second = written(tmp_path, "import math\ndef evaluate(b, me, o):\n    return math.inf\n")

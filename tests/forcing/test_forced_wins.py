@@ -120,6 +120,15 @@ def test_wins_that_every_player_knows(moves: str, stones: int) -> None:
     assert position.winner is win.side
 
 
+@pytest.mark.parametrize("game", ["place:4x3:3", "place:5x4:3", "place:6x5:4", "place:7x7:4"])
+def test_the_first_stone_of_all_may_win(game: str) -> None:
+    """Published: with three in a row the first player wins on 4×3 and more, with four on 6×5."""
+    win = find_forced_win(Position.start(game), nodes=200_000)
+    assert win is not None
+    check_proof(win)
+    assert find_forced_win(Position.start("tictactoe"), nodes=200_000) is None
+
+
 @pytest.mark.slow
 def test_a_quiet_move_is_proven_too() -> None:
     position = Position.from_moves(QUIET, "gomoku")

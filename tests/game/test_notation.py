@@ -109,6 +109,7 @@ def test_bad_boards_say_what_is_wrong(text: str, words: str) -> None:
         ("tictactoe", "a state is a game and its rows"),
         ("tictactoe 3/3", "2 rows where place:3x3:3 has 3"),
         ("tictactoe 3/4/3", "a row of 4 cells where place:3x3:3 has 3"),
+        (f"tictactoe 3/{'X' * 100_000}/3", "a row of 4 cells where"),  # and the rest is not read
         ("tictactoe 3/1Y1/3", "'Y' is neither X, O nor a number.*character 14 of"),
         ("tictactoe 3/0XO1/3", "'0' is neither"),
         ("tiktaktoe 3/3/3", "no game 'tiktaktoe'"),
@@ -117,6 +118,13 @@ def test_bad_boards_say_what_is_wrong(text: str, words: str) -> None:
 def test_bad_states_say_what_is_wrong(text: str, words: str) -> None:
     with pytest.raises(KinarowError, match=words):
         Position.parse(text)
+
+
+@pytest.mark.parametrize("name", ["", "4", "d", "d4 ", "4d", "d" * 1000, "d-1", "d٤"])
+def test_what_names_no_cell_is_told(name: str) -> None:
+    with pytest.raises(NotationError, match="is not a cell such as d4") as caught:
+        Position.start().at(name)
+    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize("value", [3, -1, 1.0, None, "x", 2**70])

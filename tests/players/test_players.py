@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kinarow.api.contests import play_match
 from kinarow.arena import GameJob, play_game
 from kinarow.errors import ArenaError, KinarowError, PlayerError
-from kinarow.evaluation import CATALOGUE
+from kinarow.evaluation import CATALOGUE, user_compiled
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, RandomPlayer, parse_player
 from kinarow.players.simple import column_order
@@ -205,7 +205,10 @@ def test_a_player_from_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_evaluator_that_cannot_be_compiled_plays_all_the_same(tmp_path: Path) -> None:
+def test_an_evaluator_that_cannot_be_compiled_plays_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(user_compiled, "try_compiling", user_compiled.judge)
     file = tmp_path / "mine.py"
     file.write_text("def evaluate(board, me, opponent):\n    return len({me: 1, 'x': 2})\n")
     choice = parse_player(f"alphabeta:eval={file},depth=2").choose(Position.from_moves("112233"))
@@ -214,7 +217,8 @@ def test_an_evaluator_that_cannot_be_compiled_plays_all_the_same(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_limits_hold_in_plain_python_too(tmp_path: Path) -> None:
+def test_limits_hold_in_plain_python_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(user_compiled, "try_compiling", user_compiled.judge)
     file = tmp_path / "mine.py"
     file.write_text(
         "import time\n"

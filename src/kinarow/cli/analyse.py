@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TextIO
 
 import rich_click as click
 
 from kinarow.api.positions import analyse as analyse_position
 from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
-from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
+from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
@@ -38,7 +39,9 @@ _MOST_LINES = 24
     "--nodes", type=click.IntRange(1), help="A limit of positions instead: the same everywhere."
 )
 @json_option
+@click.pass_context
 def analyse(
+    context: click.Context,
     moves: tuple[str, ...],
     board: TextIO | None,
     game: str,
@@ -51,26 +54,36 @@ def analyse(
     """Score each move by a search, as deep as the time allows.
 
     Scores are for the side to move. On a large board without gravity only the moves that come into
-    question are looked at, the leading ones most deeply. Exact values: kinarow solve --moves.
+    question are looked at, the leading ones most deeply. Ctrl-C shows what was found until then.
+    Exact values: kinarow solve --moves.
     """
     position = read_position(moves, board, game)
     if position.ending() is not None:
         raise KinarowError("the game is over: there is no move to look at")
-    evaluator = load_evaluator(evaluator_name)
+    evaluator, stop = load_evaluator(evaluator_name), threading.Event()
 
     def last() -> Analysis | None:
         limit = None if nodes or depth else seconds
-        found = list(analyse_position(position, evaluator, depth=depth, nodes=nodes, seconds=limit))
+        found = list(
+            analyse_position(
+                position, evaluator, depth=depth, nodes=nodes, seconds=limit, stop=stop
+            )
+        )
         return found[-1] if found else None
 
     with progress_bar(_WORDS) as report:
-        analysis = with_kernels(last, report, _WORDS)
+        analysis = with_kernels(last, report, _WORDS, stop=stop)
+    if analysis is None and stop.is_set():
+        raise KeyboardInterrupt  # there is nothing to show yet
     if analysis is None:
         raise KinarowError("there was not the time to look at every move: allow more")
     if as_json:
         print_json(analysis.to_json())
     else:
         _print(analysis)
+    if stop.is_set():
+        click.echo("kinarow: interrupted, so this is what was found until then", err=True)
+        context.exit(INTERRUPTED)
 
 
 def _print(analysis: Analysis) -> None:

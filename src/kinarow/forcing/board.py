@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kinarow.native.types import Ints
 
 _SEED = 20_26
+_EMPTY_BOARD = 0xD1B54A32D192ED03
+"""The key of a board without stones: not 0, by which tables know that nothing is there."""
 _MOST_FOURS = 120
 _REMEMBERED = 1 << 14
 _DEEPEST = 80
@@ -77,7 +79,7 @@ def threats_on(position: Position) -> Threats:
         np.zeros((2, LEVELS), np.int64),
         np.zeros((2, count), np.int64),
         random.integers(1, 2**64, (2, spec.cell_count), np.uint64, endpoint=False),
-        np.zeros(1, np.uint64),
+        np.array([_EMPTY_BOARD], np.uint64),
     )
     if spec.target <= LEVELS:
         level = spec.target - 1

@@ -65,8 +65,6 @@ class Shapes(NamedTuple):
 
 _LOW = 0xFFFF_FFFF
 SUMS = 2 * RANKS + 4
-NOTES_A_STONE = 64
-"""At most: 2·(k − 1) lines that change in each of four directions, for k up to 9."""
 
 
 @jit

@@ -122,10 +122,11 @@ def _outlooks(scale: int) -> NDArray[np.int64]:
 def shapes_on(spec: GameSpec, grid: NDArray[np.int8], outlook: int = 0) -> Any:
     """What a stone would make on each cell of a bordered board, and what that is worth in points,
     so many for each."""
-    from kinarow.search.shapes_kernel import NOTES_A_STONE, RANKS, SUMS, Shapes, start_shapes
+    from kinarow.search.shapes_kernel import RANKS, SUMS, Shapes, start_shapes
 
     powers, makes = _made_by_number(spec.target)
     upper = 1 << 32
+    most_notes = 16 * (spec.target - 1)  # a stone's: 2·(k − 1) cells in 4 directions, for 2 sides
     rank_of, value_of = _ranks()
     width = spec.columns + 2
     shapes = Shapes(
@@ -142,7 +143,7 @@ def shapes_on(spec: GameSpec, grid: NDArray[np.int8], outlook: int = 0) -> Any:
         totals=np.zeros((2, RANKS), dtype=np.int64),
         outlooks=np.zeros(4, dtype=np.int64),
         stones=np.zeros(1, dtype=np.int64),
-        notes=np.zeros(_MOST_STONES * NOTES_A_STONE, dtype=np.int64),
+        notes=np.zeros(_MOST_STONES * most_notes, dtype=np.int64),
         ends=np.zeros(_MOST_STONES + 1, dtype=np.int64),
         kept=np.zeros((_MOST_STONES, SUMS), dtype=np.int64),
     )
