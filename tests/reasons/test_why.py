@@ -198,6 +198,15 @@ def test_what_a_plan_to_hold_leaves_open_is_said(moves: str, words: str) -> None
 
 
 @pytest.mark.slow
+def test_where_every_move_loses_and_no_length_is_known_none_is_called_the_best() -> None:
+    answer = why(Position.from_moves("a1 a2 b1", "tictactoe"))
+    assert answer.words()[:2] == [
+        "Verdict: X wins.",
+        "O must stop c1, where X completes a1 b1 c1.",
+    ]
+
+
+@pytest.mark.slow
 def test_out_of_time_it_is_said_that_more_is_not_known() -> None:
     answer = answer_why(Position.start("drop:6x6:4"), Solver("drop:6x6:4"), nodes=1)
     assert answer.words()[-1] == (

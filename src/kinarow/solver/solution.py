@@ -189,6 +189,8 @@ class Solution:
             said = f"{mover if self.outcome == 'win' else other} wins"
             if self.plies is not None:
                 said += f" at move {self.position.plies + self.plies}"
+        if self.outcome == "loss" and self.plies is None:
+            return said  # every move loses, and which one holds out longest is not known
         best = list(map(self.position.move_text, self.best_moves))
         more = f" or {len(best) - _MOST_NAMED} others" if len(best) > _MOST_NAMED else ""
         return f"{said}; best {' or '.join(best[:_MOST_NAMED])}{more}" if best else said
