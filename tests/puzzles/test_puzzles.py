@@ -20,6 +20,7 @@ from kinarow.puzzles import puzzle_checking, puzzle_sets
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_sets import load_puzzles, save_puzzles, shipped_games
 from kinarow.puzzles.shipped_recipes import RECIPES
+from kinarow.reasons.finding_reasons import Finder
 from kinarow.solver import Solver
 from tests.running import Run
 from tests.strategies import SOAKING
@@ -88,6 +89,19 @@ def test_the_right_answer_comes_with_its_reason(game: str) -> None:
     assert answered.reason is not None
     assert answered.reason.kind == puzzle.theme
     assert answered.words()[0].startswith("Right: ")
+
+
+@pytest.mark.slow
+def test_a_proven_answer_has_its_proof_for_a_reason_where_none_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Finder, "decisive", lambda *_: None)
+    puzzle = find_puzzles("gomoku")[0]
+    answered = answer_puzzle(puzzle, puzzle.answers[0])
+    assert answered.reason is not None
+    assert answered.reason.kind == puzzle.theme
+    assert answered.reason.moves[0] == puzzle.answers[0]
+    assert check_puzzles([puzzle]) == {}
     assert json.dumps(answered.to_json())
 
 

@@ -34,6 +34,7 @@ from kinarow.players.levels import usual_judge
 from kinarow.puzzles.puzzle import HARDEST, Puzzle
 from kinarow.puzzles.right_moves import RightMoves, right_moves, wins_by_force
 from kinarow.reasons.finding_reasons import Finder
+from kinarow.reasons.forced_reasons import reason_of
 from kinarow.reasons.mistake import why_kept, why_not_won
 from kinarow.reasons.reason import Kind, Reason
 from kinarow.work.jobs import results_in_order
@@ -42,6 +43,8 @@ from kinarow.work.workers import Workers
 
 _DEPTHS = (1, 2, 4, 6, 8, 10)
 _NODES = 300_000
+_PROOF_NODES = 3_000_000
+"""To prove a move that is known to win: some seconds."""
 _BARREN = 400
 """Games in a row without a new puzzle after which no more are looked for."""
 
@@ -142,7 +145,18 @@ def reason_for(
     if right.aim == "draw":
         return why_kept(position.play(right.moves[0]), "draw", stop)
     reason = Finder(stop=stop).decisive(position)
+    if reason is None and not right.only:
+        # It was proven when the puzzle was made, maybe by a search that tried moves in another
+        # order: then what the move itself proves is the reason.
+        return _proof_as_reason(position, right.moves[0], stop)
     return reason if reason is not None and reason.side is position.mover else None
+
+
+def _proof_as_reason(position: Position, move: Cell, stop: threading.Event | None) -> Reason | None:
+    from kinarow.forcing.forced import find_forced_win
+
+    win = find_forced_win(position, first=move, nodes=_PROOF_NODES, stop=stop)
+    return None if win is None else reason_of(win)
 
 
 def theme_of(position: Position, right: RightMoves) -> Kind | None:
