@@ -85,9 +85,6 @@ class _Search:
             if not meeting and not fours:
                 return here.plies + 4 - _WON, (cell(threats[0]),)
             if left <= 0:
-                at_most = self._outlook(here, seen) + self.options.futile * self.scale
-                if self.options.futile and at_most <= low:
-                    return at_most, ()
                 return self._best(here, seen, (meeting, fours), 0, low, high, is_quiet=False)
             moves = seen.promising(meeting + fours)
             return self._best(here, seen, (moves,), left - 1, low, high, is_quiet=False)
