@@ -130,8 +130,8 @@ class _Search:
         *,
         is_quiet: bool,
     ) -> Found:
-        """The best of some moves, each with so many plies left after it; those of a later stage are
-        tried only if all before them lose."""
+        """The best of some moves, each with so many plies left after it; those of the second
+        stage are tried only if all of the first lose."""
         best = -_INFINITE
         best_line: tuple[Cell, ...] = ()
         may_gain = None
@@ -140,7 +140,7 @@ class _Search:
             gain = self.options.futile * (left + 1) * self.scale
             may_gain = self._outlook(here, seen) + gain
         for number, bit in enumerate(chain(*stages)):
-            if number >= len(stages[0]):
+            if number == len(stages[0]):
                 if best >= -(_WON // 2):
                     break
                 is_quiet, may_gain = False, None
