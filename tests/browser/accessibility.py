@@ -15,5 +15,6 @@ def expect_no_complaints(page: Page) -> None:
 
 
 def _look(page: Page, options: dict[str, object]) -> None:
-    results = Axe().run(page, options=options)
+    is_there = page.evaluate("'axe' in window")  # half a megabyte, read once by each page
+    results = (Axe("undefined") if is_there else Axe()).run(page, options=options)
     assert results.violations_count == 0, results.generate_report()

@@ -79,6 +79,7 @@ def test_a_duel_has_a_bar_and_a_verdict(page: Page) -> None:
     expect(said).to_be_empty()
 
 
+@pytest.mark.fresh_page
 def test_where_perfect_play_is_unknown_that_is_said(page: Page) -> None:
     page.goto("/#game=gomoku&page=evaluators")
     wait_for_turn(page)

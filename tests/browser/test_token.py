@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from kinarow.web import app as app_module
 from kinarow.web.app import make_app
 from kinarow.web.hosting import Hosting
 from tests.browser.conftest import PATIENCE
-from tests.web.running import running
+from tests.web.running import begin_few, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -22,8 +21,7 @@ ELSEWHERE = "http://elsewhere.example/"
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
-        for count in ("_INSTANT", "_QUICK", "_SLOW"):
-            patch.setattr(app_module, count, 1)
+        begin_few(patch)
         with running(make_app(Hosting(token=TOKEN))) as found:
             yield found
 

@@ -112,7 +112,7 @@ def test_withheld_positions_and_their_mirrors_are_never_sampled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The published sets themselves are not here; their keys are, and every sample is filtered."""
-    assert len(withheld.withheld_keys()) == 3977
+    assert len(withheld.withheld_keys()) == 5924
     sample = sample_of(tmp_path / "a", 2, CONNECT4)
     assert not np.isin(sample.keys(), withheld.withheld_keys()).any()
     chosen = sample.keys()[::3]

@@ -16,13 +16,15 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.evaluation.boards import fits_words
-from kinarow.web import answering, app, lab_jobs, routes
+from kinarow.web import answering, app, lab_jobs, routes, thinkers
 from kinarow.web.hosting import Hosting
 from kinarow.web.serve import listen, server
 from kinarow.web.thinkers import Job
 from tests.running import wait_until
 
 _DEEPEST = 4
+_DEEPEST_ON_LARGE = 2
+_PATIENCE_SECONDS = 600.0
 _SECONDS = 0.5
 _HOSTING = Hosting()
 
@@ -35,7 +37,8 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
     def with_limits(request: Request, job: Job, *arguments: Any) -> Response:
         if job is lab_jobs.look_ahead:
             evaluator, here, depth, seconds = arguments
-            arguments = evaluator, here, min(depth, _DEEPEST), seconds
+            deepest = _DEEPEST if fits_words(here.spec) else _DEEPEST_ON_LARGE
+            arguments = evaluator, here, min(depth, deepest), seconds
         elif job is lab_jobs.solve_moves:
             here, seconds = arguments
             arguments = here, seconds if fits_words(here.spec) else min(seconds, _SECONDS)
@@ -49,6 +52,14 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
         return streamed(request, job, *arguments)
 
     patch.setattr(routes, "streamed", with_limits)
+    for limit in ("_LONGEST_MOMENT", "_LONGEST_THOUGHT"):  # which a busy machine may need
+        patch.setattr(answering, limit, _PATIENCE_SECONDS)
+    begin_few(patch)
+
+
+def begin_few(patch: pytest.MonkeyPatch) -> None:
+    """Let a lab start only processes of which something is asked, and few of them."""
+    patch.setattr(thinkers.Thinkers, "begin_one", lambda _: None)
     for count in ("_INSTANT", "_QUICK"):
         patch.setattr(app, count, 1)
 

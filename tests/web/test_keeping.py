@@ -20,6 +20,7 @@ from kinarow.web.fair_queue import BusyError
 from kinarow.web.questions import Known, LabQuestion
 from kinarow.web.tournaments import MOST_KEPT, Tournaments
 from tests.running import wait_until
+from tests.web.running import begin_few
 from tests.web.test_serve import start_lab
 
 pytestmark = pytest.mark.slow
@@ -31,8 +32,7 @@ PLAYERS = ["random", {"player": "alphabeta:depth=1", "evaluator": to_json(CENTER
 @pytest.fixture(autouse=True)
 def few_thinkers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tournaments do without them, and each takes time to start."""
-    for count in ("_INSTANT", "_QUICK", "_SLOW"):
-        monkeypatch.setattr(f"kinarow.web.app.{count}", 1)
+    begin_few(monkeypatch)
 
 
 def state_of(client: TestClient, key: str) -> dict[str, Any]:

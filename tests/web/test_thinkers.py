@@ -88,7 +88,10 @@ def test_no_more_processes_are_begun_than_are_needed_at_a_time() -> None:
     async def scenario() -> None:
         thinkers = Thinkers(3, most_waiting=1, search=False)
         try:
+            thinkers.begin_one()
+            begun = [worker.process.pid for worker in thinkers._workers]
             first = await thinkers.run(who)
+            assert begun == [first, None, None]
             assert [await thinkers.run(who) for _ in range(3)] == 3 * [first]
             working = thinkers.stream(count, 3)
             assert await anext(working) == 0

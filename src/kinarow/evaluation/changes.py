@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from kinarow.evaluation.evaluator import Evaluator
@@ -68,7 +69,7 @@ class MoveChanges:
 def explain_move(evaluator: Evaluator, position: Position, move: Cell, side: Side) -> MoveChanges:
     """What a legal move changes in the score for a side; the changes sum to the difference."""
     child = position.play(move)
-    before, after = evaluator.evaluate(position, side), evaluator.evaluate(child, side)
+    before, after = _worth_now(evaluator, position, side), evaluator.evaluate(child, side)
     changes: list[Change] = []
     if evaluator.won_value(child, side) is None:
         form = evaluator.lowered(position.spec)
@@ -81,6 +82,11 @@ def explain_move(evaluator: Evaluator, position: Position, move: Cell, side: Sid
         kind: ChangeKind = "phase" if evaluator.won_value(child, side) is None else "end"
         changes.append(Change(kind, kind, (), "", "", as_score(rest)))
     return MoveChanges(move, side, before, after, tuple(changes))
+
+
+@lru_cache(maxsize=16)  # whoever asks about a move asks about the others there, too
+def _worth_now(evaluator: Evaluator, position: Position, side: Side) -> Score:
+    return evaluator.evaluate(position, side)
 
 
 def _changes(

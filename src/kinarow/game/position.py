@@ -166,9 +166,10 @@ class Position:
             cell = cell_named(cell)
         elif not isinstance(cell, Cell):
             raise BoardError(f"a cell must be a Cell or a name such as 'd4', not {_quoted(cell)}")
-        if not self.geometry.contains(cell):
+        board = self.geometry
+        if not board.contains(cell):
             raise BoardError(f"there is no column {cell.column}, row {cell.row} on {self.spec}")
-        bit = self.geometry.bit(cell)
+        bit = board.bit(cell)
         return Side.FIRST if self.first & bit else Side.SECOND if self.second & bit else None
 
     def holds(self, cells: Iterable[Cell]) -> str:

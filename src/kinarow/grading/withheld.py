@@ -26,7 +26,7 @@ def is_withheld(spec: GameSpec, keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=1)
 def withheld_keys() -> NDArray[np.uint64]:
-    """The keys of Pascal Pons' sets L2_R1, L2_R2, L1_R1 and L1_R2."""
+    """The keys of all six of Pascal Pons' sets of Connect Four, L1_R1 to L3_R1."""
     with (files("kinarow") / "data" / "withheld.npz").open("rb") as stream, np.load(stream) as data:
         keys: NDArray[np.uint64] = data["keys"]
     return keys

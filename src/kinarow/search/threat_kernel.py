@@ -265,11 +265,6 @@ def threat_search(
                 frames.merits[ply, 0] = 0
                 frames.move_count[ply] = 1
             elif meeting:
-                if left <= 0 and options.futile:
-                    opinion = opinion_of(side, setup, options, judge, shapes)
-                    if opinion + options.futile <= frames.low[ply]:
-                        frames.best[ply] = opinion + options.futile
-                        continue
                 # Own fours put a loss off, in any order; at the end of the search they wait.
                 levels.kind[ply] = MEETING if left > 0 else HOLDING
                 at = list_meeting(ply, side, left > 0, board, desk, frames, levels)

@@ -220,10 +220,15 @@ def put_in_order(
     ply: int, side: int, table_cell: int, setup: Setup, board: Board, frames: Frames
 ) -> None:
     """What was learned in this search about the listed moves goes before how they look."""
-    for i in range(frames.move_count[ply]):
+    merits, count = frames.merits[ply], frames.move_count[ply]
+    if ply == 0:
+        for i in range(count):
+            rank = 0
+            for j in range(count):
+                rank += merits[j] > merits[i] or (merits[j] == merits[i] and j < i)
+            frames.ranks[board.cell_of[frames.places[ply, i]]] = rank
+    for i in range(count):
         cell = board.cell_of[frames.places[ply, i]]
-        if ply == 0:
-            frames.ranks[cell] = i
         if not setup.table_bits:
             continue
         frames.merits[ply, i] += frames.history[side - 1, cell] // HISTORY_UNIT

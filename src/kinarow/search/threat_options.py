@@ -34,12 +34,11 @@ class ThreatOptions:
     """Whether it counts, where the evaluator judges, what a stone would make on each empty cell,
     above all where lines cross."""
     futile: int = 120
-    """On the last two plies, how many points a quiet move is believed to gain at most for each, and
-    beyond them a move that meets a threat; fours without a three are not tried on the last one. 0:
-    none of that is asked."""
+    """On the last two plies, how many points a quiet move is believed to gain at most for each;
+    fours without a three are not tried on the last one. 0: none of that is asked."""
     deeper: bool = True
-    """Whether what the table knows from a deeper search counts too; without, the table changes
-    nothing but the time."""
+    """Whether what the table knows from a deeper search counts too; without, and without
+    `futile`, `reduce` and `ahead`, the table changes nothing but the time."""
     free: bool = True
     """Whether the only move that stops a line costs no depth."""
     reduce: int = 1

@@ -85,9 +85,6 @@ class _Search:
             if not meeting and not fours:
                 return here.plies + 4 - _WON, (cell(threats[0]),)
             if left <= 0:
-                at_most = self._outlook(here, seen) + self.options.futile * self.scale
-                if self.options.futile and at_most <= low:
-                    return at_most, ()
                 return self._best(here, seen, (meeting, fours), 0, low, high, is_quiet=False)
             moves = seen.promising(meeting + fours)
             return self._best(here, seen, (moves,), left - 1, low, high, is_quiet=False)
@@ -133,8 +130,8 @@ class _Search:
         *,
         is_quiet: bool,
     ) -> Found:
-        """The best of some moves, each with so many plies left after it; those of a later stage are
-        tried only if all before them lose."""
+        """The best of some moves, each with so many plies left after it; those of the second
+        stage are tried only if all of the first lose."""
         best = -_INFINITE
         best_line: tuple[Cell, ...] = ()
         may_gain = None
@@ -143,7 +140,7 @@ class _Search:
             gain = self.options.futile * (left + 1) * self.scale
             may_gain = self._outlook(here, seen) + gain
         for number, bit in enumerate(chain(*stages)):
-            if number >= len(stages[0]):
+            if number == len(stages[0]):
                 if best >= -(_WON // 2):
                     break
                 is_quiet, may_gain = False, None

@@ -118,6 +118,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.instant = thinkers(_INSTANT, search=False)
     app.state.quick = thinkers(_QUICK)
     app.state.slow = thinkers(_SLOW)
+    for some in (app.state.instant, app.state.quick, app.state.slow):
+        some.begin_one()
     app.state.own_files = OwnFiles(app.state.known, app.state.instant)
     app.state.samples = SolvedSamples(app.state.slow)
     app.state.tournaments = Tournaments(app.state.known, app.state.kept_in)

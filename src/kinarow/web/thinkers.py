@@ -39,7 +39,7 @@ class LostError(KinarowError):
 
 class Thinkers:
     """A few worker processes and a queue of bounded length before them, in which everyone who asks
-    gets a turn. One is begun at once, others when so many are needed at a time."""
+    gets a turn. Each is begun when so many are needed at a time."""
 
     def __init__(
         self,
@@ -58,10 +58,13 @@ class Thinkers:
         self._workers = [_Worker(search, megabytes) for _ in range(count)]
         self._threads = ThreadPoolExecutor(2 * count)
         self._idle: FairQueue[_Worker] = FairQueue(most_waiting, most_of_one, most_at_once)
-        self._workers[0].begin()
         for worker in reversed(self._workers):
             self._idle.add(worker)
         self._clearing: set[asyncio.Task[None]] = set()
+
+    def begin_one(self) -> None:
+        """Start the first worker, which is ready then for whoever asks first."""
+        self._workers[0].begin()
 
     async def run(
         self, job: Job, *arguments: object, seconds: float | None = None, asker: str = ""
