@@ -84,7 +84,7 @@ def analyse(
     <Analysis: X, 4 plies: 6 -200, 3 -260, 7 -270, 4 -920>
     >>> *_, last = analyse(Position.from_moves("h8 a1 i8 a3 j8", "gomoku"), depth=4)
     >>> last
-    <Analysis: O, 4 plies: k8 -615, g8 -622>
+    <Analysis: O, 4 plies: k8 -668, g8 -677>
     """
     no_limit = depth is None and nodes is None and seconds is None
     limits = Limits(depth, nodes, 2.0 if no_limit else seconds)
