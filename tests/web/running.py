@@ -16,10 +16,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.evaluation.boards import fits_words
-from kinarow.web import answering, app, lab_jobs, routes, thinkers
+from kinarow.web import answering, app, lab_jobs, routes
 from kinarow.web.hosting import Hosting
 from kinarow.web.serve import listen, server
-from kinarow.web.thinkers import Job
+from kinarow.web.thinkers import Job, Thinkers
 from tests.running import wait_until
 
 _DEEPEST = 4
@@ -57,9 +57,16 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
     begin_few(patch)
 
 
+class _LateThinkers(Thinkers):
+    """Whose first process, too, begins when something is asked of it."""
+
+    def begin_one(self) -> None:
+        pass
+
+
 def begin_few(patch: pytest.MonkeyPatch) -> None:
     """Let a lab start only processes of which something is asked, and few of them."""
-    patch.setattr(thinkers.Thinkers, "begin_one", lambda _: None)
+    patch.setattr(app, "Thinkers", _LateThinkers)
     for count in ("_INSTANT", "_QUICK"):
         patch.setattr(app, count, 1)
 
