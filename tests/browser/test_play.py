@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from kinarow.game import Position
 from tests.browser.conftest import PATIENCE
@@ -154,3 +154,19 @@ def test_a_bad_link_is_explained(page: Page) -> None:
     wait_for_turn(page)
     page.evaluate("location.hash = 'moves=448'")
     expect(page.locator("#status")).to_contain_text("'8' is not a column")
+
+
+@pytest.mark.fresh_page
+def test_a_reason_that_is_asked_for_before_the_board_follows_stays(page: Page) -> None:
+    page.goto("/#moves=121212&you=12")
+    wait_for_turn(page)
+    held: list[Route] = []
+    page.route("**/api/v1/position", lambda route: held.append(route))
+    with page.expect_request("**/api/v1/position"):
+        page.keyboard.press("3")
+    page.locator("#ask-why").click()
+    reason = page.locator(".reason-lines")
+    expect(reason).to_contain_text("Verdict: ")
+    held[0].continue_()
+    expect(page.locator("[data-disc]")).to_have_count(7)
+    expect(reason).to_contain_text("Verdict: ")

@@ -28,6 +28,8 @@ export class Reasons {
   async ask() {
     this.waiting.abort();
     const { signal } = (this.waiting = new AbortController());
+    // Of a move that was made just now, which the board has yet to show.
+    this.shownFor = `${state.position?.game} ${state.heading}`;
     const host = byId("reasons");
     host.replaceChildren(make("p", "note", "Looking for the reason …"));
     try {
