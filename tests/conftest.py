@@ -17,7 +17,6 @@ from httpx2 import Client
 from hypothesis import HealthCheck, settings
 
 from kinarow.cli.main import main
-from kinarow.evaluation import load_evaluator
 from kinarow.players.isolated import end_all
 from kinarow.work.collecting import collect_seldom
 from tests.clusters import Cluster, scheduler, workers
@@ -126,21 +125,10 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def lab(edited: Path) -> Iterator[str]:
     """The address of a running lab, started with functions of a user's."""
-    from kinarow.web.app import make_app
-    from kinarow.web.questions import Known
-    from tests.web.running import limit_thinking, running, with_kept_files
+    from tests.web.running import lab_with
 
-    edited.write_text("def evaluate(board, me, opponent):\n    return 1\n")
-    files = {
-        "loops": OWN_EVALUATORS / "loops.py",
-        "uncompilable": OWN_EVALUATORS / "uncompilable.py",
-        "mine.py": edited,
-    }
-    known = Known({name: load_evaluator(str(file)) for name, file in files.items()})
-    with pytest.MonkeyPatch.context() as patch:
-        limit_thinking(patch)
-        with running(with_kept_files(make_app(known=known))) as address:
-            yield address
+    with lab_with(edited) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")  # since Dask computes even while it has nothing to do

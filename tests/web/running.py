@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,11 +16,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kinarow.evaluation import load_evaluator
 from kinarow.evaluation.boards import fits_words
 from kinarow.web import answering, app, lab_jobs, routes
 from kinarow.web.hosting import Hosting
+from kinarow.web.questions import Known
 from kinarow.web.serve import listen, server
 from kinarow.web.thinkers import Job, Thinkers
+from tests.conftest import OWN_EVALUATORS
 from tests.running import wait_until
 
 _DEEPEST = 4
@@ -99,6 +103,22 @@ def running(lab: ASGIApp, hosting: Hosting = _HOSTING) -> Iterator[str]:
         finally:
             serving.should_exit = True
             thread.join()
+
+
+@contextmanager
+def lab_with(edited: Path) -> Iterator[str]:
+    """The address of a lab with functions of a user's; one of them is in a file that is edited."""
+    edited.write_text("def evaluate(board, me, opponent):\n    return 1\n")
+    files = {
+        "loops": OWN_EVALUATORS / "loops.py",
+        "uncompilable": OWN_EVALUATORS / "uncompilable.py",
+        "mine.py": edited,
+    }
+    known = Known({name: load_evaluator(str(file)) for name, file in files.items()})
+    with pytest.MonkeyPatch.context() as patch:
+        limit_thinking(patch)
+        with running(with_kept_files(app.make_app(known=known))) as address:
+            yield address
 
 
 def begun_tournament(client: Client, question: dict[str, Any]) -> dict[str, Any]:

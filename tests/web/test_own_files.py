@@ -22,12 +22,32 @@ from kinarow.web.questions import Known, LabQuestion
 from kinarow.web.thinkers import Thinkers
 from kinarow.writing import write_whole
 from tests.running import Run
+from tests.web.running import lab_with
 
 QUESTION = {"game": "drop:4x4:3", "moves": "12", "evaluator": "mine.py"}
 
 
 def always(score: int) -> str:
     return f"def evaluate(board, me, opponent):\n    return {score}\n"
+
+
+# A lab of these tests' own: while someone who listens has an edit run, as an open page does,
+# another who asks is answered by the version before.
+@pytest.fixture(scope="module")
+def edited(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("edited") / "mine.py"
+
+
+@pytest.fixture(scope="module")
+def lab(edited: Path) -> Iterator[str]:
+    with lab_with(edited) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def client(lab: str) -> Iterator[Client]:
+    with Client(base_url=lab, timeout=600) as client:
+        yield client
 
 
 @pytest.fixture
