@@ -38,7 +38,7 @@ def outcome(position: Position) -> int:
 def test_mistakes_are_the_moves_that_change_the_outcome(game: str) -> None:
     """By a reading that knows nothing of solvers and puzzles."""
     seed, mistakes = random.Random(game), 0
-    for _ in range(examples(400)):
+    for _ in range(examples(160)):
         line = random_game(seed, game)
         moves = write_moves(line[0].spec, [a.move_to(b) for a, b in pairwise(line)])
         found = {puzzle.position: puzzle for puzzle in puzzles_from_game(moves, game)}
