@@ -157,7 +157,7 @@ def test_another_board_than_that_of_its_tables_still_gets_a_legal_move() -> None
     assert all(episode.board)
 
 
-@pytest.mark.parametrize("looks", [20, 300])
+@pytest.mark.parametrize("looks", [20, pytest.param(300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["open-lines", "phased-traps", "learned", "numpy"])
 def test_it_stops_when_it_first_sees_that_its_time_is_up(name: str, looks: int) -> None:
     """Without a bound on the depth, only the clock ends the search of an early position; here the

@@ -36,6 +36,7 @@ def test_more_begin_with_the_same_ones() -> None:
     assert even_openings(GOMOKU, 1, seed=1) != even_openings(GOMOKU, 1, seed=2)
 
 
+@pytest.mark.slow
 def test_they_are_the_usual_ones_where_they_are_meant_for() -> None:
     player = parse_player("threat-search:nodes=50")
     pairing = [(player, parse_player("first-legal"))]
