@@ -6,7 +6,7 @@ import pytest
 
 from kinarow.arena.conditions import Conditions
 from kinarow.arena.even_openings import even_openings, has_even_openings
-from kinarow.arena.openings import position_after
+from kinarow.arena.openings import position_after, random_openings
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
 from kinarow.players import RandomPlayer, parse_player
@@ -17,12 +17,12 @@ GOMOKU = GameSpec.parse("gomoku")
 
 @pytest.mark.slow
 def test_stones_lie_near_one_another_and_near_the_middle() -> None:
-    number = examples(60)
+    number = examples(300)
     openings = even_openings(GOMOKU, number, seed=1)
     assert len({position_after(GOMOKU, opening).canonical() for opening in openings}) == number
     for opening in openings:
         assert len(opening) % 2 == 0
-        for stones, cell in enumerate(opening):
+        for stones, cell in enumerate(opening[:-1]):  # the last one is a search's answer
             assert max(abs(cell.column - 7), abs(cell.row - 7)) <= 3
             before = opening[:stones]
             steps = [max(abs(c.column - cell.column), abs(c.row - cell.row)) for c in before]
@@ -51,3 +51,13 @@ def test_other_games_have_none(game: str) -> None:
     assert not has_even_openings(spec)
     with pytest.raises(ArenaError, match="even openings are for large boards without gravity"):
         Conditions(openings="even").openings_for(spec, [], 1)
+
+
+@pytest.mark.slow
+def test_where_none_is_even_the_usual_ones_are_random() -> None:
+    """With four to complete on a large board, whoever moves first soon wins."""
+    spec, player = GameSpec.parse("place:12x12:4"), parse_player("threat-search:nodes=50")
+    pairing = [(player, parse_player("first-legal"))]
+    assert Conditions().openings_for(spec, pairing, 2) == random_openings(spec, 2, 0)
+    with pytest.raises(ArenaError, match="no even opening of place:12x12:4 was found"):
+        Conditions(openings="even").openings_for(spec, pairing, 2)

@@ -97,7 +97,14 @@ class Conditions:
                     f"even openings are for large boards without gravity, which {spec} is not: "
                     "take random ones, or a number of plies"
                 )
-            return even_openings(spec, pairs, self.seed)
+            found = even_openings(spec, pairs, self.seed)
+            if not found and self.openings is None:
+                return random_openings(spec, pairs, self.seed)
+            if not found:
+                raise ArenaError(
+                    f"no even opening of {spec} was found: take random ones, or a number of plies"
+                )
+            return found
         if choice.isdecimal():
             return all_openings(spec, int(choice), self.seed)
         return openings_in(Path(choice), spec)

@@ -1,7 +1,8 @@
 """Openings for large boards without gravity: a few stones near the middle, about even.
 
 Stones scattered over such a board have nothing to do with each other, and whoever moves first wins
-for that alone. So each stone lies near another one, and a search judges what comes of it.
+for that alone. So each stone lies near another one, the last one where a search puts it, and a
+longer search judges what comes of it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from kinarow.score import is_proven
 from kinarow.search.ordering import tries_only_nearby
 from kinarow.search.threat_options import why_no_threats
 
+_LAST_STONE: Final = ThreatPlayer(nodes=1_000)
+"""If chance put the last stone, too, one position in fifty would be even: most stones are bad."""
 _JUDGE: Final = ThreatPlayer(
     nodes=5_000, width=22, last=22, others=0, ahead=0, four_nodes=150, outlook=False, deeper=False
 )
@@ -29,7 +32,7 @@ win in one opening of seven."""
 _NEARLY_EVEN: Final = 100
 _AROUND_MIDDLE, _STEPS_APART = 3, 2
 _FEWEST, _MOST = 4, 8
-_TRIES_BEFORE_LONGER: Final = 120
+_TRIES_BEFORE_LONGER: Final = 200
 
 
 def has_even_openings(spec: GameSpec) -> bool:
@@ -44,7 +47,7 @@ def even_openings(spec: GameSpec, count: int, seed: int) -> list[Opening]:
     found: dict[Position, Opening] = {}
     stones, failures = _FEWEST, 0
     while len(found) < count and stones <= _MOST:
-        opening = drawn_nearby(spec, stones, random)
+        opening = _answered(spec, drawn_nearby(spec, stones - 1, random))
         position = position_after(spec, opening)
         if position.canonical() in found or not _is_even(position):
             failures += 1
@@ -73,6 +76,12 @@ def drawn_nearby(spec: GameSpec, stones: int, random: Random) -> Opening:
         ]
         moves.append(random.choice(near))
     return tuple(moves)
+
+
+def _answered(spec: GameSpec, stones: Opening) -> Opening:
+    """The stones and a good answer to them."""
+    position = position_after(spec, stones)
+    return stones if position.is_over else (*stones, _LAST_STONE.choose(position).move)
 
 
 def _distance(a: Cell, b: Cell) -> int:

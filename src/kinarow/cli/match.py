@@ -11,7 +11,7 @@ from kinarow.arena.results import encounters
 from kinarow.arena.sequential import SequentialTest
 from kinarow.cli.contest import ContestOptions, contest_options, play_watched, ratio_line
 from kinarow.cli.options import PLAYER, game_option, json_option
-from kinarow.cli.output import INTERRUPTED, console, print_json
+from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Side
 
@@ -61,7 +61,8 @@ def match(
     if b is None:
         contest = Contest.course(a, spec, conditions, store=options.store)
     else:
-        contest = Contest.match(a, b, spec, games, conditions, test=test, store=options.store)
+        with progress_bar("drawing openings"):
+            contest = Contest.match(a, b, spec, games, conditions, test=test, store=options.store)
     tournament, interrupted = play_watched(contest, options.who, test)
     played = list(tournament.games)
     if not played:

@@ -12,7 +12,7 @@ from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
 from kinarow.cli.contest import ContestOptions, contest_options, play_watched
 from kinarow.cli.options import PLAYER, game_option, json_option
-from kinarow.cli.output import INTERRUPTED, console, print_json
+from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar
 from kinarow.game import GameSpec
 
 _FOOTNOTE = (
@@ -51,10 +51,11 @@ def tournament(
     With --store FILE every game is kept as it ends, and the same command resumes a tournament that
     was interrupted or killed.
     """
-    contest = Contest.tournament(
-        players, GameSpec.parse(game), rounds, options.conditions,
-        only_first=only_first, test=options.test, store=options.store,
-    )  # fmt: skip
+    with progress_bar("drawing openings"):
+        contest = Contest.tournament(
+            players, GameSpec.parse(game), rounds, options.conditions,
+            only_first=only_first, test=options.test, store=options.store,
+        )  # fmt: skip
     result, interrupted = play_watched(contest, options.who, options.test)
     _show(result, as_json=as_json, test=options.test)
     if interrupted:
