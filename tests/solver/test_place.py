@@ -13,7 +13,7 @@ from kinarow.game.symmetry import symmetries
 from kinarow.solver import Solver
 from kinarow.solver.plain import prove_plainly
 from tests.solver.oracle import brute_force, late_position
-from tests.strategies import examples
+from tests.strategies import SOAKING, examples
 
 # Uiterwijk and van den Herik 2000, and others: for the first player.
 GAME_VALUES = {
@@ -21,6 +21,8 @@ GAME_VALUES = {
     "5x4:4": "draw", "4x6:4": "draw", "5x5:4": "draw", "5x6:4": "win", "6x5:4": "win",
     "6x6:4": "win", "5x5:5": "draw",
 }  # fmt: skip
+if SOAKING:
+    GAME_VALUES |= {"4x7:4": "draw", "8x4:4": "draw", "4x9:4": "win"}
 
 SHAPES = [
     GameSpec(columns, rows, target, gravity=False, exact=exact)

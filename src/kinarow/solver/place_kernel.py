@@ -6,7 +6,8 @@ For the side to move, `need` is how many positions must still be settled in its 
 aim, and `resist` how many for the opponent to keep it from it; the two change places with the move.
 
 What a position shows by itself: a line that can be completed at once; two that the opponent can;
-a move that makes two; and no line left that the attacker could complete. Any stone is better than
+a move that makes two; and no line left that the attacker could complete. Where the opponent
+threatens a move that makes two, only what stops it, or threatens more, is tried. Any stone is better than
 none, so only cells on lines that someone can still complete are worth a move. Where lines must be
 exact, an own stone may spoil an own line, so there every empty cell is worth one; but a stone of
 the opponent's never helps, so that he can still parry only one of two threats, and hold by pairs.
@@ -14,7 +15,15 @@ the opponent's never helps, so that he can still parry only one of two threats, 
 
 import numpy as np
 
-from kinarow.native.intrinsics import load, load_shared, popcount, store, trailing_zeros
+from kinarow.game.bit_lines_kernel import completes_four, completes_line
+from kinarow.native.intrinsics import (
+    load,
+    load_shared,
+    popcount,
+    prefetch,
+    store,
+    trailing_zeros,
+)
 from kinarow.native.jit import jit_for, jit_inlined
 from kinarow.native.types import WORD
 from kinarow.solver.desk_kernel import (
@@ -29,15 +38,16 @@ from kinarow.solver.desk_kernel import (
     STOP,
     TARGET,
 )
-from kinarow.solver.lines_kernel import exact_winning_cells, winning_cells
-from kinarow.solver.place_table_kernel import bucket_of, find, keep
+from kinarow.solver.lines_kernel import exact_winning_cells
+from kinarow.solver.place_table_kernel import SHARED_UNTIL, bucket_of, find, keep
 
-_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
+_ZERO, _ONE, _TWO, _FOUR = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(4)
 _WORD_BYTES, _PAIRS = np.uint64(8), np.uint64(64 * 8)
 _HALF, _LOW_HALF = np.uint64(32), np.uint64(2**32 - 1)
 _NEVER = np.uint64(2**30)
 _EVERY = np.uint64(255)
 _QUARTER = np.uint64(2)
+_SHARED_UNTIL = np.uint64(SHARED_UNTIL)
 
 WON = _NEVER
 """need 0, resist never: the side to move reaches its aim."""
@@ -66,7 +76,14 @@ def _completing(stones: np.uint64, desk: np.uint64) -> np.uint64:
     """The cells, taken or not, where these stones lack one to win."""
     if load(desk + EXACT):
         return exact_winning_cells(stones, desk)
-    return np.uint64(winning_cells(stones, desk))
+    found, target = _ZERO, load(desk + TARGET)
+    for direction in range(load(desk + STEP_COUNT)):
+        step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+        if target == _FOUR:  # most games that can be solved at all
+            found |= completes_four(stones, step)
+        else:
+            found |= completes_line(stones, step, target)
+    return found
 
 
 @jit_inlined
@@ -134,6 +151,34 @@ def _decided(own: np.uint64, other: np.uint64, attacks: np.uint64, desk: np.uint
     return OPEN
 
 
+@jit_for(WORD(WORD, WORD, WORD, WORD))
+def _worth_a_move(own: np.uint64, other: np.uint64, moves: np.uint64, desk: np.uint64) -> np.uint64:
+    """Of moves where nobody can complete a line at once, those that do not lose in three.
+
+    Where the opponent's next stone would make two ways to complete a line, a stone must lie on that
+    cell, on one of the two, or make a way of its own.
+    """
+    empty = load(desk + BOARD) & ~(own | other)
+    parries, left = moves, empty
+    while left:
+        move = left & (~left + _ONE)
+        left ^= move
+        ways = _completing(other | move, desk) & empty & ~move
+        rest = ways & (ways - _ONE)
+        if rest:
+            # Of three ways, a stone on one leaves two.
+            parries &= move if rest & (rest - _ONE) else move | ways
+    if parries == moves:
+        return moves
+    left = moves & ~parries
+    while left:
+        move = left & (~left + _ONE)
+        left ^= move
+        if _completing(own | move, desk) & empty & ~move:
+            parries |= move
+    return parries
+
+
 @jit_for(WORD(WORD, WORD, WORD, WORD, WORD, WORD))
 def settle(
     own: np.uint64, other: np.uint64, attacks: np.uint64, most_need: np.uint64,
@@ -155,11 +200,19 @@ def settle(
         moves = empty
     elif threats == _ZERO:
         lines = _cells_of_lines(board & ~other, desk) | _cells_of_lines(board & ~own, desk)
-        moves = empty & lines
+        moves = _worth_a_move(own, other, empty & lines, desk)
+        if moves == _ZERO:
+            keep(own, other, attacks, LOST, _ONE, desk)
+            return LOST
     plies = popcount(own | other)
     frame = load(desk + FRAMES) + plies * load(desk + FRAME_BYTES)
 
-    count, left = _ZERO, moves
+    left = moves if plies >= _SHARED_UNTIL else _ZERO  # few have fewer, and theirs take long
+    while left:
+        move = left & (~left + _ONE)
+        left ^= move
+        prefetch(bucket_of(other, own | move, _ONE - attacks, desk))
+    count, left, width = _ZERO, moves, popcount(empty)
     while left:
         move = left & (~left + _ONE)
         left ^= move
@@ -173,8 +226,8 @@ def settle(
             if pair == LOST:
                 keep(own, other, attacks, WON, _ONE, desk)
                 return WON
-            if pair == _ZERO:
-                pair = _pair(_ONE, _ONE)
+            if pair == _ZERO:  # as many answers to be refuted as there seem to be
+                pair = _pair(_ONE, _ONE if _completing(own | move, desk) & empty & ~move else width)
         store(frame + count * _WORD_BYTES, move)
         store(frame + _PAIRS + count * _WORD_BYTES, pair)
         count += _ONE
