@@ -7,10 +7,11 @@ aim, and `resist` how many for the opponent to keep it from it; the two change p
 
 What a position shows by itself: a line that can be completed at once; two that the opponent can;
 a move that makes two; and no line left that the attacker could complete. Where the opponent
-threatens a move that makes two, only what stops it, or threatens more, is tried. Any stone is better than
-none, so only cells on lines that someone can still complete are worth a move. Where lines must be
-exact, an own stone may spoil an own line, so there every empty cell is worth one; but a stone of
-the opponent's never helps, so that he can still parry only one of two threats, and hold by pairs.
+threatens a move that makes two, only what stops it, or threatens more, is tried. Any stone is
+better than none, so only cells on lines that someone can still complete are worth a move. Where
+lines must be exact, an own stone may spoil an own line, so there every empty cell is worth one; but
+a stone of the opponent's never helps, so that he can still parry only one of two threats, and hold
+by pairs.
 """
 
 import numpy as np
@@ -156,8 +157,10 @@ def _worth_a_move(own: np.uint64, other: np.uint64, moves: np.uint64, desk: np.u
     """Of moves where nobody can complete a line at once, those that do not lose in three.
 
     Where the opponent's next stone would make two ways to complete a line, a stone must lie on that
-    cell, on one of the two, or make a way of its own.
+    cell, on one of the two, or make a way of its own; not so if lines must be exact.
     """
+    if load(desk + EXACT):
+        return moves
     empty = load(desk + BOARD) & ~(own | other)
     parries, left = moves, empty
     while left:
@@ -201,7 +204,7 @@ def settle(
     elif threats == _ZERO:
         lines = _cells_of_lines(board & ~other, desk) | _cells_of_lines(board & ~own, desk)
         moves = _worth_a_move(own, other, empty & lines, desk)
-        if moves == _ZERO:
+        if moves == _ZERO:  # seen before it is worked on, but for the first position
             keep(own, other, attacks, LOST, _ONE, desk)
             return LOST
     plies = popcount(own | other)
@@ -212,7 +215,7 @@ def settle(
         move = left & (~left + _ONE)
         left ^= move
         prefetch(bucket_of(other, own | move, _ONE - attacks, desk))
-    count, left, width = _ZERO, moves, popcount(empty)
+    count, left = _ZERO, moves
     while left:
         move = left & (~left + _ONE)
         left ^= move
@@ -227,7 +230,13 @@ def settle(
                 keep(own, other, attacks, WON, _ONE, desk)
                 return WON
             if pair == _ZERO:  # as many answers to be refuted as there seem to be
-                pair = _pair(_ONE, _ONE if _completing(own | move, desk) & empty & ~move else width)
+                answers = _completing(own | move, desk) & empty & ~move
+                if answers == _ZERO:
+                    answers = _worth_a_move(other, own | move, empty & ~move, desk)
+                    if answers == _ZERO:
+                        keep(own, other, attacks, WON, _ONE, desk)
+                        return WON
+                pair = _pair(_ONE, popcount(answers))
         store(frame + count * _WORD_BYTES, move)
         store(frame + _PAIRS + count * _WORD_BYTES, pair)
         count += _ONE
@@ -265,5 +274,7 @@ def answer(own: np.uint64, other: np.uint64, attacks: np.uint64, desk: np.uint64
     """WON or LOST for the side to move; anything else if the search was stopped before it knew."""
     pair = _decided(own, other, attacks, desk)
     if pair == OPEN:
-        pair = settle(own, other, attacks, _NEVER, _NEVER, desk)
+        pair = find(bucket_of(own, other, attacks, desk), desk)
+        if pair not in (WON, LOST):
+            pair = settle(own, other, attacks, _NEVER, _NEVER, desk)
     return pair

@@ -26,6 +26,7 @@ what it can solve at all is solved then."""
 _NODES_OF_THREATS = 2_000_000
 """How long they are looked at before the engine goes on: some seconds."""
 _NODES_A_MOVE = 3_000
+_NODES_OF_A_GLANCE = 2_000
 
 MOST_THREADS = 64
 
@@ -286,11 +287,15 @@ class Solver:
         def distance(move: Cell) -> float:
             return abs(move.column - middle[0]) + abs(move.row - middle[1])
 
-        for move in sorted(position.legal_moves(), key=distance):
-            child = position.play(move)
-            # No move is better than the position's value: it keeps it, or it is worse.
-            worse = min(-value + 1, Engine.widest(child).high)
-            kept = self._bounds(child, False, left, window=Bounds(-value, worse))
-            if kept.exact == -value:
-                return move
+        central_first = sorted(position.legal_moves(), key=distance)
+        # By proof numbers a move that wins is known with the position's value, and another one may
+        # take much longer: a glance at each of them first.
+        for most in (None,) if position.spec.gravity else (_NODES_OF_A_GLANCE, None):
+            for move in central_first:
+                child = position.play(move)
+                # No move is better than the position's value: it keeps it, or it is worse.
+                worse = min(-value + 1, Engine.widest(child).high)
+                kept = self._bounds(child, False, left, window=Bounds(-value, worse), most=most)
+                if kept.exact == -value:
+                    return move
         return None
