@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -157,6 +158,21 @@ def test_a_win_by_fours_beyond_the_depth() -> None:
     assert (position.geometry.cell(won[0]).name, won[1]) == ("h4", 2)
     found = search_threats(position, THREATS, Limits(depth=1))
     assert (found.move.name, found.score) == ("h4", win_at(15))
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_a_four_that_holds_is_tried_where_all_else_loses(depth: int) -> None:
+    """Two wins by fours threaten, and only the four f7 gains the time to meet both."""
+    first = "b3 h12 g7 h7 i7 m11 n10 a1 a15 o1 o15"
+    second = "c3 d3 e3 f5 f6 i12 j12 k12 l9 l10 j7"
+    moves = chain.from_iterable(zip(first.split(), second.split(), strict=True))
+    position = Position.from_moves(" ".join(moves), "gomoku")
+    found = search_threats(position, THREATS, Limits(depth=depth))
+    assert found.move.name == "f7"
+    assert not is_proven(found.score)
+    if depth == 1:
+        plain = search_threats_plainly(position, THREATS, depth, ThreatOptions(deeper=False))
+        assert (plain.move.name, plain.score) == ("f7", found.score)
 
 
 def test_a_line_of_five_is_stopped_by_its_only_cell() -> None:

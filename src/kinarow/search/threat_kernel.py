@@ -243,7 +243,7 @@ def threat_search(
                 if frames.best[ply] >= frames.high[ply]:
                     continue  # a win by fours could only be better still
             if not forced and options.fours > 0:
-                enough = (WON - frames.high[ply] - stones - 1) // 2
+                enough = (WON - max(0, frames.high[ply]) - stones - 1) // 2  # may not overflow
                 fours = win_by_fours(side, enough, setup, options, board, desk, control)
                 if fours > 0:
                     frames.best[ply] = WON - (stones + 2 * fours + 1)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kinarow.native.jit import jit_inlined, jit_part
 from kinarow.native.types import Ints
 from kinarow.search.fours_in_search_kernel import Fours
-from kinarow.search.kernel import TABLE_MOVE_FIRST, Frames
+from kinarow.search.kernel import TABLE_MOVE_FIRST, WON, Frames
 from kinarow.search.shapes_kernel import (
     FOUR,
     R_FOUR,
@@ -261,10 +261,11 @@ def is_futile(
     levels: Levels,
 ) -> bool:  # fmt: skip
     """Whether a late, quiet move on the last plies would have to gain more than such moves do. On
-    the last one, a four without a three is one of these: fours alone were found not to win."""
+    the last one, a four without a three is one of these: fours alone were found not to win. Not
+    where all others are proven to lose: it may be what holds."""
     if levels.kind[ply] != QUIET or levels.left[ply] > 2 or frames.tried[ply] == 1:
         return False
-    if levels.left[ply] == 1 and options.fours:
+    if levels.left[ply] == 1 and options.fours and low > -(WON // 2):
         own = shapes.ranks[side - 1, at]
         if own in (R_FOUR, R_FOUR_AND_LESS):
             return True

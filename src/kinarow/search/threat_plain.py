@@ -147,7 +147,7 @@ class _Search:
             is_calm = seen.own[bit].is_calm and seen.other[bit].is_calm
             is_futile = is_calm and may_gain is not None and may_gain <= low
             if left == 0 and self.options.fours and seen.own[bit].is_mere_four:
-                is_futile = may_gain is not None
+                is_futile = may_gain is not None and low > -(_WON // 2)
             if is_futile and number > 0:
                 best = max(best, low)
                 continue
