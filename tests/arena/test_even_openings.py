@@ -8,7 +8,7 @@ from kinarow.arena.conditions import Conditions
 from kinarow.arena.even_openings import even_openings, has_even_openings
 from kinarow.arena.openings import position_after, random_openings
 from kinarow.errors import ArenaError
-from kinarow.game import GameSpec
+from kinarow.game import Cell, GameSpec
 from kinarow.players import RandomPlayer, parse_player
 from tests.strategies import examples
 
@@ -51,6 +51,15 @@ def test_other_games_have_none(game: str) -> None:
     assert not has_even_openings(spec)
     with pytest.raises(ArenaError, match="even openings are for large boards without gravity"):
         Conditions(openings="even").openings_for(spec, [], 1)
+
+
+def test_where_too_few_are_even_the_rest_is_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [(Cell(7, 7), Cell(8, 8))]
+    monkeypatch.setattr("kinarow.arena.conditions.even_openings", lambda *_: list(few))
+    pairing = [(parse_player("threat-search:nodes=50"), parse_player("first-legal"))]
+    openings = Conditions(seed=3).openings_for(GOMOKU, pairing, 3)
+    assert openings == few + random_openings(GOMOKU, 2, 3)
+    assert Conditions(seed=3, openings="even").openings_for(GOMOKU, pairing, 3) == few
 
 
 @pytest.mark.slow

@@ -77,8 +77,8 @@ class Conditions:
 
         Two deterministic players would play the same pair of games again and again. So where two
         of them meet more than once, everyone starts from random openings, on large boards without
-        gravity from even ones. Where chance has a part in every game, or an opening rule is played
-        by, all start from the empty board.
+        gravity from even ones, and from random ones where there are too few of these. Where chance
+        has a part in every game, or an opening rule is played by, all start from the empty board.
         """
         if self.opening_rule is not None:
             return []
@@ -98,8 +98,8 @@ class Conditions:
                     "take random ones, or a number of plies"
                 )
             found = even_openings(spec, pairs, self.seed)
-            if not found and self.openings is None:
-                return random_openings(spec, pairs, self.seed)
+            if len(found) < pairs and self.openings is None:
+                return found + random_openings(spec, pairs - len(found), self.seed)
             if not found:
                 raise ArenaError(
                     f"no even opening of {spec} was found: take random ones, or a number of plies"
