@@ -266,7 +266,7 @@ class GomocupEngine:
         if left is not None:
             milliseconds = min(milliseconds, left // _MOVES_TO_COME)
         seconds = milliseconds / 1000
-        return max(_LEAST_SECONDS, seconds - min(0.2, seconds / 5))
+        return max(_LEAST_SECONDS, seconds - min(0.2, max(seconds / 5, min(0.06, seconds / 2))))
 
     def _milliseconds_left(self) -> int | None:
         """Of the whole match: as the manager says, or by our own clock; None if there is no limit.
