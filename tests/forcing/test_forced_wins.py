@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
@@ -281,3 +282,16 @@ def test_a_proof_as_text_and_json() -> None:
     assert isinstance(nodes, list)
     assert nodes[0]["move"] == "h11"
     assert {nodes[number]["move"] for number in nodes[0]["answers"].values()} == {"h12"}
+
+
+@pytest.mark.parametrize("others", ["d13 e13 f13 g13", "d13 f15 i13 l13"])
+def test_each_of_four_ways_to_complete_a_line_wins(others: str) -> None:
+    second = f"{others} a1 o1 a15 o15".split()
+    first = ["d5", "e5", "f5", "g5", "d10", "e10", "f10", "g10"]
+    moves = chain.from_iterable(zip(first, second, strict=True))
+    position = Position.from_moves(" ".join(moves), "gomoku")
+    for cell in (Cell(2, 4), Cell(7, 4), Cell(2, 9), Cell(7, 9)):
+        win = find_forced_win(position, first=cell)
+        assert win is not None
+        assert win.stones == 1
+        check_proof(win)

@@ -25,6 +25,7 @@ DEFAULT_NODES: Final = 20_000_000
 
 _SLICE: Final = 5_000
 """After so much work the clock is looked at."""
+_LEAST_BUILDING: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,25 @@ def find_forced_win(
 ) -> ForcedWin | None:
     """A proof that the side to move wins, with a given first move if there is one; None where none
     was found, which says nothing."""
+    return look_for_forced_win(position, first=first, nodes=nodes, seconds=seconds, stop=stop)[0]
+
+
+def look_for_forced_win(
+    position: Position,
+    *,
+    first: Cell | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    stop: threading.Event | None = None,
+) -> tuple[ForcedWin | None, int]:
+    """The same, and the work that it took, also where none was found."""
     if not knows(position.spec) or position.is_over:
-        return None
+        return None, 0
     search = _Search(position, position.mover, nodes, seconds, stop)
     proof = search.find() if first is None else search.find_after(first)
-    return None if proof is None else ForcedWin(position, proof, search.work, search.elapsed)
+    if proof is None:
+        return None, search.work
+    return ForcedWin(position, proof, search.work, search.elapsed), search.work
 
 
 def find_forced_loss(
@@ -111,11 +126,11 @@ class _Search:
 
     def find_after(self, first: Cell) -> Attack | None:
         """With the attacker to move, by this move."""
-        from kinarow.forcing.threats_kernel import completing, put
+        from kinarow.forcing.threats_kernel import put
 
-        move = index_of(self.spec, first)
-        if move in completing(self.threats, self.side):
+        if self.position.play(first).winner is self.position.mover:
             return Attack(first)
+        move = index_of(self.spec, first)
         put(self.threats, move, self.side)
         return self.find_defended(move)
 
@@ -163,11 +178,13 @@ class _Search:
 
     def _building(self) -> int:
         """How much work building a proof may take: half of what is allowed in all, or what the time
-        that is left is enough for, but some always."""
+        that is left is enough for, but some always; what is built takes time afterwards, too."""
         if self.seconds is None:
             return max(_SLICE, self.nodes // 2)
-        left = max(0.0, self.seconds - self.elapsed) * self.work / max(1e-6, self.elapsed)
-        return max(10 * _SLICE, min(int(left), self.nodes // 2))
+        work_a_second = self.work / max(1e-6, self.elapsed)
+        left = int(max(0.0, self.seconds - self.elapsed) * work_a_second)
+        least = min(10 * _SLICE, int(self.seconds / 32 * work_a_second))
+        return max(_LEAST_BUILDING, least, min(left, self.nodes // 2))
 
     def _is_spent(self, share: float) -> bool:
         return (
@@ -180,22 +197,15 @@ class _Search:
         """The proof as objects; what a node leads to was built before it."""
         from kinarow.forcing.tree_kernel import PASS
 
-        nodes, links = (
-            self.tree.nodes[: root + 1].tolist(),
-            self.tree.links[: self.tree.numbers[1]].tolist(),
-        )
-        attacks: dict[int, Attack] = {}
-        stack = [root]
-        while stack:
-            move, first, count = nodes[stack[-1]]
+        cells = [cell_at(self.spec, index) for index in range(self.spec.cell_count)]
+        links = [
+            (None if index == PASS else cells[index], node)
+            for index, node in self.tree.links[: self.tree.numbers[1]].tolist()
+        ]
+        attacks: list[Attack] = []
+        for move, first, count in self.tree.nodes[: root + 1].tolist():
             followers = links[first : first + count]
-            waiting = [node for _, node in followers if node not in attacks]
-            if waiting:
-                stack += waiting
-                continue
-            attacks[stack.pop()] = Attack(
-                cell_at(self.spec, move),
-                {cell_at(self.spec, c): attacks[node] for c, node in followers if c != PASS},
-                tuple(attacks[node] for c, node in followers if c == PASS),
-            )
+            answers = {cell: attacks[node] for cell, node in followers if cell is not None}
+            otherwise = tuple([attacks[node] for cell, node in followers if cell is None])
+            attacks.append(Attack(cells[move], answers, otherwise))
         return attacks[root]

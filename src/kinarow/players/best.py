@@ -107,14 +107,12 @@ class BestPlayer(LimitedPlayer):
         """The first move of a forced win, if one is soon found."""
         if position.spec.gravity:
             return None
-        from kinarow.forcing.forced import find_forced_win
+        from kinarow.forcing.forced import look_for_forced_win
 
         nodes, seconds = left.share(_SHARE_OF_FORCED)
-        win: ForcedWin | None = find_forced_win(
-            position, nodes=nodes, seconds=seconds, stop=left.stop
-        )
+        win, spent = look_for_forced_win(position, nodes=nodes, seconds=seconds, stop=left.stop)
+        left.spent += spent
         if win is None:
-            left.spent += nodes or 0
             return None
         score = win_at(position.plies + win.stones)
         return Choice(win.move, score, f"a forced win: {win.words()}", win.line, nodes=win.nodes)
@@ -162,13 +160,13 @@ class BestPlayer(LimitedPlayer):
 
 def _refutation(child: Position, left: _Left) -> ForcedWin | None:
     """A forced win of the side to move."""
-    from kinarow.forcing.forced import find_forced_win
+    from kinarow.forcing.forced import look_for_forced_win
 
     if child.ending() is not None:
         return None
     nodes, seconds = left.share(_SHARE_OF_DOUBT)
-    win: ForcedWin | None = find_forced_win(child, nodes=nodes, seconds=seconds, stop=left.stop)
-    left.spent += win.nodes if win else nodes or 0
+    win, spent = look_for_forced_win(child, nodes=nodes, seconds=seconds, stop=left.stop)
+    left.spent += spent
     return win
 
 

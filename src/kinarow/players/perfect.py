@@ -40,7 +40,10 @@ class PerfectPlayer(Predictable):
         why_not = self.why_not(position.spec)
         if why_not:
             raise PlayerError(f"perfect: {why_not}")
-        solution = solver_for(position.spec).solve(position, best=True, nodes=self.nodes)
+        solver = solver_for(position.spec)
+        if not position.spec.gravity:
+            solver.forget()  # which of several good moves it finds depends on what it remembers
+        solution = solver.solve(position, best=True, nodes=self.nodes)
         if not solution.line:
             raise PlayerError(
                 f"perfect: {position.spec} is not solved from here within {self.nodes} positions"

@@ -11,7 +11,7 @@ from kinarow.native.jit import jit_inlined
 from kinarow.native.types import Boards
 from kinarow.solver.desk_kernel import IS_FOUR, STEP_COUNT, STEPS, STRIDE, TARGET
 
-_ONE, _TWO, _THREE, _FOUR = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+_ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 _WORD_BYTES = np.uint64(8)
 
 

@@ -157,10 +157,8 @@ def _worth_a_move(own: np.uint64, other: np.uint64, moves: np.uint64, desk: np.u
     """Of moves where nobody can complete a line at once, those that do not lose in three.
 
     Where the opponent's next stone would make two ways to complete a line, a stone must lie on that
-    cell, on one of the two, or make a way of its own; not so if lines must be exact.
+    cell, on one of the two, or make a way of its own.
     """
-    if load(desk + EXACT):
-        return moves
     empty = load(desk + BOARD) & ~(own | other)
     parries, left = moves, empty
     while left:
@@ -199,11 +197,11 @@ def settle(
     empty = board & ~(own | other)
     threats = _completing(other, desk) & empty
     moves = threats
-    if threats == _ZERO and load(desk + EXACT):
+    if threats == _ZERO:
         moves = empty
-    elif threats == _ZERO:
-        lines = _cells_of_lines(board & ~other, desk) | _cells_of_lines(board & ~own, desk)
-        moves = _worth_a_move(own, other, empty & lines, desk)
+        if load(desk + EXACT) == _ZERO:
+            moves &= _cells_of_lines(board & ~other, desk) | _cells_of_lines(board & ~own, desk)
+        moves = _worth_a_move(own, other, moves, desk)
         if moves == _ZERO:  # seen before it is worked on, but for the first position
             keep(own, other, attacks, LOST, _ONE, desk)
             return LOST

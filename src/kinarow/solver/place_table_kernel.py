@@ -28,7 +28,7 @@ SHARED_UNTIL = 12
 """Up to so many stones images share an entry; later they hardly ever meet."""
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
-_WORD_BYTES, _WORD_SHIFT = np.uint64(8), np.uint64(3)
+_WORD_SHIFT = np.uint64(3)
 _ENTRY_BYTES, _BUCKET_SHIFT = np.uint64(ENTRY_BYTES), np.uint64(7)
 _OTHER, _PAIR, _WORK = np.uint64(8), np.uint64(16), np.uint64(24)
 _IMAGE_BYTES = np.uint64(64 * 8)

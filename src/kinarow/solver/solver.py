@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _NODES_BEFORE_THREATS = 200_000
 """What an engine visits at first, a fraction of a second, before threats are looked at: most of
 what it can solve at all is solved then."""
-_NODES_OF_THREATS = 2_000_000
+_NODES_OF_THREATS = 500_000
 """How long they are looked at before the engine goes on: some seconds."""
 _NODES_A_MOVE = 3_000
 _NODES_OF_A_GLANCE = 2_000
@@ -235,13 +235,13 @@ class Solver:
         """A win by threats, with this first move if there is one, within so many nodes."""
         if not knows(self.spec) or self._without_search(position) is not None or left.is_spent:
             return None
-        from kinarow.forcing.forced import find_forced_win
+        from kinarow.forcing.forced import look_for_forced_win
 
         nodes, seconds = _least(left.nodes_left, most), left.seconds_left
-        forced = find_forced_win(
+        forced, spent = look_for_forced_win(
             position, first=first, nodes=nodes, seconds=seconds, stop=left.stop
         )
-        left.spent += forced.nodes if forced else 0
+        left.spent += spent
         return forced
 
     def _values_of_moves(
@@ -281,7 +281,8 @@ class Solver:
         return tuple(line)
 
     def _best_move(self, position: Position, value: int, left: _Allowance) -> Cell | None:
-        """A move that keeps a position's value, the most central one; None if out of time."""
+        """A move that keeps a position's value; None if out of time. The most central one, without
+        gravity of those that what is known already proves at a glance, if there are any."""
         middle = (position.spec.columns - 1) / 2, (position.spec.rows - 1) / 2
 
         def distance(move: Cell) -> float:
