@@ -114,6 +114,8 @@ class GomocupEngine:
         for exact in (not self._is_exact, self._is_exact):
             spec = GameSpec(columns, rows, TARGET, gravity=False, exact=exact)
             self.thinker.get_ready(spec)
+        with suppress(KinarowError):  # as for openings, unless the board is too small for them
+            answer_by_search(Position.start(spec), self.thinker.evaluator, seconds=_LEAST_SECONDS)
         self.spec = spec
         self.say("OK")
 
@@ -266,7 +268,7 @@ class GomocupEngine:
         if left is not None:
             milliseconds = min(milliseconds, left // _MOVES_TO_COME)
         seconds = milliseconds / 1000
-        return max(_LEAST_SECONDS, seconds - min(0.2, max(seconds / 5, min(0.06, seconds / 2))))
+        return max(_LEAST_SECONDS, seconds - min(0.2, max(seconds / 4, min(0.06, seconds / 2))))
 
     def _milliseconds_left(self) -> int | None:
         """Of the whole match: as the manager says, or by our own clock; None if there is no limit.
