@@ -102,7 +102,7 @@ def fours_desk(spec: GameSpec) -> FoursDesk:
         np.zeros(spec.cell_count, np.int64),
         np.zeros(_REMEMBERED, np.uint64),
         np.zeros(2 * _MOST_FOURS + 8, np.int64),
-        np.zeros(4, np.int64),
+        np.zeros(3, np.int64),
     )
 
 
