@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import threading
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -12,8 +13,10 @@ import pytest
 
 from kinarow import KinarowError, Position, Side, answer_puzzle, check_puzzles, puzzles_from_game
 from kinarow.game.movetext import write_moves
+from kinarow.puzzles.own_mistakes import puzzle_of_move
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_sets import load_puzzles, save_puzzles
+from kinarow.puzzles.right_moves import right_moves
 from tests.running import Run
 from tests.solver.oracle import brute_force
 from tests.strategies import examples
@@ -74,6 +77,23 @@ def test_in_gomoku_a_forced_win_that_was_missed() -> None:
     [missed] = puzzles_from_game(f"{OPEN_THREE} o15", "gomoku", side=Side.FIRST)
     assert (missed.moves, missed.only, missed.theme) == (OPEN_THREE, False, "at once")
     assert puzzles_from_game(f"{OPEN_THREE} h7", "gomoku", side=Side.FIRST) == []
+
+
+def test_what_was_stopped_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is not proven to win because its proof was stopped may win all the same."""
+    stop = threading.Event()
+
+    def stopped(*_: object) -> bool:
+        stop.set()
+        return False
+
+    monkeypatch.setattr("kinarow.puzzles.puzzle_making.wins_by_force", stopped)
+    before = Position.from_moves(OPEN_THREE, "gomoku")
+    right = right_moves(before)
+    assert right is not None
+    [other] = {before.parse_move("h7"), before.parse_move("h11")} - set(right.moves)
+    assert puzzle_of_move([before, before.play(other)], stop=stop) is None
+    assert stop.is_set()
 
 
 def test_they_can_be_kept_checked_and_answered(tmp_path: Path) -> None:

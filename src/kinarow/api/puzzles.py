@@ -88,7 +88,9 @@ def puzzles_from_game(
     stop: threading.Event | None = None,
 ) -> list[Puzzle]:
     """The positions of a played game in which a side gave the win or the draw away, to be tried
-    again: of one side, or of both. What cannot be proven within so many seconds a move is left out.
+    again: of one side, or of both. On boards too large to be solved, those in which the move played
+    was not proven to win where another move is. What cannot be solved within so many seconds a move
+    is left out.
 
     >>> from kinarow import puzzles_from_game
     >>> [missed] = puzzles_from_game("a1 b1 b2", "tictactoe")
