@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import threading
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -108,6 +109,12 @@ def test_they_can_be_kept_checked_and_answered(tmp_path: Path) -> None:
     assert "No short reason is known, but only" in str(right)
     assert again.played is not None
     assert not answer_puzzle(again, again.played).right
+
+
+def test_a_move_that_was_right_is_no_mistake() -> None:
+    mine = puzzles_from_game("4433215")[0]
+    wrong = replace(mine, played=mine.answers[0])
+    assert check_puzzles([wrong]) == {mine.key: "the move played is an answer"}
 
 
 def test_only_own_mistakes_go_without_a_theme() -> None:

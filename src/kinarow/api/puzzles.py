@@ -128,7 +128,8 @@ def check_puzzles(
     stop: threading.Event | None = None,
 ) -> dict[str, str]:
     """Prove puzzles again, by the exact solver, or by a forced win that is followed against every
-    answer: what is wrong, by the keys of the puzzles; nothing if all are right.
+    answer: what is wrong, by the keys of the puzzles; nothing if all are right. Difficulties are
+    not measured again.
 
     >>> from kinarow import check_puzzles, find_puzzles
     >>> check_puzzles(find_puzzles("connect4")[:2])
