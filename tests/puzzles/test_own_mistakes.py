@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import random
+import threading
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -12,8 +14,10 @@ import pytest
 
 from kinarow import KinarowError, Position, Side, answer_puzzle, check_puzzles, puzzles_from_game
 from kinarow.game.movetext import write_moves
+from kinarow.puzzles.own_mistakes import puzzle_of_move
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_sets import load_puzzles, save_puzzles
+from kinarow.puzzles.right_moves import right_moves
 from tests.running import Run
 from tests.solver.oracle import brute_force
 from tests.strategies import examples
@@ -76,6 +80,23 @@ def test_in_gomoku_a_forced_win_that_was_missed() -> None:
     assert puzzles_from_game(f"{OPEN_THREE} h7", "gomoku", side=Side.FIRST) == []
 
 
+def test_what_was_stopped_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is not proven to win because its proof was stopped may win all the same."""
+    stop = threading.Event()
+
+    def stopped(*_: object) -> bool:
+        stop.set()
+        return False
+
+    monkeypatch.setattr("kinarow.puzzles.puzzle_making.wins_by_force", stopped)
+    before = Position.from_moves(OPEN_THREE, "gomoku")
+    right = right_moves(before)
+    assert right is not None
+    [other] = {before.parse_move("h7"), before.parse_move("h11")} - set(right.moves)
+    assert puzzle_of_move([before, before.play(other)], stop=stop) is None
+    assert stop.is_set()
+
+
 def test_they_can_be_kept_checked_and_answered(tmp_path: Path) -> None:
     found = tuple(puzzles_from_game("4433215"))
     save_puzzles(found, tmp_path / "mine.json")
@@ -88,6 +109,12 @@ def test_they_can_be_kept_checked_and_answered(tmp_path: Path) -> None:
     assert "No short reason is known, but only" in str(right)
     assert again.played is not None
     assert not answer_puzzle(again, again.played).right
+
+
+def test_a_move_that_was_right_is_no_mistake() -> None:
+    mine = puzzles_from_game("4433215")[0]
+    wrong = replace(mine, played=mine.answers[0])
+    assert check_puzzles([wrong]) == {mine.key: "the move played is an answer"}
 
 
 def test_only_own_mistakes_go_without_a_theme() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import threading
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 import pytest
@@ -119,6 +121,30 @@ def test_a_worker_that_is_still_loading_is_not_begun_anew(monkeypatch: pytest.Mo
             while not worker.ready:
                 assert thinkers._workers == [worker]
                 await asyncio.sleep(0.01)
+        finally:
+            thinkers.close()
+
+    run_apart(scenario())
+
+
+def test_a_process_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where there is no memory for one more, for a moment."""
+    start, failures = BaseProcess.start, [OSError(errno.ENOMEM, "no memory")]
+
+    def start_later(process: BaseProcess) -> None:
+        if failures:
+            raise failures.pop()
+        start(process)
+
+    monkeypatch.setattr(BaseProcess, "start", start_later)
+
+    async def scenario() -> None:
+        thinkers = Thinkers(1, most_waiting=1, search=False)
+        try:
+            with pytest.raises(KinarowError, match="was lost"):
+                await thinkers.run(count, 1)
+            async with asyncio.timeout(60):
+                assert await thinkers.run(count, 2) == 1
         finally:
             thinkers.close()
 

@@ -88,7 +88,9 @@ def puzzles_from_game(
     stop: threading.Event | None = None,
 ) -> list[Puzzle]:
     """The positions of a played game in which a side gave the win or the draw away, to be tried
-    again: of one side, or of both. What cannot be proven within so many seconds a move is left out.
+    again: of one side, or of both. On boards too large to be solved, those in which the move played
+    was not proven to win where another move is. What cannot be solved within so many seconds a move
+    is left out.
 
     >>> from kinarow import puzzles_from_game
     >>> [missed] = puzzles_from_game("a1 b1 b2", "tictactoe")
@@ -126,7 +128,8 @@ def check_puzzles(
     stop: threading.Event | None = None,
 ) -> dict[str, str]:
     """Prove puzzles again, by the exact solver, or by a forced win that is followed against every
-    answer: what is wrong, by the keys of the puzzles; nothing if all are right.
+    answer: what is wrong, by the keys of the puzzles; nothing if all are right. Difficulties are
+    not measured again.
 
     >>> from kinarow import check_puzzles, find_puzzles
     >>> check_puzzles(find_puzzles("connect4")[:2])

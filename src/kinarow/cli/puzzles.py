@@ -172,8 +172,8 @@ def from_game_command(
     """Make puzzles of the mistakes in a played game, to try them again.
 
     MOVES are those of the game. A mistake is a move that gave the win or the draw away, by the
-    exact solver; on boards that are too large to be solved, one that missed a forced win. Moves
-    that cannot be judged in time are left out.
+    exact solver; on boards that are too large to be solved, one that was not proven to win where
+    another move is. Moves that cannot be judged in time are left out.
     """
     from kinarow.puzzles.puzzle_sets import save_puzzles
 

@@ -1,18 +1,16 @@
 """Which answers to a threat matter.
 
-After a move that makes no four, let W be the win that follows if the defender passes. An answer
-matters if
+After a four, only the answer that stops it does. After a three, a single double four wins if the
+defender passes: a move, and two cells each of which completes a line after it. An answer matters if
 
-- it lies on a cell that W occupies or needs to be empty, or
-- with the answers that W forces, it would give the defender a four on the way, or
+- it lies on a cell of every such win, or
 - it makes a four at once.
 
-After any other answer W goes through as it is, so it need not be looked at.
+After any other answer one of these wins goes through as it is, so it need not be looked at.
 """
 
 from typing import NamedTuple
 
-from kinarow.forcing.fours_kernel import WON, FoursDesk, find_fours
 from kinarow.forcing.threats_kernel import Threats, completing
 from kinarow.native.jit import jit_part
 from kinarow.native.types import Ints
@@ -93,30 +91,6 @@ def _mark_doubles(threats: Threats, side: int, marks: Marks) -> int:
 
 
 @jit_part
-def mark_line(threats: Threats, side: int, line: Ints, length: int, marks: Marks) -> None:
-    """Mark the cells that matter in a win by fours."""
-    other = 1 - side
-    for i in range(length):
-        mark(marks, line[i])
-    # The forced answers before the last double four: at odd places, the last two stones apart.
-    for i in range(1, length - 2, 2):
-        for window in threats.cell_windows[line[i]]:
-            if window < 0:
-                break
-            if threats.counts[side, window] > 0:
-                continue
-            held = threats.counts[other, window]
-            for cell in threats.window_cells[window]:
-                for j in range(1, length - 2, 2):
-                    if line[j] == cell:
-                        held += 1
-            if held >= threats.target - 2:
-                for cell in threats.window_cells[window]:
-                    if threats.stones[cell] == 0:
-                        mark(marks, cell)
-
-
-@jit_part
 def mark_windows(threats: Threats, side: int, level: int, marks: Marks) -> None:
     """Mark the empty cells of a side's windows that lack `level` + 1 stones."""
     for i in range(threats.sizes[side, level]):
@@ -126,11 +100,9 @@ def mark_windows(threats: Threats, side: int, level: int, marks: Marks) -> None:
 
 
 @jit_part
-def answers_to(
-    threats: Threats, side: int, most: int, nodes: int, marks: Marks, fours: FoursDesk, into: Ints
-) -> int:
-    """The answers that matter after a move of `side`; -1 if it threatens nothing that is found by
-    `most` fours within so many nodes. The other side cannot complete a line now."""
+def answers_to(threats: Threats, side: int, marks: Marks, into: Ints) -> int:
+    """The answers that matter after a move of `side`; -1 if it threatens neither a line nor a
+    double four. The other side cannot complete a line now."""
     other = 1 - side
     a, b, _ = completing(threats, side)
     if a >= 0:
@@ -139,13 +111,11 @@ def answers_to(
     begin(marks)
     wins = _mark_doubles(threats, side, marks)
     if wins == 0:
-        if most == 0 or find_fours(threats, side, most, nodes, fours) != WON:
-            return -1
-        mark_line(threats, side, fours.line, fours.spent[2], marks)
+        return -1
     count = 0
     for i in range(marks.numbers[1]):
         cell = marks.cells[i]
-        if wins == 0 or marks.counts[cell] == wins:
+        if marks.counts[cell] == wins:
             into[count] = cell
             marks.counts[cell] = _TAKEN
             count += 1

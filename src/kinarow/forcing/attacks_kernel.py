@@ -8,8 +8,6 @@ from kinarow.forcing.known_kernel import (
     NEVER,
     QUIET_NEED,
     SIDE,
-    THREAT_FOURS,
-    THREAT_NODES,
     WORK,
     ProofDesk,
     find_known,
@@ -158,9 +156,8 @@ def _quiet_moves(
 
 @jit_part
 def _only_move(
-    threats: Threats, cell: int, quiet: bool, ply: int, desk: ProofDesk, marks: Marks,
-    fours: FoursDesk,
-) -> int:  # fmt: skip
+    threats: Threats, cell: int, quiet: bool, ply: int, desk: ProofDesk, marks: Marks
+) -> int:
     """The move that stops the defender's line, if it threatens something or quiet moves are
     allowed; returns how many moves that are."""
     side = desk.settings[SIDE]
@@ -172,12 +169,8 @@ def _only_move(
     elif at >= 0:
         need, resist = desk.known[at, 0], desk.known[at, 1]
     else:
-        before = fours.spent[0]
-        replies = answers_to(
-            threats, side, desk.settings[THREAT_FOURS], desk.settings[THREAT_NODES],
-            marks, fours, desk.cells[ply + 1],
-        )  # fmt: skip
-        desk.settings[WORK] += 1 + fours.spent[0] - before
+        replies = answers_to(threats, side, marks, desk.cells[ply + 1])
+        desk.settings[WORK] += 1
         if replies >= 0:
             need = max(1, replies)
         elif not quiet:
@@ -210,7 +203,7 @@ def expand_attack(
     if b >= 0 or ply + 4 >= len(desk.cells):
         return 0
     if a >= 0:
-        return _only_move(threats, a, quiet, ply, desk, marks, fours)
+        return _only_move(threats, a, quiet, ply, desk, marks)
     begin(marks)
     first_three = _fours(threats, side, marks, cells)
     first_quiet = _threes(threats, side, marks, desk, ply, first_three)

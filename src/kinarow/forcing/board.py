@@ -102,7 +102,7 @@ def fours_desk(spec: GameSpec) -> FoursDesk:
         np.zeros(spec.cell_count, np.int64),
         np.zeros(_REMEMBERED, np.uint64),
         np.zeros(2 * _MOST_FOURS + 8, np.int64),
-        np.zeros(4, np.int64),
+        np.zeros(3, np.int64),
     )
 
 
@@ -143,7 +143,7 @@ def proof_desk(position: Position, side: int) -> ProofDesk:
         np.zeros(_ZONES, np.uint64),
         np.zeros((_ZONES, 128), np.int32),
         _nearby(position),
-        np.array([side, 0, 0, 0, 0, 150, 200, 200], np.int64),
+        np.array([side, 0, 0, 150, 200, 200], np.int64),
     )
 
 

@@ -27,7 +27,7 @@ class FoursDesk(NamedTuple):
     line: Ints
     """The win: moves and answers, at last the moves that complete lines."""
     spent: Ints
-    """Nodes so far; the last stamp."""
+    """Nodes so far; the last stamp; the length of the line that was found."""
 
 
 @jit_part

@@ -37,9 +37,9 @@ class ProofDesk(NamedTuple):
     nearby: Ints
     """The windows among which quiet moves are looked for."""
     settings: Ints
-    """The attacker; work done; the limit of it; fours and nodes of the threats that moves may make;
-    nodes of the search of fours in each position; work for the threat of a quiet move, in
-    each turn; work for a win without quiet moves before these are tried."""
+    """The attacker; work done; the limit of it; nodes of the search of fours in each position; work
+    for the threat of a quiet move, in each turn; work for a win without quiet moves before these
+    are tried."""
 
 
 _INTS, _TABLE = array("ints"), array("ints", 2)
@@ -75,7 +75,7 @@ DESK = record(
 MARKS = record(dict.fromkeys(Marks._fields, _INTS), Marks)
 FOURS = record({**dict.fromkeys(FoursDesk._fields, _INTS), "failed": array("words")}, FoursDesk)
 
-SIDE, WORK, LIMIT, THREAT_FOURS, THREAT_NODES, FOURS_NODES, QUIET_WORK, PROBE_WORK = range(8)
+SIDE, WORK, LIMIT, FOURS_NODES, QUIET_WORK, PROBE_WORK = range(6)
 MOST_FOURS = 24
 
 

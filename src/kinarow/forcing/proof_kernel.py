@@ -1,9 +1,10 @@
 """Wins by fours and threes, by proof numbers.
 
-The attacker's moves are those that threaten: a four, or a move after which a win by fours follows
-if the defender passes. The defender's are the answers that matter. The search (df-pn, Nagai 2002)
-goes on where the least work is missing: `need` is how many positions must still be won to prove
-the win, `resist` how many must fail to give it up.
+The attacker's moves are those that threaten: fours, and threes, after which a single double four
+wins if the defender passes; where that is allowed, quiet moves too, whose threat is itself a win by
+fours and threes. The defender's are the answers that matter. The search (df-pn, Nagai 2002) goes on
+where the least work is missing: `need` is how many positions must still be won to prove the win,
+`resist` how many must fail to give it up.
 """
 
 import numpy as np
@@ -24,8 +25,6 @@ from kinarow.forcing.known_kernel import (
     QUIET_TURNS,
     QUIET_WORK,
     SIDE,
-    THREAT_FOURS,
-    THREAT_NODES,
     THREATS,
     WORK,
     ProofDesk,
@@ -68,9 +67,7 @@ def mark_proof(
     mark(zone, move)
     put(threats, move, side)
     cells = desk.cells[ply]
-    count = answers_to(
-        threats, side, desk.settings[THREAT_FOURS], desk.settings[THREAT_NODES], marks, fours, cells
-    )
+    count = answers_to(threats, side, marks, cells)
     if count >= 0 and threats.sizes[side, 0] == 0:
         find_fours(threats, side, MOST_FOURS, desk.settings[FOURS_NODES], fours)
         _mark_named(fours, zone)
@@ -194,11 +191,7 @@ def settle(
             keep(key, 0, NEVER, cells[0], desk)
             return 0, NEVER
     else:
-        before = fours.spent[0]
-        count = answers_to(
-            threats, side, settings[THREAT_FOURS], settings[THREAT_NODES], marks, fours, cells
-        )
-        settings[WORK] += fours.spent[0] - before
+        count = answers_to(threats, side, marks, cells)
         if count < 0 and quiet:
             count = _kept_answers(key, desk, cells)
         if count < 0 and quiet:

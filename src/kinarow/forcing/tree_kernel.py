@@ -25,8 +25,6 @@ from kinarow.forcing.known_kernel import (
     QUIET_TURNS,
     QUIET_WORK,
     SIDE,
-    THREAT_FOURS,
-    THREAT_NODES,
     THREATS,
     WORK,
     ProofDesk,
@@ -271,10 +269,7 @@ def build(
     else:
         node = FAILED
         answers, followers = tree.answers[ply], tree.followers[ply]
-        count = answers_to(
-            threats, side, desk.settings[THREAT_FOURS], desk.settings[THREAT_NODES], marks, fours,
-            answers,
-        )  # fmt: skip
+        count = answers_to(threats, side, marks, answers)
         links = max(count, 0)
         if count >= 0:
             a, b, _ = completing(threats, side)
@@ -284,13 +279,7 @@ def build(
                 answers[links], followers[links] = PASS, _node(tree, a)
                 links += 1
             else:
-                before = links
                 links = _doubles(threats, side, marks, tree, ply, links)
-                if links == before:
-                    # The answers are for this line of fours, and for no other.
-                    chain = _chain(tree, fours.line, fours.spent[2])
-                    answers[links], followers[links] = PASS, chain
-                    links += 1
         elif quiet:
             then = build(
                 threats, not attacking, not quiet, ply + 1, move, desk, tree, zone, marks, fours

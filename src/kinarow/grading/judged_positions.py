@@ -152,7 +152,7 @@ def _read(kept: str, store: LabelStore) -> Iterator[JudgedPosition]:
 def _drawn(
     spec: GameSpec, count: int, seed: int, depth: int, workers: Workers, progress: Progress
 ) -> list[JudgedPosition]:
-    wanted = _quotas(spec, count)
+    wanted = _quotas(count)
     most = sum(wanted.values())
     found: dict[Position, JudgedPosition] = {}
     vain = 0
@@ -175,7 +175,7 @@ def _drawn(
     return _balanced(found.values())
 
 
-def _quotas(spec: GameSpec, count: int) -> Counter[Stratum]:
+def _quotas(count: int) -> Counter[Stratum]:
     """How many positions of each kind; half of each phase where a blind search is right."""
     wanted = Counter[Stratum]()
     each = max(1, round(count / _PHASES / 2))

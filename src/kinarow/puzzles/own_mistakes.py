@@ -1,4 +1,8 @@
-"""Puzzles made of played games: the positions in which someone gave the value away."""
+"""Puzzles made of played games: the positions in which someone gave the value away.
+
+On boards too large to be solved that cannot be said: there they are the positions in which the move
+that was played was not proven to win, within what a proof may take, and another move is.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +25,9 @@ def mistakes_of(
     progress: Progress = silent,
     stop: threading.Event | None = None,
 ) -> list[Puzzle]:
-    """The positions of a game in which one of these sides gave the value away, as puzzles; what
-    cannot be proven within so many seconds is left out. When `stop` is set, there are no more."""
+    """The positions of a game in which one of these sides gave the value away, as puzzles; or, on
+    boards too large to be solved, played what was not proven to win where another move is. What
+    cannot be solved within so many seconds is left out. When `stop` is set, there are no more."""
     found: list[Puzzle] = []
     moves = len(line) - 1
     for number in range(moves):
@@ -43,12 +48,15 @@ def puzzle_of_move(
     seconds: float | None = SECONDS_A_MOVE,
     stop: threading.Event | None = None,
 ) -> Puzzle | None:
-    """The puzzle to find what was better than the last move of a line, if that gave the value
-    away."""
+    """The puzzle to find what was better than the last move of a line, if that gave the value away;
+    or, on boards too large to be solved, was not proven to win where another move is. None if
+    `stop` was set before that is known."""
     before = line[-2]
     played = before.move_to(line[-1])
     right = right_moves(before, stop, nodes=None, seconds=seconds)
-    if right is None or is_right(before, played, right):
+    if right is None or is_right(before, played, right, stop):
         return None
-    theme, difficulty = theme_of(before, right), difficulty_of(before, right)
+    theme, difficulty = theme_of(before, right, stop), difficulty_of(before, right, stop)
+    if stop is not None and stop.is_set():
+        return None  # what was not proven might have been
     return Puzzle(tuple(line[:-1]), right.aim, right.moves, right.only, theme, difficulty, played)

@@ -48,7 +48,8 @@ class Puzzle:
     difficulty: int
     """How many players miss it, each stronger than the one before, until one finds it."""
     played: Cell | None = None
-    """In a puzzle of one's own games: the move that gave the value away."""
+    """In a puzzle of one's own games: the move that gave the value away; or, on boards too large to
+    be solved, was not proven to win where another move is."""
 
     @property
     def position(self) -> Position:

@@ -12,9 +12,12 @@ _NODES = 300_000_000
 
 
 def wrong_with(puzzle: Puzzle) -> str:
-    """What is wrong with a puzzle; empty if everything that it says is so."""
+    """What is wrong with a puzzle; empty if everything that it says is so, its difficulty apart:
+    that is not checked, since the players that measure it take long."""
     if puzzle.position.is_over:
         return "the game is over"
+    if puzzle.played in puzzle.answers:
+        return "the move played is an answer"
     wrong = _wrong_answer(puzzle) if puzzle.only else _unproven(puzzle)
     if wrong:
         return wrong

@@ -159,33 +159,41 @@ def _proof_as_reason(position: Position, move: Cell, stop: threading.Event | Non
     return None if win is None else reason_of(win)
 
 
-def theme_of(position: Position, right: RightMoves) -> Kind | None:
+def theme_of(
+    position: Position, right: RightMoves, stop: threading.Event | None = None
+) -> Kind | None:
     """The kind of reason that a puzzle is about; None where nothing could be told to who solves it.
 
     Without gravity there are no plans for who holds: there, it must be known why each other move
     loses.
     """
-    reason = reason_for(position, right)
+    reason = reason_for(position, right, stop)
     if reason is not None or right.aim == "win" or position.spec.gravity:
         return reason.kind if reason else None
     wrong = (move for move in position.legal_moves() if move not in right.moves)
-    return "holding" if all(why_not_won(position.play(move)) for move in wrong) else None
+    return "holding" if all(why_not_won(position.play(move), stop) for move in wrong) else None
 
 
-def difficulty_of(position: Position, right: RightMoves) -> int:
+def difficulty_of(
+    position: Position, right: RightMoves, stop: threading.Event | None = None
+) -> int:
     """How many players in a row miss the right move, the weakest of all counted as one who does."""
     for missed, depth in enumerate(_DEPTHS[1:], 1):
+        if stop is not None and stop.is_set():
+            break
         choice = _choice(position, depth)
-        if is_right(position, choice.move, right):
+        if is_right(position, choice.move, right, stop):
             return missed
         if choice.depth < depth:
             break  # it came to the end of its positions, as all that follow do
     return HARDEST
 
 
-def is_right(position: Position, move: Cell, right: RightMoves) -> bool:
+def is_right(
+    position: Position, move: Cell, right: RightMoves, stop: threading.Event | None = None
+) -> bool:
     """Whether a move is known to be right, or proven to be."""
-    return move in right.moves or (not right.only and wins_by_force(position, move))
+    return move in right.moves or (not right.only and wins_by_force(position, move, stop))
 
 
 def _choice(position: Position, depth: int) -> Choice:

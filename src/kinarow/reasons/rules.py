@@ -19,7 +19,7 @@ being 1: on a board of even height with columns filled in pairs, 2, 4, 6 are All
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from kinarow.game import Cell
 from kinarow.game.geometry import bits_of
@@ -29,7 +29,6 @@ RuleName = Literal[
     "claimeven", "baseinverse", "vertical", "lowinverse", "highinverse", "baseclaim", "aftereven",
     "before", "specialbefore", "columns",
 ]  # fmt: skip
-_INVERSES: Final[tuple[RuleName, ...]] = ("baseinverse", "lowinverse", "highinverse")
 
 
 @dataclass(frozen=True, slots=True)

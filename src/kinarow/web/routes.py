@@ -236,7 +236,8 @@ async def tournaments(request: Request) -> Response:
         page = question.page(len(all_of_them))
         listed = [running.summary(asker) for running in all_of_them[page]]
         return JSONResponse({"tournaments": listed, "first": page.start, "total": len(all_of_them)})
-    # A schedule of thousands of games, or a table of them, takes a moment that is not the loop's.
+    # Players that are looked at, or a table of thousands of games, take a moment that is not the
+    # loop's.
     made = await in_turn(request, every.begin, question, asker.owner)
     answer = await in_turn(request, made.to_json, asker, slice(0, MOST_OF_A_PAGE))
     return JSONResponse(answer, status_code=201)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from kinarow.api.contests import workers_for
-from kinarow.arena import Conditions, Contest
+from kinarow.arena import Conditions, Contest, Tournament
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
 from kinarow.errors import KinarowError
@@ -56,31 +56,51 @@ class Running:
         self._store = store
         """A file of its games, or None if they are not kept."""
         self._remembered = 0
+        self._before: Tournament | None = None
+        """The games that were played before the lab was stopped, once somebody has asked."""
         self._contest: Contest | None = None
-        self._making = threading.Lock()
+        """Made by the thread that plays: to draw thousands of openings may take minutes."""
         self._pausing = threading.Event()
         self._thread: threading.Thread | None = None
         self._told: tuple[int, dict[str, Any]] | None = None
         """How it stood after so many games, which many may ask for and takes a moment."""
 
+    def check(self) -> None:
+        """Say what is wrong with it: a tournament of one round has the same players under the same
+        rule, and no openings to be drawn."""
+        self._make(rounds=1)
+
     def remember(self) -> None:
         """Find out how many games were played before the lab was stopped."""
         if self._store is not None and self._store.is_file():
             with Store(self._store) as store:
-                self._remembered = sum(1 for _ in store.games())
+                self._remembered = min(self.scheduled, sum(1 for _ in store.games()))
 
-    @property
-    def contest(self) -> Contest:
-        """The games; worked out when they are needed, since it may take a second."""
-        with self._making:
-            if self._contest is None:
-                made = Contest.tournament(
-                    self._players, self.spec, self._rounds, self._conditions,
-                    store=self._store, with_times=False,
-                )  # fmt: skip
-                made.recall()
-                self._contest = made
-            return self._contest
+    def _make(self, rounds: int, store: Path | None = None) -> Contest:
+        return Contest.tournament(
+            self._players, self.spec, rounds, self._conditions, store=store, with_times=False
+        )
+
+    def _get_ready(self) -> Contest:
+        """The games with all that each starts from, for the thread that plays them."""
+        if self._contest is None:
+            made = self._make(self._rounds, self._store)
+            made.recall()
+            self._contest, self._told, self._before = made, None, None
+        return self._contest
+
+    def _result(self) -> Tournament:
+        """The games so far. Until the schedule is made, they are those of its store, which has them
+        in the order in which they were played."""
+        if self._contest is not None:
+            return self._contest.result()
+        if self._store is None or not self._remembered:
+            return Tournament(())
+        before = self._before
+        if before is None:
+            with Store(self._store) as store:
+                before = self._before = Tournament(tuple(store.games())[-self.scheduled :])
+        return before
 
     @property
     def played(self) -> int:
@@ -97,7 +117,7 @@ class Running:
 
     @property
     def is_alive(self) -> bool:
-        """Whether games are being played, be it only the last one before a pause."""
+        """Whether games are being played, or got ready, be it only the last one before a pause."""
         return self._thread is not None and self._thread.is_alive()
 
     def start(self) -> None:
@@ -129,8 +149,9 @@ class Running:
             self.failure = str(error)
 
     def _play_until(self, stop: threading.Event) -> None:
-        with workers_for(self.contest, _WORKERS) as workers:
-            self.contest.play(workers, stop=stop)
+        contest = self._get_ready()
+        with workers_for(contest, _WORKERS) as workers:
+            contest.play(workers, stop=stop)
 
     def summary(self, asker: Asker) -> dict[str, Any]:
         """What a list of tournaments says of it."""
@@ -147,13 +168,14 @@ class Running:
     def to_json(self, asker: Asker, page: slice) -> dict[str, Any]:
         """How it stands, with a page of its games."""
         summary = self.summary(asker)  # before the games, so that the last is there if it is done
-        result = self.contest.result()
-        if self._told is None or self._told[0] != len(result.games):
-            self._told = len(result.games), result.to_json(_TEST)
+        result = self._result()
+        told = self._told
+        if told is None or told[0] != len(result.games):
+            self._told = told = len(result.games), result.to_json(_TEST)
         return {
             **summary,
             "failure": self.failure,
-            **self._told[1],
+            **told[1],
             "first": page.start,
             "records": [game.to_json() for game in result.games[page]],
         }

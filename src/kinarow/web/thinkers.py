@@ -159,7 +159,8 @@ class Thinkers:
                 return
             except (EOFError, OSError, TimeoutError):
                 pass
-        worker.process.kill()
+        if worker.process.pid is not None:  # it may be lost before it was begun
+            worker.process.kill()
         if worker.pending is not None:
             # Its thread reads to the end of the pipe before the pipe's number is another's.
             await asyncio.wait([worker.pending], timeout=_PATIENCE_SECONDS)

@@ -53,8 +53,8 @@ class Tournaments:
         key = secrets.token_hex(8)
         store = self._folder and _games_file(self._folder, key)
         made = Running(question, key, self._turns, store, owner)
-        self._check_room(made)  # before the work, and again when it is done
-        _ = made.contest  # what is wrong with it is said now
+        self._check_room(made)  # before its players are looked at, and again when it begins
+        made.check()
         with self._lock:
             self._check_room(made)
             own = [old for old in self._all.values() if old.owner == owner]
