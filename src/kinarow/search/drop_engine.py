@@ -6,6 +6,7 @@ This module imports numba: import it only where it is needed.
 from __future__ import annotations
 
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,8 @@ from kinarow.search.values_kernel import INFINITE, NODE_LIMIT, STOP
 _WORD_BYTES = 8
 _NO_BIT = 64
 _ROOT_SUM = desk.index(desk.ROOT_SUM)
-_LEAST_DEPTH_FOR_THREADS = 8
-"""Shallower searches are over before several threads have begun."""
+_LEAST_NODES_FOR_THREADS = 30_000
+"""If the depth before took fewer nodes, this one is over before several threads have begun."""
 
 
 class DropEngine(SearchEngine):
@@ -62,6 +63,12 @@ class DropEngine(SearchEngine):
         }
         count = threads if several else 1
         self.desks = [_Desk(position, deepest + 2, words) for _ in range(count)]
+        self.nodes_before, self.last_nodes = 0, 0
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        """The same threads for all depths, since new ones may share a core for a while."""
+        return ThreadPoolExecutor(len(self.desks))
 
     def counted(self) -> SearchCounts:
         if len(self.desks) == 1:
@@ -77,20 +84,24 @@ class DropEngine(SearchEngine):
             self.form = form
             for one in self.desks:
                 one.judge_by(known)
-        if len(self.desks) == 1 or depth < _LEAST_DEPTH_FOR_THREADS:
+        if len(self.desks) == 1:
             return self.desks[0].search(depth)
-        return self._first_to_finish(depth)
+        is_short = self.last_nodes < _LEAST_NODES_FOR_THREADS
+        found = self.desks[0].search(depth) if is_short else self._first_to_finish(depth)
+        nodes = self.counted().nodes
+        self.nodes_before, self.last_nodes = nodes, nodes - self.nodes_before
+        return found
 
     def _first_to_finish(self, depth: int) -> tuple[int, tuple[Cell, ...]] | None:
         """All threads search the same position, each putting off the moves that others are at; the
         first one that is done ends it."""
-        with ThreadPoolExecutor(len(self.desks)) as pool:
-            try:
-                jobs = [pool.submit(one.search, depth) for one in self.desks]
-                done, _ = wait(jobs, return_when=FIRST_COMPLETED)
-            finally:  # at Ctrl-C, too: the pool waits for all of them
-                for one in self.desks:
-                    one.set(desk.NODE_LIMIT, 0)
+        jobs = [self._pool.submit(one.search, depth) for one in self.desks]
+        try:
+            done, _ = wait(jobs, return_when=FIRST_COMPLETED)
+        finally:  # at Ctrl-C, too
+            for one in self.desks:
+                one.set(desk.NODE_LIMIT, 0)
+            wait(jobs)
         for one in self.desks:
             one.set(desk.NODE_LIMIT, self.limit)
         return done.pop().result()
