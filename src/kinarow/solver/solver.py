@@ -223,7 +223,8 @@ class Solver:
             if self._bounds(position, weak, left, most=_NODES_BEFORE_THREATS).exact is not None:
                 return None
             return self._forced(position, left, most=_NODES_OF_THREATS)
-        return self._forced(position, left)
+        # Half of the nodes, if they are counted: the rest is for looking at every move.
+        return self._forced(position, left, most=left.nodes and -(-left.nodes // 2))
 
     def _forced(
         self,
