@@ -44,8 +44,16 @@ def scheduler(folder: Path) -> Iterator[str]:
     file = folder / "scheduler.json"
     arguments = ["--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
     with _process("scheduler", "--host", "127.0.0.1", *arguments, folder=folder):
-        wait_until(file.exists, "the scheduler has not started")
-        yield str(json.loads(file.read_text())["address"])
+        wait_until(lambda: _address(file), "the scheduler has not started")
+        yield str(_address(file))
+
+
+def _address(file: Path) -> str | None:
+    """Dask does not write its file whole: it is there, and empty, for a moment."""
+    try:
+        return str(json.loads(file.read_text())["address"])
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None
 
 
 @contextmanager
