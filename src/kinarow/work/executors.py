@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import multiprocessing
 import os
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -59,16 +61,36 @@ def local_workers(count: int) -> Iterator[Executor]:
         initializer=get_ready,
         initargs=(os.getpid(),),
     )
-    with interrupts_held_back():
-        for _ in range(count):  # each job starts a process while none is idle
-            executor.submit(os.getpid)
     try:
+        with _starting, interrupts_held_back():
+            _running.append(executor)
+            for _ in range(count):  # each job starts a process while none is idle
+                executor.submit(os.getpid)
         yield executor
     finally:
-        # A job cannot be cancelled once it runs, so its process is ended.
-        workers = list((executor._processes or {}).values())
-        executor.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
-        for worker in workers:
-            worker.join(_ENDING_SECONDS)  # so that nothing of theirs is still written afterwards
+        _end(executor)
+        _running.remove(executor)
+
+
+_running: list[ProcessPoolExecutor] = []
+_starting = threading.Lock()
+"""Held while processes are started: one of them is known only once it runs."""
+
+
+def _end(executor: ProcessPoolExecutor) -> None:
+    # A job cannot be cancelled once it runs, so its process is ended.
+    workers = list((executor._processes or {}).values())
+    executor.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.join(_ENDING_SECONDS)  # so that nothing of theirs is still written afterwards
+
+
+@atexit.register  # later than multiprocessing does, so that it is called earlier
+def _end_all() -> None:
+    """A program that ends while a thread of its still works, as Ctrl-C ends one, ends the workers
+    itself: one that is just starting would not find what it is to share, and say so at length."""
+    with _starting:
+        for executor in list(_running):
+            _end(executor)

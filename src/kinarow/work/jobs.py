@@ -83,9 +83,7 @@ def results(
                 under_way.clear()
     finally:
         if under_way:  # what is not wanted any more is not waited for
-            for future in under_way:
-                future.cancel()
-            workers.end()
+            workers.drop(under_way)
 
 
 def results_in_order(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack
 from types import TracebackType
@@ -89,6 +89,14 @@ class Workers:
         """End all that was started, with the jobs that are under way; the next job starts anew."""
         self._executor = None
         self._started.close()
+
+    def drop(self, jobs: Iterable[Future[Any]]) -> None:
+        """Give up jobs that are under way. What is ended forgets them by itself, and its own thread
+        fails if they are cancelled meanwhile."""
+        if isinstance(self.who, Executor):
+            for job in jobs:
+                job.cancel()
+        self.end()
 
     def renew(self) -> None:
         """Begin anew after the loss of a worker."""
