@@ -85,6 +85,12 @@ class _Impatient(Executor):
         return job
 
 
+@pytest.fixture
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kinarow.solver.bookmaking._BATCH", 16)
+
+
+@pytest.mark.usefixtures("_small_batches")
 def test_an_interrupted_build_goes_on_where_it_was(
     small_book: tuple[Book, Path], tmp_path: Path
 ) -> None:
@@ -111,6 +117,7 @@ def test_a_wrong_book_is_found_out(small_book: tuple[Book, Path]) -> None:
         check_book(Book(SPEC, 5, book.keys[1:], book.scores[1:]), sample=0, seed=1)
 
 
+@pytest.mark.usefixtures("_small_batches")
 def test_a_journal_of_another_book_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "book.npz"
     with pytest.raises(KeyboardInterrupt):
@@ -121,19 +128,19 @@ def test_a_journal_of_another_book_is_refused(tmp_path: Path) -> None:
 
 
 def test_books_with_other_contents_are_refused(tmp_path: Path) -> None:
-    keys, scores = np.arange(3, dtype=np.uint64), np.zeros(3, dtype=np.int8)
+    steps, scores = np.arange(3, dtype=np.uint64), np.zeros(3, dtype=np.int8)
     contents: list[tuple[Any, Any, Any]] = [
-        ([1, 2], keys, scores),
-        (1, keys, scores[1:]),
-        (1, keys, np.array(["a", "b", "c"])),
+        ([1, 2], steps, scores),
+        (1, steps, scores[1:]),
+        (1, steps, np.array(["a", "b", "c"])),
     ]
-    for number, (plies, these_keys, these_scores) in enumerate(contents):
+    for number, (plies, these_steps, these_scores) in enumerate(contents):
         path = tmp_path / f"{number}.npz"
         with path.open("wb") as file:
-            np.savez(file, game="drop:5x4:4", plies=plies, keys=these_keys, scores=these_scores)
+            np.savez(file, game="drop:5x4:4", plies=plies, steps=these_steps, scores=these_scores)
         with pytest.raises(KinarowError, match="is not an opening book"):
             Book.load(path)
-    np.save(tmp_path / "array.npy", keys)
+    np.save(tmp_path / "array.npy", steps)
     with pytest.raises(KinarowError, match="is not an opening book"):
         Book.load(tmp_path / "array.npy")
 

@@ -1,8 +1,9 @@
 """Books of openings: the exact score of every position up to some number of stones.
 
 A book holds each position that is not over, mirror images folded, by its key: in each column the
-mover's stones and one bit on top of them all. Keys are sorted, so a lookup is a binary search. Only
-the scores of the last ply are found by search; all others follow from them.
+mover's stones and one bit on top of them all. Keys are sorted, so a lookup is a binary search; its
+file has the steps from key to key, which pack into a sixth. Only the scores of the last ply are
+found by search; all others follow from them.
 """
 
 from __future__ import annotations
@@ -90,8 +91,9 @@ class Book:
         import numpy as np
 
         packed = io.BytesIO()
+        steps = np.diff(self.keys, prepend=np.uint64(0))
         np.savez_compressed(
-            packed, game=str(self.spec), plies=self.plies, keys=self.keys, scores=self.scores
+            packed, game=str(self.spec), plies=self.plies, steps=steps, scores=self.scores
         )
         write_whole(path, packed.getvalue())
 
@@ -112,10 +114,10 @@ class Book:
 
         with np.load(file, allow_pickle=False) as parts:
             spec, plies = GameSpec.parse(str(parts["game"])), int(parts["plies"])
-            keys, scores = parts["keys"], parts["scores"]
-        if (keys.dtype, scores.dtype) != (np.uint64, np.int8) or not keys.shape == scores.shape:
+            steps, scores = parts["steps"], parts["scores"]
+        if (steps.dtype, scores.dtype) != (np.uint64, np.int8) or steps.shape != scores.shape:
             raise ValueError("its keys and scores do not match")
-        return cls(spec, plies, keys, scores)
+        return cls(spec, plies, np.cumsum(steps), scores)
 
 
 @lru_cache(maxsize=1)

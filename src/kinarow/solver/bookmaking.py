@@ -25,8 +25,10 @@ from kinarow.writing import check_writable, write_whole
 
 _MOST_PLIES = 12
 
-_BATCH = 16
-_MEGABYTES = 512
+_BATCH = 512
+"""Many, so that what a worker has proven of one position is at hand for its neighbours; few, since
+those of a batch under way are lost when a build is interrupted."""
+_MEGABYTES = 128
 
 
 def openings(spec: GameSpec, plies: int) -> list[dict[int, Position]]:
