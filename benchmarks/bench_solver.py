@@ -4,9 +4,9 @@
     python benchmarks/bench_solver.py [--sets FOLDER] [--hard]
 
 Both solve the same positions in one run, on one core, without a book, each position with an empty
-table of up to 64 MB. FOLDER holds files of `moves score` lines, such as Pascal Pons' sets; without
-it, positions are made by seed. `--hard` adds positions of eight stones and the empty board, which
-take bitbully minutes.
+table of up to 64 MB; the last column is kinarow with its book. FOLDER holds files of `moves score`
+lines, such as Pascal Pons' sets; without it, positions are made by seed. `--hard` adds positions of
+eight stones and the empty board, which take bitbully minutes.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from kinarow.game import GameSpec, Position
+from kinarow.solver import Solver
 from kinarow.solver.drop import DropSolver
 
 SPEC = GameSpec.parse("connect4")
@@ -69,6 +70,17 @@ def ours(moves: list[str], solver: DropSolver) -> tuple[list[int], float, float]
     return bounds[:, 0].tolist(), 1000 * seconds / len(moves), float(nodes.mean())
 
 
+def with_book(moves: list[str], solver: Solver) -> float:
+    """Milliseconds a position."""
+    seconds = 0.0
+    for position in map(Position.from_moves, moves):
+        solver.forget()
+        begun = time.perf_counter()
+        solver.solve(position)
+        seconds += time.perf_counter() - begun
+    return 1000 * seconds / len(moves)
+
+
 def theirs(moves: list[str]) -> tuple[list[int], float, float]:
     from bitbully.bitbully_core import BitBullyCore, BoardCore
 
@@ -88,6 +100,8 @@ def theirs(moves: list[str]) -> tuple[list[int], float, float]:
 def compare(sets: dict[str, Set]) -> None:
     solver, beside = DropSolver(SPEC), importlib.util.find_spec("bitbully") is not None
     ours(["112233"], solver)  # compiled before the clock starts, the table still small
+    booked = Solver(SPEC)
+    booked.solve(Position.start(SPEC))  # reads the book
     if not beside:
         print("bitbully is not installed (extra `bench`): kinarow alone")
     for name, (moves, published) in sets.items():
@@ -100,6 +114,7 @@ def compare(sets: dict[str, Set]) -> None:
             wrong += sum(a != b for a, b in zip(scores, their_scores, strict=True))
             print(f"   bitbully {other:>12.4f} ms{other_nodes:>12.0f} nodes: "
                   f"{other / mine:.1f} times as fast", end="")  # fmt: skip
+        print(f"   with the book {with_book(moves, booked):>10.4f} ms", end="")
         print(f"   {wrong} DIFFER" if wrong else "", flush=True)
 
 

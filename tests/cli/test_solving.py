@@ -120,5 +120,5 @@ def test_books_on_the_command_line(run: Run, tmp_path: Path) -> None:
     assert made.code == 0
     assert run("book", "info", path, "--json").json["plies"] == 3
     assert run("book", "check", path, "--json").json["right"] is True
-    assert run("book", "info", "--json").json["positions"] == 129_498
+    assert run("book", "info", "--json").json["positions"] == 1_208_493
     assert run("book", "info", __file__).code == 2

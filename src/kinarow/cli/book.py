@@ -34,7 +34,7 @@ _file_argument = click.argument(
 def build(plies: int, output: Path, workers: int | str, game: str) -> None:
     """Make a book by solving all openings with so many stones.
 
-    It takes hours for eight plies of connect4. Interrupted, the same command resumes.
+    It takes hours for ten plies of connect4. Interrupted, the same command resumes.
     """
     from kinarow.api.books import build_book
 
