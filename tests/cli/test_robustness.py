@@ -1,14 +1,19 @@
-"""Output that cannot be written, input that cannot be read, functions that do not end."""
+"""Output that cannot be written, input that cannot be read, functions that do not end, Ctrl-C."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
-from tests.running import KINAROW, Run, run_in_turn
+from tests.running import KINAROW, Run, run_in_turn, wait_until
+from tests.strategies import SOAKING
 
 pytestmark = pytest.mark.slow
 
@@ -62,3 +67,41 @@ def test_a_function_that_cannot_be_interrupted_ends_the_command(tmp_path: Path) 
     )  # fmt: skip
     assert done.returncode == 2
     assert "did not end and could not be interrupted" in done.stderr
+
+
+_MATCH = ["match", "random", "minimax:depth=9", "--workers", "2"]
+LONG: list[tuple[list[str], float]] = [(["perft", "14"], 1), (_MATCH, 2)]
+"""Commands, and after how many seconds of processor time they are interrupted."""
+if SOAKING:
+    LONG.append((["grade", "minimax:depth=9", "--workers", "2"], 3))
+    LONG.extend((_MATCH, 1.1 + 0.02 * step) for step in range(45))  # while its workers start
+
+
+def computed(process: subprocess.Popen[str]) -> float:
+    """The processor time that a command and its workers have used."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        family = [psutil.Process(process.pid), *psutil.Process(process.pid).children()]
+        return float(sum(member.cpu_times().user for member in family))
+    return 0.0
+
+
+@pytest.mark.parametrize(("arguments", "seconds"), LONG)
+def test_an_interrupt_ends_a_long_command_at_once(arguments: list[str], seconds: float) -> None:
+    process = subprocess.Popen(
+        [*KINAROW, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        wait_until(lambda: computed(process) > seconds, "it does not compute")
+        assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the whole group hears Ctrl-C
+        out, err = process.communicate()  # uninterrupted it would take hours
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    assert process.returncode == 130
+    assert out == ""
+    assert err.strip() == "kinarow: interrupted"
