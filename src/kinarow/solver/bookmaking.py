@@ -29,6 +29,7 @@ _BATCH = 512
 """Many, so that what a worker has proven of one position is at hand for its neighbours; few, since
 those of a batch under way are lost when a build is interrupted."""
 _MEGABYTES = 128
+_TELL_EVERY = 1000
 
 
 def openings(spec: GameSpec, plies: int) -> list[dict[int, Position]]:
@@ -144,6 +145,7 @@ def _read(journal: Path, title: str) -> Iterator[tuple[int, int]]:
 def check_book(book: Book, *, sample: int, seed: int, progress: Progress = silent) -> int:
     """Compare every position with its children, and a sample of the last ply with a search that
     knows nothing of the book; returns how many positions were compared."""
+    progress(0, "listing the openings")
     levels = openings(book.spec, book.plies)
     scores = dict(zip(book.keys.tolist(), book.scores.tolist(), strict=True))
     expected = {key for level in levels for key in level}
@@ -151,19 +153,22 @@ def check_book(book: Book, *, sample: int, seed: int, progress: Progress = silen
         raise KinarowError(
             f"the book has {len(scores)} positions, not the {len(expected)} there are"
         )
-    for level in levels[:-1]:
-        for key, position in level.items():
-            if scores[key] != backed_up(position, scores):
-                raise KinarowError(f"the book contradicts itself at {position.board_text('state')}")
     last = sorted(levels[-1])
     chosen = random.Random(seed).sample(last, min(sample, len(last)))
+    total = len(expected) - len(last) + len(chosen)
+    earlier = (one for level in levels[:-1] for one in level.items())
+    for number, (key, position) in enumerate(earlier):
+        if number % _TELL_EVERY == 0:
+            progress(number / total, f"{number} of {total} compared with their children")
+        if scores[key] != backed_up(position, scores):
+            raise KinarowError(f"the book contradicts itself at {position.board_text('state')}")
     solver = DropSolver(book.spec)
     for number, key in enumerate(chosen):
-        progress(number / len(chosen), f"{number} of {len(chosen)} checked")
+        progress((total - len(chosen) + number) / total, f"{number} of {len(chosen)} solved again")
         position = levels[-1][key]
         bounds, _ = solver.prove(position)
         if bounds.exact != scores[key]:
             raise KinarowError(
                 f"{position.board_text('state')} is worth {bounds.exact}, not {scores[key]}"
             )
-    return len(expected) - len(last) + len(chosen)
+    return total
