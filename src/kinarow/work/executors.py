@@ -61,9 +61,9 @@ def local_workers(count: int) -> Iterator[Executor]:
         initializer=get_ready,
         initargs=(os.getpid(),),
     )
+    _running.append(executor)
     try:
         with _starting, interrupts_held_back():
-            _running.append(executor)
             for _ in range(count):  # each job starts a process while none is idle
                 executor.submit(os.getpid)
         yield executor
@@ -89,8 +89,8 @@ def _end(executor: ProcessPoolExecutor) -> None:
 
 @atexit.register  # later than multiprocessing does, so that it is called earlier
 def _end_all() -> None:
-    """A program that ends while a thread of its still works, as Ctrl-C ends one, ends the workers
-    itself: one that is just starting would not find what it is to share, and say so at length."""
+    """A program that ends while one of its threads still works, as after Ctrl-C, ends the workers
+    itself: one that is just starting would not find what it is to share, and print a traceback."""
     with _starting:
         for executor in list(_running):
             _end(executor)

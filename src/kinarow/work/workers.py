@@ -91,8 +91,8 @@ class Workers:
         self._started.close()
 
     def drop(self, jobs: Iterable[Future[Any]]) -> None:
-        """Give up jobs that are under way. What is ended forgets them by itself, and its own thread
-        fails if they are cancelled meanwhile."""
+        """Give up jobs that are under way. Only an executor that stays needs to be told: one that
+        is ended forgets them, and its own thread fails if they are cancelled meanwhile."""
         if isinstance(self.who, Executor):
             for job in jobs:
                 job.cancel()
