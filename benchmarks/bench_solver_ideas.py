@@ -18,7 +18,7 @@ IDEAS = {
     "FOLLOWS_FORCED_REPLIES": "forced replies followed without a node",
     "SEES_WIN_IN_THREE": "a win in three seen at the node",
     "SEES_FOLLOW_UP": "the follow-up bound, of all children at once",
-    "RANKS_BY_USE": "moves ordered by winning cells of use, and soon",
+    "RANKS_BY_PROMISE": "moves ordered by all that is known, early on",
     "ASKS_TABLE_FOR_CHILDREN": "children looked up before any is searched",
 }
 _KERNEL = "kinarow.solver.drop_kernel"

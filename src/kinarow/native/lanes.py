@@ -120,6 +120,7 @@ for _function, _instruction in (
     (operator.xor, "xor"),
     (operator.add, "add"),
     (operator.sub, "sub"),
+    (operator.mul, "mul"),
     (operator.lshift, "shl"),
     (operator.rshift, "lshr"),
 ):

@@ -17,7 +17,6 @@ from kinarow.native.board_access import (
     load_board,
     load_boards,
     stone_count,
-    stone_counts,
     store_boards,
     words_in,
 )
@@ -30,7 +29,7 @@ from kinarow.native.intrinsics import (
     trailing_zeros,
 )
 from kinarow.native.jit import jit_for, jit_inlined
-from kinarow.native.lanes import load_lanes, store_lanes
+from kinarow.native.lanes import store_lanes
 from kinarow.native.types import INT, NOTHING, WORD, Board
 from kinarow.solver.desk_kernel import (
     BEGUN,
@@ -40,7 +39,6 @@ from kinarow.solver.desk_kernel import (
     CELLS,
     CHUNKS,
     COLUMN_MASKS,
-    COLUMN_RANKS,
     FRAME_BYTES,
     FRAMES,
     HIGH,
@@ -56,6 +54,7 @@ from kinarow.solver.desk_kernel import (
 from kinarow.solver.drop_table_kernel import bucket_of, find, high_of, keep, key_of, low_of
 from kinarow.solver.follow_up_kernel import follower_wins_by
 from kinarow.solver.lines_kernel import winning_cells
+from kinarow.solver.order_kernel import ranks_by_promise, ranks_by_winning_cells
 from kinarow.solver.together_kernel import (
     gives_up,
     is_busy,
@@ -73,11 +72,15 @@ FOLLOWS_FORCED_REPLIES = True
 SEES_WIN_IN_THREE = True
 SEES_FOLLOW_UP = True
 ASKS_TABLE_FOR_CHILDREN = True
-RANKS_BY_USE = True
+RANKS_BY_PROMISE = True
 
-TABLE_FOR_CHILDREN_UNTIL = 20
+TABLE_FOR_CHILDREN_UNTIL = 14
 """Empty cells from which on the children are looked up before any is searched: below, a lookup
 costs more than it saves."""
+
+PROMISE_FROM = 18
+"""Empty cells from which on moves are ranked by all that is known of them: few positions have so
+many, but what is searched in vain below one of them is long."""
 
 QUICK_NODES = 100_000
 """Up to here, short wins and losses are asked for first; then who wins at all."""
@@ -85,7 +88,6 @@ QUICK_NODES = 100_000
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _WORD_BYTES, _CHUNK_BYTES, _CHUNK_LANES = np.uint64(8), np.uint64(64), np.uint64(8)
 _EVERY = np.uint64(1023)
-_MAJOR, _MINOR = np.uint64(13), np.uint64(12)
 
 _STOPPED = 1000
 """No score: returned when STOP is set, or when there is UNWIND to do."""
@@ -168,7 +170,7 @@ def _look_at_children(
             if lanes_with_stones(two) | (legal & ~lanes_with_stones(parries)):
                 return _ZERO, (empty - 1) // 2
         if SEES_FOLLOW_UP:
-            holds, scores = follower_wins_by(
+            holds, scores, open_lines = follower_wins_by(
                 occupied ^ own, empty_after, landing_after, wins_after, np.uint64(empty - 1), desk
             )
             holds &= legal
@@ -180,13 +182,16 @@ def _look_at_children(
                 holds &= holds - _ONE
                 if score > alpha:
                     return _ZERO, score
-        rank = (stone_counts(wins_after) << _MAJOR) + load_lanes(desk + COLUMN_RANKS + chunk)
-        if RANKS_BY_USE:
-            useful = stone_counts(wins_after & ~(threats << _ONE))
-            soon = stone_counts(wins_after & (landing_after << _ONE))
-            rank = rank + ((useful + soon) << _MINOR)
         store_boards(wins_there, wins_after)
-        store_lanes(_ranks(own, frame, desk) + chunk, rank)
+        ranks = _ranks(own, frame, desk) + chunk
+        if RANKS_BY_PROMISE and empty >= PROMISE_FROM:
+            rank = ranks_by_promise(
+                own, occupied, threats, moves, wins_after, landing_after, open_lines, empty,
+                chunk, desk,
+            )  # fmt: skip
+        else:
+            rank = ranks_by_winning_cells(wins_after, landing_after, threats, chunk, desk)
+        store_lanes(ranks, rank)
         live |= legal << (np.uint64(number) * _CHUNK_LANES)
     return live, alpha
 

@@ -44,9 +44,10 @@ _ONE = np.uint64(1)
 def follower_wins_by(
     leader: Board, empty: Boards, landing: Boards, winning: Boards, empty_count: np.uint64,
     desk: np.uint64,
-) -> tuple[np.uint64, Boards]:  # fmt: skip
+) -> tuple[np.uint64, Boards, Boards]:  # fmt: skip
     """For positions in lanes, all with the same leader's stones and number of empty cells: the
-    lanes in which the bound holds, and the score that the follower has there at least.
+    lanes in which the bound holds, the score that the follower has there at least, and the lines
+    that the leader has with all that he may get, by their first cells.
 
     `winning` are the follower's winning cells.
     """
@@ -75,4 +76,4 @@ def follower_wins_by(
     open_tops = (below + bottom) & spare
     score = (spread(empty_count + load(desk + COLUMNS)) - stone_counts(open_tops)
              - stone_counts(empty & below)) >> _ONE  # fmt: skip
-    return holds, score
+    return holds, score, line
