@@ -10,7 +10,7 @@ import numpy as np
 
 from kinarow.native.board_access import load_board, load_boards, stone_counts, words_in
 from kinarow.native.intrinsics import load
-from kinarow.native.jit import jit_inlined
+from kinarow.native.jit import jit_inlined, jit_part
 from kinarow.native.lanes import load_lanes
 from kinarow.native.types import Board, Boards
 from kinarow.solver.desk_kernel import (
@@ -40,20 +40,20 @@ _LEAST = np.uint64(1 << 32)
 
 # By its place: how near to the centre, the stones below it, the top of its column, whose stone it
 # lies on; and whether the number of cells from it to the top is one that suits its side.
-_CENTRE, _STONE_BELOW, _TOP = _weight(84), _weight(39), _weight(60)
-_ON_OWN, _ON_OTHER = _weight(135), _weight(12)
-_EVEN_PLACE, _ODD_PLACE = _weight(-41), _weight(12)
+_CENTRE, _STONE_BELOW, _TOP = _weight(65), _weight(40), _weight(94)
+_ON_OWN, _ON_OTHER = _weight(105), _weight(22)
+_EVEN_PLACE, _ODD_PLACE = _weight(-48), _weight(51)
 # By the winning cells that its side has after it: where a stone can land, one and two cells higher,
 # right above the move; and those that it makes, of use or soon reached.
-_FORCES, _SOON, _LATER, _ABOVE_IT = _weight(-308), _weight(746), _weight(270), _weight(511)
-_NEW_OF_USE, _NEW_AND_SOON = _weight(508), _weight(-466)
+_FORCES, _SOON, _LATER, _ABOVE_IT = _weight(-219), _weight(797), _weight(299), _weight(549)
+_NEW_OF_USE, _NEW_AND_SOON = _weight(567), _weight(-560)
 # By what it leaves to the other side: moves, and lines.
-_REPLY, _OPEN_LINE = _weight(-69), _weight(-50)
+_REPLY, _OPEN_LINE = _weight(-72), _weight(-57)
 # By the windows of four through it that hold one or two stones, all of one side; and by such
 # windows through the cell above it, which the other side can take then.
-_WITH_OWN, _WITH_TWO_OWN = _weight(131), _weight(-98)
-_WITH_OTHER, _WITH_TWO_OTHERS = _weight(1), _weight(53)
-_ABOVE_TWO_OWN, _ABOVE_OTHER, _ABOVE_TWO_OTHERS = _weight(81), _weight(50), _weight(27)
+_WITH_OWN, _WITH_TWO_OWN = _weight(123), _weight(-152)
+_WITH_OTHER, _WITH_TWO_OTHERS = _weight(17), _weight(11)
+_ABOVE_TWO_OWN, _ABOVE_OTHER, _ABOVE_TWO_OTHERS = _weight(31), _weight(7), _weight(6)
 
 
 @jit_inlined
@@ -72,7 +72,7 @@ def ranks_by_winning_cells(
     )
 
 
-@jit_inlined
+@jit_part  # not inlined: the search is slower with all this in its registers
 def ranks_by_promise(
     own: Board, occupied: Board, threats: Board, moves: Boards, wins: Boards, landing: Boards,
     open_lines: Boards, empty: int, chunk: np.uint64, desk: np.uint64,
