@@ -49,6 +49,7 @@ from kinarow.solver.desk_kernel import (
     OCCUPIED,
     OWN,
     STOP,
+    TABLE_BITS,
     UNWIND,
 )
 from kinarow.solver.drop_table_kernel import bucket_of, find, high_of, keep, key_of, low_of
@@ -74,9 +75,12 @@ SEES_FOLLOW_UP = True
 ASKS_TABLE_FOR_CHILDREN = True
 RANKS_BY_PROMISE = True
 
-TABLE_FOR_CHILDREN_UNTIL = 14
-"""Empty cells from which on the children are looked up before any is searched: below, a lookup
-costs more than it saves."""
+TABLE_FOR_CHILDREN_UNTIL, LARGE_TABLE_FOR_CHILDREN_UNTIL = 14, 20
+"""Empty cells from which on the children are looked up before any is searched: below, lookups cost
+more than they save. In a large table, which caches do not help with, they cost more."""
+
+LARGE_TABLE_BITS = 23
+"""Buckets of a large table, as a power of two: from 128 MB on."""
 
 PROMISE_FROM = 18
 """Empty cells from which on moves are ranked by all that is known of them: few positions have so
@@ -122,6 +126,13 @@ def _best_left(live: np.uint64, ranks: np.uint64) -> np.uint64:
 def _ranks(like: Board, frame: np.uint64, desk: np.uint64) -> np.uint64:
     """Where a frame has its children's ranks: after their winning cells."""
     return frame + load(desk + CHUNKS) * _CHUNK_BYTES * words_in(like)
+
+
+@jit_inlined
+def _is_worth_lookups(empty: int, desk: np.uint64) -> bool:
+    if load(desk + TABLE_BITS) < np.uint64(LARGE_TABLE_BITS):
+        return empty > TABLE_FOR_CHILDREN_UNTIL
+    return empty > LARGE_TABLE_FOR_CHILDREN_UNTIL
 
 
 @jit_inlined
@@ -262,7 +273,7 @@ def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: np.uin
         if low > alpha:
             return sign * low
     other = occupied ^ own
-    if ASKS_TABLE_FOR_CHILDREN and empty > TABLE_FOR_CHILDREN_UNTIL:
+    if ASKS_TABLE_FOR_CHILDREN and _is_worth_lookups(empty, desk):
         score = _score_in_table(live, allowed, other, occupied, plies, alpha, desk)
         if score > alpha:
             return sign * score
