@@ -86,7 +86,8 @@ FORFEITING = {
     ),
     "text.py": ("return 'middle'", "returned 'middle', not a row and a column"),
     "memory.py": ("return len(bytearray(10**12))", "MemoryError"),
-    "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "FileNotFoundError"),
+    # Not found, or where there is no bubblewrap, not permitted.
+    "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "Error: [Errno "),
     "database.py": (
         "import sqlite3; sqlite3.connect('{folder}.db')",
         "unable to open database file",
