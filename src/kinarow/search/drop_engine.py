@@ -62,7 +62,7 @@ class DropEngine(SearchEngine):
             desk.BUSY: address if several else 0,
         }
         count = threads if several else 1
-        self.desks = [_Desk(position, deepest + 2, words) for _ in range(count)]
+        self.desks = [DropDesk(position, deepest + 2, words) for _ in range(count)]
         self.nodes_before, self.last_nodes = 0, 0
 
     @cached_property
@@ -107,17 +107,24 @@ class DropEngine(SearchEngine):
         return done.pop().result()
 
 
-class _Desk:
+class DropDesk:
     """What one thread works on: an array of the desk's words and of the plies' frames, and one of
-    the codes of the evaluator's features."""
+    the codes of the evaluator's features. A frame ends with as many words as are asked for."""
 
-    def __init__(self, position: Position, plies: int, words: dict[np.uint64, int]) -> None:
+    def __init__(
+        self,
+        position: Position,
+        plies: int,
+        words: dict[np.uint64, int],
+        desk_words: int = desk.DESK_WORDS,
+        last_words: int = 0,
+    ) -> None:
         self.position = position
         before_line = desk.FRAME_WORDS_BEFORE_MOVES + position.spec.columns
-        frame_words = before_line + plies + 1
-        self.words: Words = np.zeros(desk.DESK_WORDS + plies * frame_words, dtype=np.uint64)
+        self.frame_words = frame_words = before_line + plies + 1 + last_words
+        self.words: Words = np.zeros(desk_words + plies * frame_words, dtype=np.uint64)
         self.address = address_of(self.words)
-        frames = self.words[desk.DESK_WORDS :].reshape(plies, frame_words)
+        frames = self.words[desk_words:].reshape(plies, frame_words)
         frames[:, desk.index(desk.KILLER) : desk.index(desk.SECOND_KILLER) + 1] = _NO_BIT
         self.root, self.line = frames[0], frames[0, before_line:]
         self.root_sum = self.words[_ROOT_SUM : _ROOT_SUM + 1].view(np.int64)
@@ -126,7 +133,7 @@ class _Desk:
         for offset, value in words.items():
             self.set(offset, value)
         self.set(desk.FRAME_BYTES, frame_words * _WORD_BYTES)
-        self.set(desk.FRAMES, int(self.address) + desk.DESK_WORDS * _WORD_BYTES)
+        self.set(desk.FRAMES, int(self.address) + desk_words * _WORD_BYTES)
 
     def set(self, offset: np.uint64, value: int) -> None:
         self.words[desk.index(offset)] = value
@@ -135,6 +142,7 @@ class _Desk:
         return SearchCounts(*self.counters.tolist())
 
     def judge_by(self, known: Constants) -> None:
+        self.known = known  # the desk has only the addresses of its arrays
         self.codes = np.empty(max(1, known.features), dtype=np.uint64)
         self.words[: desk.SAME_WORDS] = known.words
         self.set(desk.CODES, int(address_of(self.codes)))
@@ -151,5 +159,9 @@ class _Desk:
         )  # fmt: skip
         if value == STOPPED_SEARCH:
             return None
-        length, stride = int(self.root[desk.index(desk.LINE_LENGTH)]), position.spec.rows + 1
-        return value, tuple(Cell(*divmod(bit, stride)) for bit in self.line[:length].tolist())
+        return value, self.best_line()
+
+    def best_line(self) -> tuple[Cell, ...]:
+        """The best line of the last search, empty if it found none."""
+        length, stride = int(self.root[desk.index(desk.LINE_LENGTH)]), self.position.spec.rows + 1
+        return tuple(Cell(*divmod(bit, stride)) for bit in self.line[:length].tolist())

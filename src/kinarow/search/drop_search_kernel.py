@@ -48,7 +48,6 @@ from kinarow.search.drop_desk_kernel import (
     TABLE_HITS,
     TARGET,
     TRAP_WEIGHT,
-    ZOBRIST,
     gain_of,
     judged,
     landing_of,
@@ -57,6 +56,7 @@ from kinarow.search.drop_desk_kernel import (
     winning_of,
     word_at,
 )
+from kinarow.search.drop_frame_kernel import count_up, key_after, raise_line_over, set_line
 from kinarow.search.shared_table_kernel import look_up, write_down
 from kinarow.search.table_kernel import EXACT, LOWER, UPPER, bound_in, depth_in, move_in
 from kinarow.search.values_kernel import (
@@ -78,43 +78,12 @@ _PLACE_SHIFT, _MERIT_SHIFT = np.uint64(6), np.uint64(12)
 
 
 @jit_inlined
-def _count_up(counter: np.uint64, desk: np.uint64) -> Any:
-    count = load(desk + counter) + _ONE
-    store(desk + counter, count)
-    return count
-
-
-@jit_inlined
 def _first_in_order(cells: np.uint64, desk: np.uint64) -> Any:
     """The one of some landing cells that is tried first."""
     order = load(desk + ORDER)
     while load(order) & cells == _ZERO:
         order += _WORD
     return load(order) & cells
-
-
-@jit_inlined
-def _line_at(frame: np.uint64, desk: np.uint64) -> Any:
-    """The address of the best line of a frame."""
-    return frame + MOVES + load(desk + COLUMNS) * _WORD
-
-
-@jit_inlined
-def _set_line(bit: np.uint64, frame: np.uint64, desk: np.uint64) -> None:
-    """The best line from here is one move."""
-    store(_line_at(frame, desk), bit)
-    store(frame + LINE_LENGTH, _ONE)
-
-
-@jit_inlined
-def _raise_line_over(bit: np.uint64, frame: np.uint64, desk: np.uint64) -> None:
-    """The best line from here is this move and then the best line from the next ply."""
-    below = frame + load(desk + FRAME_BYTES)
-    line, rest, length = _line_at(frame, desk), _line_at(below, desk), load(below + LINE_LENGTH)
-    store(line, bit)
-    for i in range(length):
-        store(line + (np.uint64(i) + _ONE) * _WORD, word_at(rest, np.uint64(i)))
-    store(frame + LINE_LENGTH, length + _ONE)
 
 
 @jit_inlined
@@ -148,11 +117,11 @@ def _last_ply_on_bits(
         if score > best:
             best, best_bit = score, bit
             if best >= high:
-                _count_up(CUTOFFS, desk)
+                count_up(CUTOFFS, desk)
                 break
     store(desk + NODES, load(desk + NODES) + visited)
     if best > low:
-        _set_line(best_bit, frame, desk)
+        set_line(best_bit, frame, desk)
     return best
 
 
@@ -238,7 +207,7 @@ def _ask_table(
     word, score = look_up(load(desk + TABLE), bits, min(key, mirrored))
     if word == _ZERO:
         return False, score, _NO_BIT
-    _count_up(TABLE_HITS, desk)
+    count_up(TABLE_HITS, desk)
     if high - 1 == low and depth_in(word) == left:
         bound = bound_in(word)
         if (
@@ -249,15 +218,6 @@ def _ask_table(
             return True, score, _NO_BIT
     bit = np.uint64(move_in(word))
     return False, score, word_at(load(desk + MIRROR), bit) if mirrored < key else bit
-
-
-@jit_inlined
-def _after(key: np.uint64, image: int, side: np.uint64, bit: np.uint64, desk: np.uint64) -> Any:
-    """The hash of an image of the position after a move; of one not in use, never least."""
-    if np.uint64(image) >= load(desk + IMAGES):
-        return key
-    words = load(desk + ZOBRIST) + (np.uint64(2 * image) + side) * _SIDE_BYTES
-    return key ^ word_at(words, bit)
 
 
 @jit_inlined
@@ -273,7 +233,7 @@ def visit_drop(
     low: int, high: int, desk: np.uint64,
 ) -> int:  # fmt: skip
     """The score of a node, or `STOPPED_SEARCH`; its best line is on its frame."""
-    if _count_up(NODES, desk) >= load_shared(desk + NODE_LIMIT) or load_shared(load(desk + STOP)):
+    if count_up(NODES, desk) >= load_shared(desk + NODE_LIMIT) or load_shared(load(desk + STOP)):
         return STOPPED_SEARCH
     frame = load(desk + FRAMES) + np.uint64(ply) * load(desk + FRAME_BYTES)
     store(frame + LINE_LENGTH, _ZERO)
@@ -288,7 +248,7 @@ def visit_drop(
         # Before that, nobody has k − 1 stones.
         wins = winning_of(own, desk) & landing
         if wins:
-            _set_line(trailing_zeros(_first_in_order(wins, desk)), frame, desk)
+            set_line(trailing_zeros(_first_in_order(wins, desk)), frame, desk)
             won: int = WON - signed(stones + _ONE)
             return won
         # A threat must be parried: any other move loses with the next stone but one.
@@ -310,8 +270,8 @@ def visit_drop(
             busy, put_off = _ZERO, _ZERO
         bit = _take_best_of(untried, frame)
         untried -= _ONE
-        next_key = _after(key, 0, side, bit, desk)
-        next_mirrored = _after(mirrored, 1, side, bit, desk)
+        next_key = key_after(key, 0, side, bit, desk)
+        next_mirrored = key_after(mirrored, 1, side, bit, desk)
         if busy:
             if not is_first and is_busy(min(next_key, next_mirrored), busy):
                 put_off |= _ONE << bit
@@ -344,9 +304,9 @@ def visit_drop(
             best, best_bit = score, bit
             if score > floor:
                 low = score
-                _raise_line_over(bit, frame, desk)
+                raise_line_over(bit, frame, desk)
             if score >= high:
-                _count_up(CUTOFFS, desk)
+                count_up(CUTOFFS, desk)
                 _remember_cutoff_at(bit, side, left, frame, desk)
                 _keep_result(key, mirrored, left, LOWER, bit, score, desk)
                 return best
@@ -370,7 +330,10 @@ def lay_out(first: np.uint64, second: np.uint64, desk: np.uint64) -> None:
             bit = trailing_zeros(stones)
             stones &= stones - _ONE
             total += put_stone(bit, side, desk)
-            key, mirrored = _after(key, 0, side, bit, desk), _after(mirrored, 1, side, bit, desk)
+            key, mirrored = (
+                key_after(key, 0, side, bit, desk),
+                key_after(mirrored, 1, side, bit, desk),
+            )
     store(desk + ROOT_SUM, np.uint64(total))
     store(desk + ROOT_KEY, key)
     store(desk + ROOT_MIRRORED, mirrored)

@@ -69,7 +69,7 @@ class DropSolver(Engine):
         start = min(max(_SMALLEST_TABLE, least), limit)
         start += (limit - start) % 2  # growing by four is to lead to the limit
         self.table = zeroed(bucket_bytes << limit)
-        self.desks = [_desk(spec, self.words, self.table, start, limit) for _ in range(threads)]
+        self.desks = [desk_for(spec, self.words, self.table, start, limit) for _ in range(threads)]
         self.busy = np.zeros(BUSY_PLACES, dtype=np.uint64)
         self.stopped = threading.Event()
         for desk in self.desks:
@@ -257,14 +257,11 @@ def _low_and_high(desk: NDArray[np.uint64]) -> tuple[int, int]:
     return int(low), int(high)
 
 
-def _desk(
-    spec: GameSpec,
-    words: int,
-    table: NDArray[np.uint64],
-    start: int,
-    limit: int,
+def desk_for(
+    spec: GameSpec, words: int, table: NDArray[np.uint64], start: int, limit: int
 ) -> NDArray[np.uint64]:
-    """A desk laid out for a board."""
+    """A desk laid out for a board of so many words, with a table of 2^`start` to 2^`limit`
+    buckets."""
     from kinarow.native.intrinsics import address_of
     from kinarow.native.lanes import LANES
     from kinarow.solver import desk_kernel as at

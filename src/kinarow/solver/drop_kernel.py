@@ -15,7 +15,6 @@ from kinarow.native.board_access import (
     board_in_lane,
     lanes_with_stones,
     load_board,
-    load_boards,
     stone_count,
     store_boards,
     words_in,
@@ -31,6 +30,7 @@ from kinarow.native.intrinsics import (
 from kinarow.native.jit import jit_for, jit_inlined
 from kinarow.native.lanes import store_lanes
 from kinarow.native.types import INT, NOTHING, WORD, Board
+from kinarow.solver.children_kernel import after_moves, best_lane, move_in_lane, wins_in_three
 from kinarow.solver.desk_kernel import (
     BEGUN,
     BOARD,
@@ -38,7 +38,6 @@ from kinarow.solver.desk_kernel import (
     BUSY,
     CELLS,
     CHUNKS,
-    COLUMN_MASKS,
     FRAME_BYTES,
     FRAMES,
     HIGH,
@@ -98,28 +97,10 @@ _STOPPED = 1000
 
 
 @jit_inlined
-def _move(lane: np.uint64, allowed: Board, desk: np.uint64) -> Board:
-    return board_in_lane(allowed, desk + COLUMN_MASKS, lane) & allowed
-
-
-@jit_inlined
 def _out_of_time(nodes: np.uint64, desk: np.uint64) -> bool:
     if nodes >= load(desk + NODE_LIMIT):
         store(desk + STOP, _ONE)
     return load_shared(desk + STOP) != _ZERO
-
-
-@jit_inlined
-def _best_left(live: np.uint64, ranks: np.uint64) -> np.uint64:
-    """The lane of the highest rank among the live ones."""
-    best, best_rank = _ZERO, _ZERO
-    while live:
-        lane = trailing_zeros(live)
-        live &= live - _ONE
-        rank = load(ranks + lane * _WORD_BYTES)
-        if rank >= best_rank:
-            best, best_rank = lane, rank
-    return best
 
 
 @jit_inlined
@@ -145,13 +126,13 @@ def _score_in_table(
     while left:
         lane = trailing_zeros(left)
         left &= left - _ONE
-        move = _move(lane, allowed, desk)
+        move = move_in_lane(lane, allowed, desk)
         prefetch(bucket_of(key_of(other, occupied | move, plies + _ONE, desk), desk))
     left = live
     while left:
         lane = trailing_zeros(left)
         left &= left - _ONE
-        move = _move(lane, allowed, desk)
+        move = move_in_lane(lane, allowed, desk)
         entry = find(key_of(other, occupied | move, plies + _ONE, desk), desk)
         if entry != _ZERO and -high_of(entry) > alpha:
             return -high_of(entry)
@@ -165,21 +146,16 @@ def _look_at_children(
 ) -> tuple[np.uint64, int]:  # fmt: skip
     """The lanes of the moves to search, each with its winning cells and its rank on the frame; or
     no lanes, and a score above alpha that one of the moves shows at first sight."""
-    board, live = load_board(own, desk + BOARD), _ZERO
+    live = _ZERO
     for number in range(load(desk + CHUNKS)):
         chunk = np.uint64(number) * _CHUNK_BYTES
         wins_there = frame + chunk * words_in(own)
-        moves = load_boards(own, desk + COLUMN_MASKS + chunk * words_in(own)) & allowed
+        moves, empty_after, landing_after, wins_after = after_moves(
+            own, occupied, landing, allowed, chunk, desk
+        )
         legal = lanes_with_stones(moves)
-        empty_after = moves ^ (board & ~occupied)
-        landing_after = (moves << _ONE) | (moves ^ landing)
-        wins_after = winning_cells(moves | own, desk) & empty_after
-        if SEES_WIN_IN_THREE:
-            at_once = wins_after & landing_after
-            two = (at_once & (at_once - _ONE)) | ((at_once << _ONE) & wins_after)
-            parries = landing_after & board & ~(wins_after >> _ONE)
-            if lanes_with_stones(two) | (legal & ~lanes_with_stones(parries)):
-                return _ZERO, (empty - 1) // 2
+        if SEES_WIN_IN_THREE and wins_in_three(legal, landing_after, wins_after, own, desk):
+            return _ZERO, (empty - 1) // 2
         if SEES_FOLLOW_UP:
             holds, scores, open_lines = follower_wins_by(
                 occupied ^ own, empty_after, landing_after, wins_after, np.uint64(empty - 1), desk
@@ -286,9 +262,9 @@ def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: np.uin
     while live | put_off:
         if live == _ZERO:
             live, put_off, may_put_off = put_off, _ZERO, False
-        lane = _best_left(live, ranks)
+        lane = best_lane(live, ranks)
         live &= ~(_ONE << lane)
-        after = occupied | _move(lane, allowed, desk)
+        after = occupied | move_in_lane(lane, allowed, desk)
         if shared:
             child_key = key_of(other, after, plies + _ONE, desk)
             place = place_of(child_key, desk)
