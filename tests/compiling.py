@@ -21,6 +21,7 @@ from kinarow.players import parse_player
 from kinarow.search.compiled_search import load_all_kernels
 load_all_kernels()
 parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
+parse_player("threat-search:depth=1").choose(Position.start("connect4"))
 """
 _PROOFS = """
 from kinarow.forcing.forced import find_forced_win

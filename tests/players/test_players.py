@@ -40,6 +40,7 @@ TEXTS = [
     "alphabeta:depth=3,threads=2",
     "threat-search:depth=2,width=8,fours=3,tempo=9,outlook=no,futile=40,free=no,reduce=2",
     "threat-search:depth=2,four_nodes=9,others=3,ahead=40,last=5",
+    "threat-search:eval=open-lines,nodes=2000,deeper=no,proofs=no",
     "best:nodes=300",
     "expectimax:eval=anchored-runs,depth=2",
     f"file:{BOT}",

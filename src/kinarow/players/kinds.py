@@ -166,7 +166,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
         PlayerKind(
             "threat-search",
             ThreatPlayer,
-            "alpha-beta that makes and meets threats, without gravity",
+            "alpha-beta that makes and meets threats, and so sees further",
             {
                 "eval": _EVAL,
                 "depth": _DEPTH,
@@ -184,6 +184,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
                 "others": Option("others", _whole_number, "how many more where all these lose"),
                 "ahead": Option("ahead", _whole_number, "a lead that the last plies keep"),
                 "last": Option("last", _whole_number, "how many moves on the last two plies"),
+                "proofs": Option("proofs", _yes_or_no, "draws held by answering on top: yes or no"),
             },
         ),
         PlayerKind(

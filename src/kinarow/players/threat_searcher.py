@@ -1,4 +1,4 @@
-"""The player that searches threats, in games without gravity."""
+"""The player that searches threats."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from kinarow.evaluation import THREATS, AnyEvaluator, as_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.players.player import Choice
 from kinarow.players.searcher import AlphaBetaPlayer, LimitedPlayer, choice_of
+from kinarow.search import SearchResult
 from kinarow.search.threat_options import ThreatOptions, why_no_threats
 
 _USUAL = ThreatOptions()
@@ -18,8 +19,8 @@ _OPTIONS = tuple(option.name for option in fields(ThreatOptions))
 
 @dataclass(frozen=True, slots=True)
 class ThreatPlayer(LimitedPlayer):
-    """Alpha-beta that tries what makes or meets threats; plain alpha-beta where stones fall or
-    lines are long."""
+    """Alpha-beta that makes and meets threats, with gravity and without; plain alpha-beta where
+    lines or boards are too long for that, and by a user's function."""
 
     evaluator: AnyEvaluator = field(default=THREATS)
     depth: int | None = None
@@ -37,6 +38,7 @@ class ThreatPlayer(LimitedPlayer):
     others: int = _USUAL.others
     ahead: int = _USUAL.ahead
     last: int = _USUAL.last
+    proofs: bool = _USUAL.proofs
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evaluator", as_evaluator(self.evaluator))
@@ -63,21 +65,40 @@ class ThreatPlayer(LimitedPlayer):
         return AlphaBetaPlayer(self.evaluator, self.depth, self.nodes, self.seconds)
 
     def get_ready(self, spec: GameSpec) -> None:
-        from kinarow.search.threat_search import prepare_threats
-
-        if why_no_threats(spec):
+        if self._searches_plainly(spec):
             self._plain.get_ready(spec)
+        elif spec.gravity:
+            from kinarow.search.drop_threat_search import prepare_threats_with_gravity
+
+            prepare_threats_with_gravity(self.evaluator, spec)
         else:
+            from kinarow.search.threat_search import prepare_threats
+
             prepare_threats(self.evaluator, spec)
 
     def choices(self, position: Position, stop: threading.Event | None) -> Iterator[Choice]:
-        from kinarow.search.threat_search import search_threats_deepening
-
-        if why_no_threats(position.spec):
+        if self._searches_plainly(position.spec):
             yield from self._plain.choices(position, stop)
             return
-        deepening = search_threats_deepening(
-            position, self.evaluator, self.limits, self.options, stop=stop
-        )
-        for found in deepening:
+        for found in self._deepening(position, stop):
             yield choice_of(found, self.evaluator, position)
+
+    def _searches_plainly(self, spec: GameSpec) -> bool:
+        if not spec.gravity:
+            return bool(why_no_threats(spec))
+        from kinarow.search.drop_threat_search import why_no_threats_with_gravity
+
+        return bool(why_no_threats_with_gravity(self.evaluator, spec))
+
+    def _deepening(
+        self, position: Position, stop: threading.Event | None
+    ) -> Iterator[SearchResult]:
+        if position.spec.gravity:
+            from kinarow.search.drop_threat_search import search_threats_with_gravity
+
+            search = search_threats_with_gravity
+        else:
+            from kinarow.search.threat_search import search_threats_deepening
+
+            search = search_threats_deepening
+        return search(position, self.evaluator, self.limits, self.options, stop=stop)

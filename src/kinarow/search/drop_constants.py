@@ -5,6 +5,7 @@ This module imports numba: import it only where it is needed.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from kinarow.search import drop_desk_kernel as desk
 from kinarow.search.arrays import zobrist_words
 from kinarow.search.ordering import centre_first
 
-_BITS, _WORD_BYTES, _POINT_BYTES = 64, 8, 4
+_BITS, _HALF_BITS, _WORD_BYTES = 64, 32, 8
 _LARGEST_POINTS = 2**31 - 1
 _LARGEST_CODE = 2**29
 _DIRECTIONS = (Direction.ROW, Direction.FALLING, Direction.RISING, Direction.COLUMN)
@@ -51,25 +52,77 @@ def constants(form: CompiledForm, side: Side, images: tuple[Symmetry, ...]) -> C
     points = parts.table[side - 1]
     if abs(points).max() > _LARGEST_POINTS or points.size > _LARGEST_CODE:
         return None
+    return _filled(form, side, images, parts, points.astype(np.int32))
+
+
+@lru_cache(maxsize=64)
+def constants_of_pair(
+    even: CompiledForm, odd: CompiledForm, side: Side, images: tuple[Symmetry, ...]
+) -> Constants | None:
+    """What a search of threats goes by that judges by one form after an even number of stones and
+    by another after an odd one; None if their numbers are too large for it."""
+    if even.scale != odd.scale or max(map(_largest_sum, (even, odd))) > _LARGEST_POINTS:
+        return None
+    parts = joined(_paired(even, odd))
+    if parts.table.shape[1] > _LARGEST_CODE:
+        return None
+    return _filled(even, side, images, parts, parts.table[side - 1])
+
+
+def _largest_sum(form: CompiledForm) -> int:
+    return int(abs(form.table).max(initial=0)) * max(1, form.origins.size)
+
+
+def _paired(even: CompiledForm, odd: CompiledForm) -> CompiledForm:
+    """One form whose sums are those of both: see `drop_threat_desk_kernel`."""
+    if even is odd:
+        return replace(even, table=even.table + (even.table << _HALF_BITS))
+    features, steps = [], []
+    starts = [0]
+    for cell in range(even.spec.cell_count):
+        for form, before in ((even, 0), (odd, even.origins.size)):
+            entries = slice(form.starts[cell], form.starts[cell + 1])
+            features.append(form.features[entries] + before)
+            steps.append(form.steps[:, entries])
+        starts.append(starts[-1] + features[-2].size + features[-1].size)
+    return replace(
+        even,
+        starts=np.array(starts, dtype=np.int32),
+        features=np.concatenate(features),
+        steps=np.concatenate(steps, axis=1),
+        origins=np.concatenate([even.origins, odd.origins + even.table.shape[1]]),
+        table=np.concatenate([even.table, odd.table << _HALF_BITS], axis=1),
+    )
+
+
+def _filled(
+    form: CompiledForm,
+    side: Side,
+    images: tuple[Symmetry, ...],
+    parts: JoinedForm,
+    points: NDArray[np.int32] | NDArray[np.int64],
+) -> Constants:
+    """The words of a desk for a form, by its features joined."""
     board = _board(form.spec, images)
-    small, origins = points.astype(np.int32), parts.origins.astype(np.uint64) * _POINT_BYTES
-    starts, entries = _entries(form.spec, parts)
+    point_bytes = points.itemsize
+    origins = parts.origins.astype(np.uint64) * point_bytes
+    starts, entries = _entries(form.spec, parts, point_bytes)
     words = board.words.copy()
     set_words(
         words,
         {
             desk.JUDGE: side - 1,
-            desk.POINTS: small,
+            desk.POINTS: points,
             desk.STARTS: starts,
             desk.ENTRIES: entries[0],
             desk.ENTRIES + np.uint64(_WORD_BYTES): entries[1],
             desk.ORIGINS: origins,
             desk.FEATURES: parts.origins.size,
-            desk.EMPTY_SUM: int(points[parts.origins].sum()),
+            desk.EMPTY_SUM: int(points[parts.origins].sum(dtype=np.int64)),
             desk.TRAP_WEIGHT: form.trap_weight,
         },
     )
-    arrays = (*board.arrays, small, starts, entries, origins)
+    arrays = (*board.arrays, points, starts, entries, origins)
     return Constants(words, parts.origins.size, arrays)
 
 
@@ -80,7 +133,7 @@ def set_words(words: Words, values: dict[np.uint64, int | NDArray[np.generic]]) 
         words[desk.index(offset)] = word
 
 
-def _entries(spec: GameSpec, parts: JoinedForm) -> tuple[Words, Words]:
+def _entries(spec: GameSpec, parts: JoinedForm, point_bytes: int) -> tuple[Words, Words]:
     """Where each bit's entries begin, in bytes, and [side, entry]: see `ENTRIES`."""
     starts = np.zeros(_BITS + 1, dtype=np.uint64)
     rows: tuple[list[int], list[int]] = [], []
@@ -90,7 +143,7 @@ def _entries(spec: GameSpec, parts: JoinedForm) -> tuple[Words, Words]:
         if row < spec.rows and column < spec.columns:
             for feature, *steps in parts.entries[row * spec.columns + column]:
                 for entries, step in zip(rows, steps, strict=True):
-                    entries.append(step * _POINT_BYTES << 32 | feature * _WORD_BYTES)
+                    entries.append(step * point_bytes << _HALF_BITS | feature * _WORD_BYTES)
     starts[_BITS] = len(rows[0]) * _WORD_BYTES
     return starts, np.array(rows, dtype=np.uint64)
 

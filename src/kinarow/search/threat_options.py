@@ -51,6 +51,9 @@ class ThreatOptions:
     believed to stay so; 0: that is not asked."""
     last: int = 8
     """How many of these moves are tried on the last two plies."""
+    proofs: bool = True
+    """With gravity: whether it counts that a side holds the draw, or wins in the end, by answering
+    on top of the other side's stones."""
 
     def __post_init__(self) -> None:
         for name in ("width", "last"):

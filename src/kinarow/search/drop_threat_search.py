@@ -1,0 +1,230 @@
+"""Iterative deepening around the kernel that searches threats with gravity.
+
+This module imports numba: import it only where it is needed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.evaluation import AnyEvaluator, Evaluating
+from kinarow.evaluation.compiled import CompiledForm
+from kinarow.game import Cell, GameSpec, Position, Side
+from kinarow.game.ending import has_line
+from kinarow.game.geometry import bits_of
+from kinarow.native.intrinsics import address_of
+from kinarow.native.watch import Watch
+from kinarow.search import drop_desk_kernel as desk
+from kinarow.search import drop_threat_desk_kernel as at
+from kinarow.search.arrays import images_of
+from kinarow.search.drop_constants import Constants, constants_of_pair, fits_desk
+from kinarow.search.drop_engine import DropDesk
+from kinarow.search.drop_threat_kernel import (
+    BOUNDLESS,
+    CERTAIN,
+    DRAW,
+    STOPPED_THREATS,
+    lay_out_pairs,
+    visit_threats,
+)
+from kinarow.search.limits import Limits
+from kinarow.search.ordering import moves_in_order
+from kinarow.search.result import SearchResult, searchable
+from kinarow.search.search_engine import SearchCounts, SearchEngine, control_of, deepest_of
+from kinarow.search.threat_options import ThreatOptions
+from kinarow.search.values_kernel import NODE_LIMIT, STOP, WON
+from kinarow.solver.desk_kernel import CHUNKS, index
+from kinarow.solver.drop import desk_for
+
+_WORD_BYTES, _LANES = 8, 8
+_TABLE_BITS = 20
+_NEAR_CERTAIN = CERTAIN // 2
+_NO_TABLE = np.zeros(0, dtype=np.uint64)
+
+
+def why_no_threats_with_gravity(evaluator: AnyEvaluator, spec: GameSpec) -> str:
+    """Why threats cannot be searched with this evaluator; empty where they can."""
+    if not fits_desk(spec):
+        return "the board is too large"
+    if evaluator.board_function(spec) is not None or _constants(evaluator, spec, 0) is None:
+        return f"{evaluator.name} is no sum of tables of small numbers"
+    return ""
+
+
+def prepare_threats_with_gravity(evaluator: AnyEvaluator, spec: GameSpec) -> None:
+    """Do what is done once for an evaluator on a board, so that no clock runs meanwhile."""
+    _load_kernel()
+    for stones in range(0, spec.cell_count, 2):
+        for side in Side:
+            _constants(evaluator, spec, stones, side)
+
+
+@lru_cache(maxsize=1)
+def _load_kernel() -> None:
+    """Compiled, or loaded, when it is first called."""
+    from kinarow.evaluation import OPEN_LINES
+
+    position, limits = Position.start("connect4"), Limits(depth=1)
+    DropThreatEngine(position, OPEN_LINES, limits, ThreatOptions(), control_of(limits)).search(1)
+
+
+def _constants(
+    evaluator: AnyEvaluator, spec: GameSpec, stones: int, side: Side = Side.FIRST
+) -> Constants | None:
+    """What a search goes by whose leaves have about so many stones."""
+    forms = _forms(evaluator, spec, stones)
+    return forms and constants_of_pair(*forms, side, images_of(evaluator, spec))
+
+
+def _forms(
+    evaluator: AnyEvaluator, spec: GameSpec, stones: int
+) -> tuple[CompiledForm, CompiledForm] | None:
+    """The evaluator's tables after about so many stones: an even number, and an odd one."""
+    last = min(stones, spec.cell_count - 1)
+    even, odd = (
+        evaluator.tables(spec, evaluator.stage_of(count, spec.cell_count))
+        for count in (last & ~1, (last - 1) | 1)
+    )
+    return None if even is None or odd is None else (even, odd)
+
+
+def search_threats_with_gravity(
+    position: Position,
+    evaluator: Evaluating,
+    limits: Limits,
+    options: ThreatOptions | None = None,
+    *,
+    use_table: bool = True,
+    stop: threading.Event | None = None,
+) -> Iterator[SearchResult]:
+    """A result for each depth, as they come; at least one, however tight the limits are. The last
+    one may be of a depth that was not finished."""
+    judge = searchable(position, evaluator, 1)
+    prepare_threats_with_gravity(judge, position.spec)
+    control = control_of(limits)
+
+    def tell() -> None:
+        control[STOP] = 1
+
+    with Watch(tell, limits.seconds, stop):
+        engine = DropThreatEngine(
+            position, judge, limits, options or ThreatOptions(), control, use_table=use_table
+        )
+        found = False
+        for depth in range(1, engine.deepest + 1):
+            result = engine.search(depth)
+            if result is not None:
+                found = True
+                yield result
+            if result is None or engine.is_stopped or engine.is_exact:
+                break
+        if not found:
+            yield engine.without_search()
+
+
+class DropThreatEngine(SearchEngine):
+    """One search: the memory that the kernel works on."""
+
+    def __init__(
+        self,
+        position: Position,
+        evaluator: AnyEvaluator,
+        limits: Limits,
+        options: ThreatOptions,
+        control: NDArray[np.int64],
+        *,
+        use_table: bool = True,
+    ) -> None:
+        super().__init__(position, evaluator, position.mover)
+        spec, self.control = position.spec, control
+        self.deepest = deepest_of(position, limits)
+        self.is_stopped = self.is_exact = False
+        self.rules = desk_for(spec, 1, _NO_TABLE, 0, 0)
+        chunks = int(self.rules[index(CHUNKS)])
+        table_bits = _TABLE_BITS if use_table else 0
+        self.table = np.zeros(2 << table_bits, dtype=np.uint64)
+        words = {
+            desk.TABLE: int(address_of(self.table)),
+            desk.TABLE_BITS: table_bits,
+            desk.STOP: int(address_of(control)) + STOP * _WORD_BYTES,
+            desk.NODE_LIMIT: int(control[NODE_LIMIT]),
+            desk.ROOT_STONES: position.plies,
+            at.RULES: int(address_of(self.rules)),
+            at.FREE: int(options.free),
+            at.REDUCE: int(options.reduce > 0),
+            at.DEEPER: int(options.deeper),
+            at.PROOFS: int(options.proofs),
+        }
+        plies, lane_words = spec.cell_count - position.plies + 2, 2 * chunks * _LANES
+        self.desk = DropDesk(position, plies, words, at.THREAT_DESK_WORDS, lane_words)
+        self.desk.set(at.LANES, (self.desk.frame_words - lane_words) * _WORD_BYTES)
+
+    def counted(self) -> SearchCounts:
+        return self.desk.counted()
+
+    def run(self, depth: int) -> tuple[int, tuple[Cell, ...]] | None:
+        """The score and the best line; None if the search was stopped before it knew a move that
+        is better than those before it."""
+        position, won = self.position, _winning_move(self.position)
+        if won:
+            self.is_exact = True
+            return WON - (position.plies + 1), (won,)
+        self._judge_at(depth)
+        mover, there = position.mover, desk.index(desk.ROOT_SUM)
+        lay_out_pairs(np.uint64(position.first), np.uint64(position.second), self.desk.address)
+        pair, key, mirrored = self.desk.words[there : there + 3]
+        found = visit_threats(
+            0, np.uint64(position.stones(mover)), np.uint64(position.first | position.second),
+            np.uint64(_completing(position, mover.other)), pair, key, mirrored,
+            depth, -BOUNDLESS, BOUNDLESS, self.desk.address,
+        )  # fmt: skip
+        self.is_stopped, line = found == STOPPED_THREATS, self.desk.best_line()
+        if not self.is_stopped:
+            score, proven = divmod(found, DRAW + 1)
+            self.is_exact = abs(score) > _NEAR_CERTAIN or proven == DRAW
+        elif line:
+            score = int(self.desk.words[desk.index(at.SO_FAR)].view(np.int64))
+        else:
+            return None
+        return _as_searches_have_it(score), line
+
+    def search(self, depth: int) -> SearchResult | None:
+        result = super().search(depth)
+        return replace(result, depth=depth - 1) if result and self.is_stopped else result
+
+    def _judge_at(self, depth: int) -> None:
+        """Weights depend on the stage of the game; that of the depth holds for all leaves."""
+        spec, stones = self.position.spec, self.position.plies + depth
+        forms = _forms(self.evaluator, spec, stones)
+        known = _constants(self.evaluator, spec, stones, self.side)
+        assert forms
+        assert known
+        if self.form is not forms[0]:
+            self.form = forms[0]
+            self.desk.judge_by(known)
+
+
+def _as_searches_have_it(score: int) -> int:
+    if score > _NEAR_CERTAIN:
+        return score - CERTAIN + WON
+    return score + CERTAIN - WON if score < -_NEAR_CERTAIN else score
+
+
+def _completing(position: Position, side: Side) -> int:
+    """The empty cells that complete a line of a side, whether or not stones can land there."""
+    on, stones = position.geometry, position.stones(side)
+    empty = bits_of(on.board & ~(position.first | position.second))
+    return sum(bit for bit in empty if has_line(stones | bit, on))
+
+
+def _winning_move(position: Position) -> Cell | None:
+    """The first move in order that wins at once."""
+    wins = _completing(position, position.mover)
+    moves = (bit for bit in moves_in_order(position) if bit & wins)
+    return next(map(position.geometry.cell, moves), None)

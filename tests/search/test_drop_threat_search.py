@@ -1,0 +1,198 @@
+"""The search of threats with gravity: it finds what the readable one finds, and proofs are true."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kinarow.evaluation import (
+    ANCHORED_RUNS,
+    CENTER_WINDOW,
+    OPEN_LINES,
+    PHASED_TRAPS,
+    Evaluator,
+    find_evaluator,
+)
+from kinarow.game import GameSpec, Position, Side
+from kinarow.score import is_proven, last_stone, loss_at, win_at
+from kinarow.search.drop_threat_plain import plain_value
+from kinarow.search.drop_threat_search import (
+    DropThreatEngine,
+    search_threats_with_gravity,
+    why_no_threats_with_gravity,
+)
+from kinarow.search.limits import Limits
+from kinarow.search.result import SearchResult
+from kinarow.search.search_engine import control_of
+from kinarow.search.threat_options import ThreatOptions
+from kinarow.solver import Solver
+from tests.evaluation.test_contract import EVERYTHING
+from tests.strategies import examples, positions
+
+WITH_GRAVITY = st.just(True)
+EVALUATORS = [CENTER_WINDOW, OPEN_LINES, ANCHORED_RUNS]
+CONNECT4 = GameSpec.parse("connect4")
+
+
+@st.composite
+def connect4_positions(draw: st.DrawFn, least: int = 0, most: int = 41) -> Position:
+    """Positions of Connect Four that are not over."""
+    position = Position.start(CONNECT4)
+    random = draw(st.randoms(use_true_random=False))
+    for _ in range(draw(st.integers(least, most))):
+        child = position.play(random.choice(position.legal_moves()))
+        if child.ending() is not None:
+            break
+        position = child
+    return position
+
+
+def last_result(
+    position: Position, evaluator: Evaluator, limits: Limits, options: ThreatOptions | None = None
+) -> SearchResult:
+    *_, last = search_threats_with_gravity(position, evaluator, limits, options)
+    return last
+
+
+def agree(position: Position, evaluator: Evaluator, depth: int, *, free: bool) -> None:
+    """The compiled search, with the table and without, and the readable one."""
+    plain = plain_value(position, evaluator, depth, position.mover, free=free)
+    options = ThreatOptions(free=free, proofs=False, reduce=0, deeper=False)
+    limits = Limits(depth=depth)
+    for table in (False, True):
+        engine = DropThreatEngine(
+            position, evaluator, limits, options, control_of(limits), use_table=table
+        )
+        for d in range(1, depth + 1):
+            found = engine.search(d)
+        assert found is not None
+        assert found.depth == depth
+        assert found.score == plain
+        child = position.play(found.move)
+        assert -plain_value(child, evaluator, depth - 1, position.mover, free=free) == plain or (
+            child.ending() is None and _is_forced(position)
+        )
+
+
+def _is_forced(position: Position) -> bool:
+    """Whether the mover has to stop a line, or is lost."""
+    return any(
+        position.play_bit(bit).winner is None and _wins_next(position.play_bit(bit))
+        for bit in (position.geometry.bit(move) for move in position.legal_moves())
+    )
+
+
+def _wins_next(position: Position) -> bool:
+    return any(position.play(move).winner is not None for move in position.legal_moves())
+
+
+@settings(max_examples=examples(600))
+@given(positions(6, WITH_GRAVITY), st.integers(1, 4), st.sampled_from(EVALUATORS), st.booleans())
+def test_it_finds_what_the_readable_search_finds(
+    position: Position, depth: int, evaluator: Evaluator, free: bool
+) -> None:
+    assume(position.ending() is None and len(position.legal_moves()) ** depth <= 300)
+    depth = min(depth, position.spec.cell_count - position.plies)
+    agree(position, evaluator, depth, free=free)
+
+
+@settings(max_examples=examples(200))
+@given(connect4_positions(), st.integers(1, 3), st.booleans())
+def test_leaves_are_judged_by_whose_turn_it_is(position: Position, depth: int, free: bool) -> None:
+    depth = min(depth, 42 - position.plies)
+    agree(position, find_evaluator("learned"), depth, free=free)
+
+
+@settings(max_examples=examples(1000))
+@given(
+    positions(6, WITH_GRAVITY), st.integers(1, 16),
+    st.sampled_from([*EVALUATORS, PHASED_TRAPS, EVERYTHING]), st.booleans(), st.integers(0, 1),
+)  # fmt: skip
+def test_what_it_proves_is_true(
+    position: Position, depth: int, evaluator: Evaluator, deeper: bool, reduce: int
+) -> None:
+    assume(position.ending() is None)
+    solution = Solver(position.spec).solve(position, nodes=200_000)
+    assume(solution.outcome is not None)
+    limits = Limits(depth=depth)
+    engine = DropThreatEngine(
+        position, evaluator, limits, ThreatOptions(deeper=deeper, reduce=reduce), control_of(limits)
+    )
+    for d in range(1, engine.deepest + 1):
+        found = engine.search(d)
+        assert found is not None
+        if engine.is_exact:
+            break
+    else:
+        return
+    signs = {"win": 1, "draw": 0, "loss": -1}
+    assert signs[str(solution.outcome)] == (found.score > 0) - (found.score < 0)
+    after = position.play(found.move)
+    if after.ending() is None:
+        then = Solver(position.spec).solve(after, nodes=200_000)
+        assert signs[str(then.outcome)] == -signs[str(solution.outcome)]
+    if is_proven(found.score):
+        value = solution.engine_score()
+        assert value is not None
+        assert last_stone(value) <= last_stone(found.score)
+
+
+@settings(max_examples=examples(100))
+@given(connect4_positions(8, 24), st.integers(1, 30_000))
+def test_with_a_limit_of_nodes_it_is_deterministic(position: Position, nodes: int) -> None:
+    evaluator = find_evaluator("learned")
+    first, again = (last_result(position, evaluator, Limits(nodes=nodes)) for _ in range(2))
+    assert first == again
+    assert first.nodes <= nodes + CONNECT4.columns  # of leaves, those of a node are counted at once
+    assert first.move in position.legal_moves()
+    assert first.line[0] == first.move
+
+
+def test_a_win_at_once_is_played() -> None:
+    found = last_result(Position.from_moves("112233"), OPEN_LINES, Limits(depth=4))
+    assert (found.score, found.move.name) == (win_at(7), "d1")
+
+
+def test_where_every_move_loses_it_still_plays() -> None:
+    position = Position.from_moves("33445")  # an open three
+    found = last_result(position, OPEN_LINES, Limits(depth=3))
+    assert (found.score, found.depth) == (loss_at(7), 1)
+    assert found.move in position.legal_moves()
+
+
+def test_the_last_cell_is_played() -> None:
+    position = Position.start("drop:1x3:3").play("1").play("1")
+    found = last_result(position, OPEN_LINES, Limits(depth=3))
+    assert (found.score, found.move.name) == (0, "a3")
+
+
+def test_phases_and_traps_count() -> None:
+    position = Position.from_moves("4453")
+    values = {
+        last_result(position, judge, Limits(depth=4)).score for judge in (PHASED_TRAPS, OPEN_LINES)
+    }
+    assert len(values) == 2
+
+
+def test_a_stopped_search_has_a_move() -> None:
+    stop = threading.Event()
+    stop.set()
+    *_, found = search_threats_with_gravity(
+        Position.start(), OPEN_LINES, Limits(seconds=60), stop=stop
+    )
+    assert found.move in Position.start().legal_moves()
+
+
+@pytest.mark.parametrize("game", ["drop:9x9:4", "drop:10x10:5"])
+def test_boards_of_more_than_a_word_are_refused(game: str) -> None:
+    assert "too large" in why_no_threats_with_gravity(OPEN_LINES, GameSpec.parse(game))
+
+
+def test_sides_are_judged_for_the_one_to_move() -> None:
+    """An evaluator need not say the opposite for the other side."""
+    position = Position.from_moves("4")
+    assert position.mover is Side.SECOND
+    agree(position, ANCHORED_RUNS, 3, free=True)
