@@ -13,7 +13,7 @@ from kinarow.game import VARIANTS, GameSpec, Position
 from kinarow.game.movetext import write_moves
 from kinarow.players.perfect import solver_for
 from kinarow.players.player import Choice
-from kinarow.players.searcher import AlphaBetaPlayer, LimitedPlayer
+from kinarow.players.searcher import LimitedPlayer
 from kinarow.players.threat_searcher import ThreatPlayer
 from kinarow.score import in_words, is_proven, win_at
 from kinarow.search.threat_options import why_no_threats
@@ -36,8 +36,8 @@ _NODES_WITHOUT_LIMIT: Final = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class BestPlayer(LimitedPlayer):
-    """Asks the book and the solver, then for a forced win, then searches: with gravity by what was
-    learned, without it for threats where they decide the game."""
+    """Asks the book and the solver, then, without gravity, for a forced win, then searches threats:
+    on the Connect Four board by what was learned."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -75,9 +75,7 @@ class BestPlayer(LimitedPlayer):
             yield from self._doubting(position, left)
 
     def _searcher(self, spec: GameSpec, nodes: int | None, seconds: float | None) -> LimitedPlayer:
-        if why_no_threats(spec):
-            return AlphaBetaPlayer(_judge(spec), self.depth, nodes, seconds)
-        return ThreatPlayer(THREATS, self.depth, nodes, seconds)
+        return ThreatPlayer(_judge(spec), self.depth, nodes, seconds)
 
     def _solved(self, position: Position, left: _Left) -> Choice | None:
         """A move whose value is exact, if the book knows the position or it is soon solved."""
