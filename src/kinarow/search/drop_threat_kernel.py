@@ -60,6 +60,7 @@ from kinarow.search.drop_threat_desk_kernel import (
 from kinarow.search.shared_table_kernel import look_up, write_down
 from kinarow.search.table_kernel import EXACT, LOWER, UPPER, bound_in, depth_in, move_in
 from kinarow.solver.children_kernel import after_moves, best_lane, move_in_lane, wins_in_three
+from kinarow.solver.desk_kernel import BOARD as SOLVERS_BOARD
 from kinarow.solver.desk_kernel import CHUNKS, STRIDE
 from kinarow.solver.follow_up_kernel import follower_wins_by
 from kinarow.solver.lines_kernel import winning_cells
@@ -412,3 +413,11 @@ def lay_out_pairs(first: np.uint64, second: np.uint64, desk: np.uint64) -> None:
     store(desk + ROOT_SUM, pair)
     store(desk + ROOT_KEY, key)
     store(desk + ROOT_MIRRORED, mirrored)
+
+
+@jit_for(WORD(WORD, WORD, WORD))
+def cells_that_complete(own: np.uint64, other: np.uint64, rules: np.uint64) -> np.uint64:
+    """The empty cells that complete a line, whether or not stones can land there; `rules` is the
+    address of a solver's desk."""
+    cells: np.uint64 = winning_cells(own, rules) & load(rules + SOLVERS_BOARD) & ~(own | other)
+    return cells

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from kinarow.evaluation import AnyEvaluator, Evaluating
 from kinarow.evaluation.compiled import CompiledForm
 from kinarow.game import Cell, GameSpec, Position, Side
-from kinarow.game.ending import has_line
-from kinarow.game.geometry import bits_of
 from kinarow.native.intrinsics import address_of
 from kinarow.native.watch import Watch
 from kinarow.search import drop_desk_kernel as desk
@@ -30,6 +28,7 @@ from kinarow.search.drop_threat_kernel import (
     CERTAIN,
     DRAW,
     STOPPED_THREATS,
+    cells_that_complete,
     lay_out_pairs,
     visit_threats,
 )
@@ -57,6 +56,7 @@ def why_no_threats_with_gravity(evaluator: AnyEvaluator, spec: GameSpec) -> str:
     return ""
 
 
+@lru_cache(maxsize=64)
 def prepare_threats_with_gravity(evaluator: AnyEvaluator, spec: GameSpec) -> None:
     """Do what is done once for an evaluator on a board, so that no clock runs meanwhile."""
     _load_kernel()
@@ -171,7 +171,7 @@ class DropThreatEngine(SearchEngine):
     def run(self, depth: int) -> tuple[int, tuple[Cell, ...]] | None:
         """The score and the best line; None if the search was stopped before it knew a move that
         is better than those before it."""
-        position, won = self.position, _winning_move(self.position)
+        position, won = self.position, self._winning_move()
         if won:
             self.is_exact = True
             return WON - (position.plies + 1), (won,)
@@ -181,7 +181,7 @@ class DropThreatEngine(SearchEngine):
         pair, key, mirrored = self.desk.words[there : there + 3]
         found = visit_threats(
             0, np.uint64(position.stones(mover)), np.uint64(position.first | position.second),
-            np.uint64(_completing(position, mover.other)), pair, key, mirrored,
+            np.uint64(self._completing(mover.other)), pair, key, mirrored,
             depth, -BOUNDLESS, BOUNDLESS, self.desk.address,
         )  # fmt: skip
         self.is_stopped, line = found == STOPPED_THREATS, self.desk.best_line()
@@ -197,6 +197,17 @@ class DropThreatEngine(SearchEngine):
     def search(self, depth: int) -> SearchResult | None:
         result = super().search(depth)
         return replace(result, depth=depth - 1) if result and self.is_stopped else result
+
+    def _completing(self, side: Side) -> int:
+        """The empty cells that complete a line of a side, whether or not stones can land there."""
+        stones, others = (np.uint64(self.position.stones(s)) for s in (side, side.other))
+        return int(cells_that_complete(stones, others, address_of(self.rules)))
+
+    def _winning_move(self) -> Cell | None:
+        """The first move in order that wins at once."""
+        on, wins = self.position.geometry, self._completing(self.position.mover)
+        moves = (bit for bit in moves_in_order(self.position) if bit & wins)
+        return next(map(on.cell, moves), None)
 
     def _judge_at(self, depth: int) -> None:
         """Weights depend on the stage of the game; that of the depth holds for all leaves."""
@@ -214,17 +225,3 @@ def _as_searches_have_it(score: int) -> int:
     if score > _NEAR_CERTAIN:
         return score - CERTAIN + WON
     return score + CERTAIN - WON if score < -_NEAR_CERTAIN else score
-
-
-def _completing(position: Position, side: Side) -> int:
-    """The empty cells that complete a line of a side, whether or not stones can land there."""
-    on, stones = position.geometry, position.stones(side)
-    empty = bits_of(on.board & ~(position.first | position.second))
-    return sum(bit for bit in empty if has_line(stones | bit, on))
-
-
-def _winning_move(position: Position) -> Cell | None:
-    """The first move in order that wins at once."""
-    wins = _completing(position, position.mover)
-    moves = (bit for bit in moves_in_order(position) if bit & wins)
-    return next(map(position.geometry.cell, moves), None)
