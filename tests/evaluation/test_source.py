@@ -41,7 +41,7 @@ TALLIES = st.none() | st.tuples(NAMES, NAMES)
 SHAPES = st.builds(
     lambda first, points: Shape((Cell(first, 0), Cell(first, 1)), tuple(points)),
     st.integers(0, 6),
-    st.lists(NUMBERS, min_size=9, max_size=9),
+    st.lists(NUMBERS, min_size=7, max_size=7),
 )
 TERMS: st.SearchStrategy[Term] = st.one_of(
     st.builds(Column, st.just("center") | st.integers(0, 9), NUMBERS, NUMBERS),

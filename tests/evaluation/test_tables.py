@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,7 @@ from kinarow.evaluation import Evaluator, explain, load_evaluator
 from kinarow.evaluation.boards import completing, lines_in, quiet, sums_of
 from kinarow.evaluation.changes import explain_move
 from kinarow.evaluation.compiled import Accumulator, compiled
+from kinarow.evaluation.contents import contents_of
 from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.formula import formula
 from kinarow.evaluation.numbers import exact
@@ -39,7 +41,7 @@ def random_tables(spec: GameSpec, seed: int) -> Evaluator:
         shapes = []
         for _ in range(random.randint(1, 4)):
             chosen = tuple(random.sample(cells, random.randint(1, min(4, len(cells)))))
-            points = tuple(random.randint(-50, 50) for _ in range(3 ** len(chosen)))
+            points = tuple(random.randint(-50, 50) for _ in range(contents_of(spec, chosen).count))
             shapes.append(Shape(chosen, points))
         terms.append(Tables(spec, side, tuple(shapes)))
     return Evaluator("tables", *terms)
@@ -54,9 +56,48 @@ def by_hand(evaluator: Evaluator, position: Position) -> int:
             continue
         for shape in term.shapes:
             for cells in images(position.spec, shape.cells):
-                code = sum(int(position.at(c) or 0) * 3**i for i, c in enumerate(cells))
+                steps = contents_of(position.spec, shape.cells).steps
+                held = [int(position.at(c) or 0) for c in cells]
+                code = sum(s[h - 1] for s, h in zip(steps, held, strict=True) if h)
                 total += int(shape.points[code])
     return total
+
+
+@settings(max_examples=examples(100))
+@given(game=st.sampled_from(("drop:4x4:3", "place:4x4:3")), data=st.data())
+def test_contents_are_numbered_without_gaps(game: str, data: st.DataObject) -> None:
+    spec = GameSpec.parse(game)
+    cells = tuple(data.draw(st.permutations(geometry(spec).cells))[: data.draw(st.integers(1, 6))])
+    possible = {
+        held
+        for held in product(range(3), repeat=len(cells))
+        if not spec.gravity
+        or not any(
+            stone and (below := Cell(cell.column, cell.row - 1)) in cells
+            and not held[cells.index(below)]
+            for cell, stone in zip(cells, held, strict=True)
+        )
+    }  # fmt: skip
+    contents = contents_of(spec, cells)
+    numbered = list(contents.held())
+    assert set(numbered) == possible
+    assert len(numbered) == contents.count
+    for number, held in enumerate(numbered):
+        steps = zip(contents.steps, held, strict=True)
+        assert sum(step[stone - 1] for step, stone in steps if stone) == number
+
+
+def test_files_with_numbers_in_base_3_are_read() -> None:
+    position = Position.from_moves("4453", "drop:5x4:4")
+    cells, points = (Cell(3, 1), Cell(3, 0), Cell(4, 0)), list(range(27))
+    shape = {"cells": [cell.name for cell in cells], "points": points}
+    written = {"type": "tables", "game": str(position.spec), "to_move": 1, "shapes": [shape]}
+    (term,) = from_json({**to_json(random_tables(position.spec, 1)), "terms": [written]}).terms
+    expected = sum(
+        sum(int(position.at(cell) or 0) * 3**i for i, cell in enumerate(image))
+        for image in images(position.spec, cells)
+    )
+    assert Evaluator("old", term).evaluate(position, Side.FIRST) == expected > 0
 
 
 @settings(max_examples=examples(150))
@@ -142,9 +183,13 @@ def test_tables_travel_and_say_what_is_wrong(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(evaluator)) is again  # equal ones are one
     with pytest.raises(KinarowError, match=r"made for drop:5x4:4, not for drop:7x6:4"):
         evaluator.evaluate(Position.from_moves("4"), Side.FIRST)
-    with pytest.raises(KinarowError, match="has 9 numbers, not 8"):
-        Shape((Cell(0, 0), Cell(1, 0)), (0,) * 8)
-    with pytest.raises(KinarowError, match="1 to 10 different cells"):
+    with pytest.raises(KinarowError, match="a1 b1 has 9 numbers, not 8"):
+        Tables(spec, Side.FIRST, (Shape((Cell(0, 0), Cell(1, 0)), (0,) * 8),))
+    with pytest.raises(KinarowError, match="a1 a2 has 7 numbers, not 9"):
+        Tables(spec, Side.FIRST, (Shape((Cell(0, 0), Cell(0, 1)), (0,) * 9),))
+    with pytest.raises(KinarowError, match="can hold too much: 759375 contents"):
+        Tables(spec, Side.FIRST, (Shape(tuple(Cell(i % 5, i // 5) for i in range(15)), (0,)),))
+    with pytest.raises(KinarowError, match="one or more different cells"):
         Shape((Cell(0, 0), Cell(0, 0)), (0,) * 9)
     with pytest.raises(KinarowError, match="j1 is not on the board"):
         Tables(spec, Side.FIRST, (Shape((Cell(9, 0),), (0, 0, 0)),))

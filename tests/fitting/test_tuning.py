@@ -235,7 +235,12 @@ def test_shapes_by_name() -> None:
     lines = shapes_named(CONNECT4, "lines")
     assert len(lines) == 6 + 4 + 6
     assert {len(cells) for cells in shapes_named(CONNECT4, "4x2")} == {8}
-    for text, words in (("rings", "not a shape"), ("5x5", "at most 10"), ("9x1", "at most 10")):
+    assert len(shapes_named(CONNECT4, "4x3")) == 8  # 50,625 contents, where stones fall
+    for text, words in (
+        ("rings", "not a shape"),
+        ("5x3", "at most 59049"),
+        ("9x1", "there is none"),
+    ):
         with pytest.raises(KinarowError, match=words):
             shapes_named(CONNECT4, text)
 

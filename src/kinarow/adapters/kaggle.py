@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import re
 from importlib.resources import files
-from itertools import product
 from math import lcm
 from pprint import pformat
 from textwrap import indent
@@ -17,10 +16,11 @@ from typing import Any, Final
 from kinarow import __version__
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Evaluating, Evaluator, as_evaluator
+from kinarow.evaluation.contents import contents_of
 from kinarow.evaluation.features import Feature
 from kinarow.evaluation.numbers import common_denominator, exact
 from kinarow.evaluation.terms import Term
-from kinarow.evaluation.terms.tables import MOST_CELLS, packed
+from kinarow.evaluation.terms.tables import MOST_NUMBERS, packed
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import VARIANTS, Side
 from kinarow.search.limits import Limits
@@ -134,7 +134,7 @@ def _in_whole_numbers(term: Term) -> tuple[dict[str, Any], int]:
         fields, scale = known
         return {"term": term.plain.kind, **fields}, scale
     features = [f for f in term.features(_USUAL) if any(f.rule.numbers())]
-    if any(len(f.cells) > MOST_CELLS for f in features):
+    if any(contents_of(_USUAL, f.cells).count > MOST_NUMBERS for f in features):
         raise EvaluatorError(f"{term.label}: it looks at too many cells at once for an agent")
     scale = common_denominator(n for rule in {f.rule for f in features} for n in rule.numbers())
     laid = [{"cells": f.cells, "points": _by_what_they_hold(f, scale)} for f in features]
@@ -143,18 +143,15 @@ def _in_whole_numbers(term: Term) -> tuple[dict[str, Any], int]:
 
 
 def _by_what_they_hold(feature: Feature, scale: int) -> list[list[int]]:
-    """For either side the points of a feature, by a number in base 3 for what its cells hold: see
+    """For either side the points of a feature, by the number of what its cells hold: see
     `TableRule`."""
-    codes = list(product(range(3), repeat=len(feature.cells)))
-    tables = []
-    for side in Side:
-        table = []
-        for digits in codes:
-            # The first cell is the lowest digit, which comes last here.
-            held = list(zip(feature.bits, reversed(digits), strict=True))
-            own, opponent = (
-                sum(bit for bit, digit in held if digit == who) for who in (side, side.other)
-            )
-            table.append(int(exact(feature.points(own, opponent, side)) * scale))
-        tables.append(table)
+    tables: list[list[int]] = [[] for _ in Side]
+    for held in contents_of(_USUAL, feature.cells).held():
+        stones = {
+            side: sum(bit for bit, stone in zip(feature.bits, held, strict=True) if stone == side)
+            for side in Side
+        }
+        for side, table in zip(Side, tables, strict=True):
+            points = feature.points(stones[side], stones[side.other], side)
+            table.append(int(exact(points) * scale))
     return tables

@@ -124,12 +124,13 @@ class Board:
 # A feature is a rule laid on some cells. Cells that may change places are of one class, and all
 # that counts is how many stones either side has in each class. So the rule sees a list of pairs
 # (own stones, opposing stones), one pair a class. A rule may be a table, too: the points by exactly
-# what the cells hold, as a number in base 3 (1 for a stone of the first side, 2 for one of the
-# second, the first cell lowest), with a class for each cell.
+# what the cells hold, as a number; a stone changes it by a fixed step, which comes in the classes'
+# place: one for a stone of the first side, one for the second side's.
 Score = int | float
 Counts = list[tuple[int, int]]
 Rule = Callable[[Counts], int] | list[int]
-Feature = tuple[list[tuple[int, int]], list[int], Rule]
+Steps = list[tuple[int, int]]
+Feature = tuple[list[tuple[int, int]], list[int] | Steps, Rule]
 
 
 def points_by_stones(points: dict[Any, int], inarow: int) -> list[int]:
@@ -213,11 +214,28 @@ def features(term: dict[str, Any], board: Board, mark: int) -> Iterator[Feature]
             mirrored = [(board.columns - 1 - column, row) for column, row in cells]
             table = shape["points"] if mark == 1 else [-points for points in shape["points"]]
             for image in [cells] if set(cells) == set(mirrored) else [cells, mirrored]:
-                yield image, list(range(len(cells))), table
+                yield image, steps_of(cells), table
     elif kind == "features" and term["game"] == [board.columns, board.rows, k]:
         for laid in unpacked(term["features"]):
             cells = [(column, row) for column, row in laid["cells"]]
-            yield cells, list(range(len(cells))), laid["points"][mark - 1]
+            yield cells, steps_of(cells), laid["points"][mark - 1]
+
+
+def steps_of(cells: list[tuple[int, int]]) -> Steps:
+    """Cells above each other are filled from below: of n there are 2**(n + 1) - 1 contents, in
+    the order in which stones are put, those of the first side first."""
+    piles: list[list[tuple[int, int]]] = []
+    for column, row in sorted(cells):
+        if piles and piles[-1][-1] == (column, row - 1):
+            piles[-1].append((column, row))
+        else:
+            piles.append([(column, row)])
+    steps, unit = {}, 1
+    for pile in sorted(piles, key=lambda pile: min(map(cells.index, pile))):
+        for height, cell in enumerate(pile):
+            steps[cell] = unit, unit * 2 ** (len(pile) - height)
+        unit *= 2 ** (len(pile) + 1) - 1
+    return [steps[cell] for cell in cells]
 
 
 def pattern_features(term: dict[str, Any], board: Board) -> Iterator[Feature]:
@@ -288,15 +306,17 @@ class Judge:
         if self.trap_weight:
             self.watch_windows()
 
-    def add(self, cells: list[tuple[int, int]], classes: list[int], rule: Rule, weight: int) -> int:
+    def add(self, cells: list[tuple[int, int]], classes: list[Any], rule: Rule, weight: int) -> int:
         """Lay a rule on cells; rules that are laid more than once have one table."""
         if perf_counter() > self.deadline:
             raise OutOfTimeError
-        number = len(self.origins)
-        sizes = [classes.count(c) for c in range(max(classes) + 1)]
-        units = [1]
-        for size in sizes:
-            units.append(units[-1] * (size * (size + 1) + 1))
+        number, steps = len(self.origins), classes
+        sizes, units = [], [1]
+        if not isinstance(rule, list):
+            sizes = [classes.count(c) for c in range(max(classes) + 1)]
+            for size in sizes:
+                units.append(units[-1] * (size * (size + 1) + 1))
+            steps = [(units[c], units[c] * (sizes[c] + 1)) for c in classes]
         key = id(rule), tuple(sizes), weight
         if key not in self.tables:
             self.rules.append(rule)  # as long as it is kept, its id is its own
@@ -305,10 +325,10 @@ class Judge:
         self.origins.append(self.tables[key])
         if len(sizes) == 1:
             self.lines.setdefault(tuple(cells), number)
-        for (column, row), c in zip(cells, classes, strict=True):
+        for (column, row), step in zip(cells, steps, strict=True):
             at = self.board.bit(column, row)
-            self.entries[1][at].append((number, units[c]))
-            self.entries[2][at].append((number, units[c] * (sizes[c] + 1)))
+            self.entries[1][at].append((number, step[0]))
+            self.entries[2][at].append((number, step[1]))
         return number
 
     def points_by_code(

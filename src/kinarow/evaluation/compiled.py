@@ -4,12 +4,13 @@ A feature's code counts, for each class of its cells, the stones of either side.
 takes n·(n+1)+1 codes: one for each stone of the first side, n+1 for each of the second. So a cell
 that is a class of its own has 3 codes, an ordered pattern of length m has 3ᵐ, and a long window of
 one class has about m² instead: exact in both cases, since cells of one class can change places.
+Tables bring their own numbers (`contents`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -139,12 +140,13 @@ class _Packer:
         classes = feature.rule.classes(length)
         origin = self._tables.get((feature.rule, length, weight))
         if origin is None:
-            codes = math.prod(n * (n + 1) + 1 for n in _class_sizes(classes))
+            codes = _code_count(feature.rule, classes)
             if len(self.table) + codes > _MOST_CODES:
                 raise EvaluatorError("its patterns are too long to be compiled on this board")
             origin = self._tables[feature.rule, length, weight] = len(self.table)
             self.table += _table(feature.rule, classes, weight)
-        for cell, (first, second) in zip(feature.cells, _steps(classes), strict=True):
+        steps = _steps(feature.rule, classes)
+        for cell, (first, second) in zip(feature.cells, steps, strict=True):
             self._entries_of(cell).append((number, first, second))
         self.origins.append(origin)
         if isinstance(feature.rule, LineRule):
@@ -174,8 +176,16 @@ def _class_sizes(classes: tuple[int, ...]) -> list[int]:
     return [classes.count(c) for c in range(max(classes) + 1)]
 
 
-def _steps(classes: tuple[int, ...]) -> list[tuple[int, int]]:
+def _code_count(rule: Rule, classes: tuple[int, ...]) -> int:
+    if isinstance(rule, TableRule):
+        return rule.contents.count
+    return math.prod(n * (n + 1) + 1 for n in _class_sizes(classes))
+
+
+def _steps(rule: Rule, classes: tuple[int, ...]) -> Sequence[tuple[int, int]]:
     """For each cell by how much a stone of the first and of the second side moves the code."""
+    if isinstance(rule, TableRule):  # its codes are its own numbers
+        return rule.contents.steps
     units = [1]
     for size in _class_sizes(classes):
         units.append(units[-1] * (size * (size + 1) + 1))
@@ -185,11 +195,10 @@ def _steps(classes: tuple[int, ...]) -> list[tuple[int, int]]:
 
 def _table(rule: Rule, classes: tuple[int, ...], weight: int) -> list[tuple[int, int]]:
     """The weighted points of a rule for the first and the second side, by code."""
-    if isinstance(rule, TableRule):  # with a class for each cell, codes are numbers in base 3
+    if isinstance(rule, TableRule):
         return [(weight * int(points), -weight * int(points)) for points in rule.table]
-    steps = _steps(classes)
-    codes = math.prod(n * (n + 1) + 1 for n in _class_sizes(classes))
-    table = [(0, 0)] * codes
+    steps = _steps(rule, classes)
+    table = [(0, 0)] * _code_count(rule, classes)
     bits = tuple(1 << i for i in range(len(classes)))
     mask = sum(bits)
     for first, second in _arrangements(classes):

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from kinarow.evaluation.contents import Contents
 from kinarow.evaluation.numbers import exact
 from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.geometry import geometry
@@ -164,35 +165,36 @@ _SWAP = str.maketrans("XO", "OX")
 
 @dataclass(frozen=True, slots=True)
 class TableRule:
-    """Cells count by exactly what they hold: a table of points for the first side, whose stones are
-    digits 1 of a number in base 3, the second side's 2, the first cell's digit the lowest."""
+    """Cells count by exactly what they hold: points for the first side, by the numbers that
+    `contents` gives to what cells hold."""
 
     table: tuple[Score, ...]
+    contents: Contents
 
     def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
         first, second = (own, opponent) if side is Side.FIRST else (opponent, own)
-        code, unit = 0, 1
-        for bit in bits:
-            code += unit * (1 if first & bit else 2 if second & bit else 0)
-            unit *= 3
-        return self.table[code] if side is Side.FIRST else -self.table[code]
+        number = 0
+        for bit, (by_first, by_second) in zip(bits, self.contents.steps, strict=True):
+            if first & bit:
+                number += by_first
+            elif second & bit:
+                number += by_second
+        return self.table[number] if side is Side.FIRST else -self.table[number]
 
     def classes(self, length: int) -> tuple[int, ...]:
         return tuple(range(length))
 
     def laid(self, cells: tuple[Cell, ...]) -> Hashable:
-        order = sorted(range(len(cells)), key=cells.__getitem__)
-        units = [3**i for i in order]
-        codes = [0]
-        for unit in units:
-            codes = [code + digit * unit for digit in range(3) for code in codes]
-        return tuple(cells[i] for i in order), tuple(self.table[code] for code in codes)
+        piles = self.contents.piles
+        order = sorted(range(len(piles)), key=lambda pile: cells[piles[pile][0]])
+        laid = tuple(cells[index] for pile in order for index in piles[pile])
+        return laid, tuple(self.table[number] for number in self.contents.numbers_by(order))
 
     def numbers(self) -> tuple[Score, ...]:
         return self.table
 
     def times(self, factor: int) -> TableRule:
-        return TableRule(_times(self.table, factor))
+        return replace(self, table=_times(self.table, factor))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,7 @@ All features that lie on one line of the board, or on the cells of one larger fe
 single table over what these cells hold. Connect Four's 69 windows become 25 lines; a stone lies on
 four of these and on up to 13 windows.
 
-A code numbers what the cells of a joint can hold. Where stones fall, cells above each other, a
-*pile*, are filled from below: of three such cells 1 + 2 + 4 + 8 = 15 contents are possible, not 27,
-and what follows from the same stones below has codes in a row:
-
-    code   0   1   2   3   4   5   6   7   8   9  10  11  12  13  14
-                       X   O       X   O           X   O       X   O
-                   X   X   X   O   O   O       X   X   X   O   O   O
-               X   X   X   X   X   X   X   O   O   O   O   O   O   O
-
-So a stone of the first side moves the code of its pile by 1 and one of the second by 1 and all
-codes with the first side's stone there. Piles side by side are the digits of a joint's code.
+A code is the number of what the cells of a joint hold (`contents`).
 """
 
 from __future__ import annotations
@@ -22,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import prod
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.evaluation.compiled import CompiledForm
-from kinarow.game import GameSpec
+from kinarow.evaluation.contents import Contents, contents_of, held_by_pile
+from kinarow.game import Cell, GameSpec
 
 MOST_CODES = 3**8
 """A larger table would leave no room in the caches for others; larger features stay as they are."""
@@ -73,7 +63,7 @@ def joined(form: CompiledForm) -> JoinedForm:
     size = 1
     for joint in _joints(form.spec, list(_pieces(form))):
         as_it_is = _size(form.spec, joint.cells) > MOST_CODES
-        steps = joint.pieces[0].steps if as_it_is else _steps(form.spec, joint.cells)
+        steps = joint.pieces[0].steps if as_it_is else _contents(form.spec, joint.cells).steps
         at = (
             steps,
             tuple(
@@ -169,58 +159,25 @@ def _segments(spec: GameSpec, pieces: list[Piece]) -> Iterator[_Joint]:
     yield _Joint(tuple(sorted(cells)), inside)
 
 
-def _piles(spec: GameSpec, cells: tuple[int, ...]) -> list[list[int]]:
-    """The cells in piles, each from below; without gravity each cell is one."""
-    piles: list[list[int]] = []
-    for cell in sorted(cells, key=lambda cell: (cell % spec.columns, cell)):
-        if spec.gravity and piles and cell == piles[-1][-1] + spec.columns:
-            piles[-1].append(cell)
-        else:
-            piles.append([cell])
-    return sorted(piles)
-
-
-def _contents(height: int) -> int:
-    """How many contents a pile can have."""
-    return (2 << height) - 1
+@lru_cache(maxsize=1024)
+def _contents(spec: GameSpec, cells: tuple[int, ...]) -> Contents:
+    return contents_of(spec, tuple(Cell(*divmod(cell, spec.columns)[::-1]) for cell in cells))
 
 
 def _size(spec: GameSpec, cells: tuple[int, ...]) -> int:
     """How many codes a joint of these cells has."""
-    return prod(_contents(len(pile)) for pile in _piles(spec, cells))
-
-
-def _steps(spec: GameSpec, cells: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """For each cell by how much a stone of either side moves the code of a joint of these cells."""
-    found, weight = {}, 1
-    for pile in _piles(spec, cells):
-        for i, cell in enumerate(pile):
-            above = _contents(len(pile) - i - 1)
-            found[cell] = weight, weight * (1 + above)
-        weight *= _contents(len(pile))
-    return tuple(found[cell] for cell in cells)
-
-
-def _held(height: int) -> NDArray[np.int64]:
-    """[code, i]: what the i-th cell of a pile holds, from below: nothing, 1 or 2."""
-    if height == 0:
-        return np.zeros((1, 0), dtype=np.int64)
-    above = _held(height - 1)
-    rows = [np.zeros((1, height), dtype=np.int64)]
-    for stone in (1, 2):
-        rows.append(np.insert(above, 0, stone, axis=1))
-    return np.concatenate(rows)
+    return _contents(spec, cells).count
 
 
 def _sums(form: CompiledForm, joint: _Joint) -> NDArray[np.int64]:
     """[side − 1, code]: what all pieces of a joint count together."""
-    piles = _piles(form.spec, joint.cells)
-    sizes = [_contents(len(pile)) for pile in piles]
-    digits = np.indices(sizes[::-1]).reshape(len(piles), -1)[::-1]
+    contents = _contents(form.spec, joint.cells)
+    piles = contents.piles
+    digits = np.indices(contents.sizes[::-1]).reshape(len(piles), -1)[::-1]
     held = {
-        cell: _held(len(pile))[digit, i]
+        joint.cells[index]: np.array(held_by_pile(len(pile)))[digit, i]
         for pile, digit in zip(piles, digits, strict=True)
-        for i, cell in enumerate(pile)
+        for i, index in enumerate(pile)
     }
     total = np.zeros((2, digits.shape[1]), dtype=np.int64)
     for piece in joint.pieces:

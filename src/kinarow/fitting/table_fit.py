@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,9 @@ from numpy.typing import NDArray
 from kinarow.errors import KinarowError
 from kinarow.evaluation.boards import codes_of
 from kinarow.evaluation.compiled import CompiledForm, compiled
+from kinarow.evaluation.contents import contents_of
 from kinarow.evaluation.evaluator import Evaluator
-from kinarow.evaluation.terms import MOST_CELLS, Shape, Tables, images
+from kinarow.evaluation.terms import MOST_NUMBERS, Shape, Tables, images
 from kinarow.fitting.fit_kernel import logistic_loss
 from kinarow.fitting.minimizing import minimize
 from kinarow.fitting.samples import SolvedSample
@@ -35,9 +37,11 @@ def shapes_named(spec: GameSpec, text: str) -> list[tuple[Cell, ...]]:
     """Shapes by name: `windows`, `lines`, rectangles such as `4x2`, or several joined by `+`; of
     those that are images of each other only the first."""
     found = [cells for name in text.split("+") for cells in _shapes_of_one_name(spec, name)]
-    too_large = [cells for cells in found if len(cells) > MOST_CELLS]
+    too_large = [cells for cells in found if contents_of(spec, cells).count > MOST_NUMBERS]
     if too_large or not found:
-        raise KinarowError(f"{text}: on {spec} there is none of at most {MOST_CELLS} cells")
+        raise KinarowError(
+            f"{text}: on {spec} there is none that can hold at most {MOST_NUMBERS} contents"
+        )
     kept, seen = [], set[frozenset[Cell]]()
     for cells in found:
         if frozenset(cells) not in seen:
@@ -135,34 +139,37 @@ def fit_tables(
     )  # fmt: skip
     points = np.rint(found[:count] * POINTS_A_UNIT).astype(int)
     tables = tuple(
-        Shape(cells, tuple(points[ties[origin : origin + 3 ** len(cells)]].tolist()))
-        for cells, origin in zip(shapes, origins, strict=True)
+        Shape(cells, tuple(points[ties[begin:end]].tolist()))
+        for cells, (begin, end) in zip(shapes, pairwise(origins), strict=True)
     )
     return TableFit(Tables(spec, to_move, tables), loss(found), loss_on(held_out)(found))
 
 
 def _form(spec: GameSpec, to_move: Side, shapes: Sequence[tuple[Cell, ...]]) -> CompiledForm:
     # Numbers that differ from table to table, so that no two shapes come to share one.
-    tables = tuple(Shape(c, (1 + n,) * 3 ** len(c)) for n, c in enumerate(shapes))
+    tables = tuple(
+        Shape(cells, (1 + number,) * contents_of(spec, cells).count)
+        for number, cells in enumerate(shapes)
+    )
     return compiled(Evaluator("shapes", Tables(spec, to_move, tables)), spec, to_move - 1)
 
 
 def _ties(
     spec: GameSpec, shapes: Sequence[tuple[Cell, ...]]
 ) -> tuple[list[int], NDArray[np.int32]]:
-    """Where each shape's table begins among the entries, and for each entry its weight: a shape
-    that a symmetry lays onto itself means the same read in both orders."""
-    origins = np.cumsum([0, *(3 ** len(cells) for cells in shapes)]).tolist()
+    """Where each shape's table begins among the entries, and the end of the last; and for each
+    entry its weight: a shape that a symmetry lays onto itself means the same read in both
+    orders."""
+    contents = [contents_of(spec, cells) for cells in shapes]
+    origins = np.cumsum([0, *(each.count for each in contents)]).tolist()
     ties = np.arange(origins[-1], dtype=np.int64)
-    for cells, origin in zip(shapes, origins, strict=False):
-        codes = np.arange(3 ** len(cells))
-        least = codes.copy()
+    for cells, held, (begin, end) in zip(shapes, contents, pairwise(origins), strict=True):
+        least = np.arange(held.count)
         for symmetry in symmetries(spec):
             image = [move_cell(spec, symmetry, cell) for cell in cells]
             if set(image) == set(cells):
-                moved = sum(
-                    codes // 3**i % 3 * 3 ** cells.index(cell) for i, cell in enumerate(image)
-                )
-                least = np.minimum(least, moved)
-        ties[origin : origin + len(codes)] = origin + least
-    return origins[:-1], np.unique(ties, return_inverse=True)[1].astype(np.int32)
+                piles = [cells.index(image[pile[0]]) for pile in held.piles]
+                order = [n for at in piles for n, pile in enumerate(held.piles) if at == pile[0]]
+                least = np.minimum(least, held.numbers_by(order))
+        ties[begin:end] = begin + least
+    return origins, np.unique(ties, return_inverse=True)[1].astype(np.int32)

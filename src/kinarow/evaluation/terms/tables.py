@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from kinarow.errors import EvaluatorError
+from kinarow.evaluation.contents import contents_of
 from kinarow.evaluation.features import Feature, TableRule, feature
 from kinarow.evaluation.fields import Fields
 from kinarow.evaluation.numbers import checked_points, common_denominator
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from kinarow.evaluation.formula import Equation, Writer
     from kinarow.evaluation.lowering import Part
 
-MOST_CELLS: Final = 10
-"""A shape of so many cells has 3¹⁰ numbers."""
+MOST_NUMBERS: Final = 3**10
+"""How long a table may be: ten cells without gravity, where stones fall 4×3, 5×2 or 2×6."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +37,18 @@ class Shape:
 
     cells: tuple[Cell, ...]
     points: tuple[Score, ...]
-    """For the first side: see `TableRule`."""
+    """For the first side, one for each number of what the cells can hold (`contents`)."""
 
     def __post_init__(self) -> None:
-        names = " ".join(cell.name for cell in self.cells)
-        if not 1 <= len(self.cells) <= MOST_CELLS or len(set(self.cells)) < len(self.cells):
-            raise EvaluatorError(f"a shape has 1 to {MOST_CELLS} different cells, not {names!r}")
-        if len(self.points) != 3 ** len(self.cells):
-            raise EvaluatorError(
-                f"the shape {names} has {3 ** len(self.cells)} numbers, not {len(self.points)}"
-            )
-        checked = tuple(checked_points(p, f"the points of the shape {names}") for p in self.points)
+        if not self.cells or len(set(self.cells)) < len(self.cells):
+            raise EvaluatorError(f"a shape has one or more different cells, not {self.names!r}")
+        where = f"the points of the shape {self.names}"
+        checked = tuple(checked_points(p, where) for p in self.points)
         object.__setattr__(self, "points", checked)
+
+    @property
+    def names(self) -> str:
+        return " ".join(cell.name for cell in self.cells)
 
 
 @registered
@@ -73,12 +74,22 @@ class Tables(Term):
             outside = [c.name for c in shape.cells if not geometry(self.game).contains(c)]
             if outside:
                 raise EvaluatorError(f"tables: {outside[0]} is not on the board of {self.game}")
+            count = contents_of(self.game, shape.cells).count
+            if count > MOST_NUMBERS:
+                raise EvaluatorError(
+                    f"the shape {shape.names} can hold too much: {count} contents, and a table has "
+                    f"at most {MOST_NUMBERS} numbers"
+                )
+            if len(shape.points) != count:
+                raise EvaluatorError(
+                    f"the shape {shape.names} has {count} numbers, not {len(shape.points)}"
+                )
 
     def features(self, spec: GameSpec) -> Iterator[Feature]:
         if spec != self.game:
             raise EvaluatorError(f"tables: they were made for {self.game}, not for {spec}")
         for shape in self.shapes:
-            rule = TableRule(shape.points)
+            rule = TableRule(shape.points, contents_of(spec, shape.cells))
             for cells in images(spec, shape.cells):
                 yield feature(spec, cells, rule, _group(cells))
 
@@ -119,8 +130,11 @@ class Tables(Term):
         fields = cls.fields(data, path)
         if fields["to_move"] not in (1, 2) or not isinstance(fields["shapes"], list):
             raise EvaluatorError(f"{path}: to_move is 1 or 2, and shapes are a list")
-        shapes = [_read_shape(s, f"{path}.shapes[{i}]") for i, s in enumerate(fields["shapes"])]
-        return cls(GameSpec.parse(fields.text("game")), Side(fields["to_move"]), tuple(shapes))
+        game = GameSpec.parse(fields.text("game"))
+        shapes = [
+            _read_shape(s, game, f"{path}.shapes[{i}]") for i, s in enumerate(fields["shapes"])
+        ]
+        return cls(game, Side(fields["to_move"]), tuple(shapes))
 
     @classmethod
     def example(cls) -> Tables:
@@ -155,14 +169,27 @@ def packed(values: object) -> str:
     return base64.b85encode(zlib.compress(data, 9)).decode()
 
 
-def _read_shape(data: object, path: str) -> Shape:
+def _read_shape(data: object, game: GameSpec, path: str) -> Shape:
     fields = Fields(data, path, {"cells", "points"})
     cells, points = fields["cells"], fields["points"]
     if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
         raise EvaluatorError(f"{path}.cells: a list of cells such as a1 is expected here")
     if not isinstance(points, list):
         raise EvaluatorError(f"{path}.points: a list of numbers is expected here")
-    return Shape(tuple(map(cell_named, cells)), tuple(points))
+    named = tuple(map(cell_named, cells))
+    if game.gravity and len(points) == 3 ** len(named):
+        points = _of_falling_stones(points, game, named)
+    return Shape(named, tuple(points))
+
+
+def _of_falling_stones(points: list[Score], game: GameSpec, cells: tuple[Cell, ...]) -> list[Score]:
+    """A table by numbers in base 3, as files had them before, without what stones that fall can
+    not make."""
+    numbers = (
+        sum(stone * 3**index for index, stone in enumerate(held))
+        for held in contents_of(game, cells).held()
+    )
+    return [points[number] for number in numbers]
 
 
 def _group(cells: tuple[Cell, ...]) -> str:
