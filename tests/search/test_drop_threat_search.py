@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
@@ -18,6 +19,7 @@ from kinarow.evaluation import (
 )
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import is_proven, last_stone, loss_at, win_at
+from kinarow.search.drop_threat_doubt import NO_OPINION
 from kinarow.search.drop_threat_plain import plain_value
 from kinarow.search.drop_threat_search import (
     DropThreatEngine,
@@ -196,3 +198,83 @@ def test_sides_are_judged_for_the_one_to_move() -> None:
     position = Position.from_moves("4")
     assert position.mover is Side.SECOND
     agree(position, ANCHORED_RUNS, 3, free=True)
+
+
+@settings(max_examples=examples(400))
+@given(positions(6, WITH_GRAVITY), st.sampled_from([-1, 0]), st.booleans())
+def test_bounds_by_looking_to_the_end_are_true(
+    position: Position, score: int, searched_before: bool
+) -> None:
+    """Also with the table of a search that judged."""
+    assume(position.ending() is None)
+    solution = Solver(position.spec).solve(position, nodes=200_000)
+    value = solution.engine_score()
+    assume(value is not None)
+    limits = Limits(depth=6)
+    engine = DropThreatEngine(position, OPEN_LINES, limits, ThreatOptions(), control_of(limits))
+    if searched_before:
+        list(engine.deepen(engine.deepest))
+    found = engine.looking_to_the_end(position, NO_OPINION, nodes=10**9).bound(score)
+    assert found is not None
+    assert value is not None
+    assert (found > score) == (value > score)
+    assert value >= found if found > score else value <= found
+
+
+@settings(max_examples=examples(200))
+@given(positions(6, WITH_GRAVITY), st.integers(1, 3), st.randoms(use_true_random=False))
+def test_moves_are_left_out(position: Position, depth: int, random: Random) -> None:
+    assume(position.ending() is None and not _is_forced(position))
+    assume(not _wins_next(position) and len(position.legal_moves()) > 1)
+    assume(position.spec.cell_count - position.plies > 2)
+    assume(len(position.legal_moves()) ** depth <= 300)
+    moves, limits = position.legal_moves(), Limits(depth=depth)
+    left_out = random.sample(moves, random.randint(1, len(moves) - 1))
+    options = ThreatOptions(proofs=False, reduce=0, deeper=False)
+    engine = DropThreatEngine(position, OPEN_LINES, limits, options, control_of(limits))
+    found = engine.best_but_for(left_out, depth, 10**9)
+    worth = {
+        move: -plain_value(position.play(move), OPEN_LINES, found.depth - 1, position.mover)
+        for move in moves
+        if found and move not in left_out
+    }
+    assert found is None or (found.move in worth and found.score == max(worth.values()))
+
+
+def test_a_move_that_gives_the_win_away_is_found_out() -> None:
+    """X wins with column 4 alone, by the solver."""
+    position = Position.parse("drop:7x6:4 7/7/7/OO5/XO1X3/XXOOOXX")
+    learned = find_evaluator("learned")
+    trusting, doubting = (
+        last_result(position, learned, Limits(nodes=600_000), ThreatOptions(doubt=doubt))
+        for doubt in (0, 50)
+    )
+    assert (position.move_text(trusting.move), position.move_text(doubting.move)) == ("1", "4")
+
+
+def test_a_search_of_some_depth_looks_no_further() -> None:
+    position = Position.parse("drop:7x6:4 7/7/7/7/OX3X1/OXXOXO1")
+    limits = Limits(depth=6, nodes=10**6)
+    first, second = (
+        last_result(position, OPEN_LINES, limits, ThreatOptions(doubt=doubt)) for doubt in (0, 50)
+    )
+    assert first == second
+
+
+@settings(max_examples=examples(60))
+@given(positions(5, WITH_GRAVITY), st.integers(1, 20_000))
+def test_with_enough_nodes_moves_are_right(position: Position, nodes: int) -> None:
+    """Wherever it has not used them up, it is sure."""
+    assume(position.ending() is None)
+    found = last_result(position, OPEN_LINES, Limits(nodes=nodes))
+    assume(found.nodes < nodes)
+    signs = {"win": 1, "draw": 0, "loss": -1}
+    solution = Solver(position.spec).solve(position)
+    after = position.play(found.move)
+    ending = after.ending()
+    reached = (
+        -signs[str(Solver(position.spec).solve(after).outcome)]
+        if ending is None
+        else int(after.winner is not None)
+    )
+    assert reached == signs[str(solution.outcome)]

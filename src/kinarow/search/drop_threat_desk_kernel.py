@@ -31,7 +31,9 @@ FREE, REDUCE, DEEPER, PROOFS = _at(2), _at(3), _at(4), _at(5)
 """Options, 0 or 1: see `threat_options`."""
 SO_FAR = _at(6)
 """The score of the position's best line so far, at this depth."""
-THREAT_DESK_WORDS = DESK_WORDS + 7
+LEFT_OUT = _at(7)
+"""The cells that are not tried in the position itself."""
+THREAT_DESK_WORDS = DESK_WORDS + 8
 
 _ZERO, _ONE, _WORD = np.uint64(0), np.uint64(1), np.uint64(8)
 _LOW_HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)

@@ -49,6 +49,7 @@ from kinarow.search.drop_threat_desk_kernel import (
     DEEPER,
     FREE,
     LANES,
+    LEFT_OUT,
     PROOFS,
     REDUCE,
     RULES,
@@ -76,6 +77,10 @@ AT_LEAST_DRAW, AT_MOST_DRAW = 1, 2
 DRAW = AT_LEAST_DRAW | AT_MOST_DRAW
 FULLY_KNOWN = 255
 """The depth of an entry that looking further cannot change."""
+_PROVING = 64
+"""With more plies left than a board of one word has cells, nothing is judged and all is exact."""
+TO_THE_END = 2 * _PROVING
+"""Plies to begin such a search with, so that there are enough left at its end."""
 
 _PROMISE_FROM = 18
 """Empty cells from which on moves are ranked by all that is known of them, as in the solver."""
@@ -204,6 +209,28 @@ def _write_down(
 
 
 @jit_inlined
+def _refutation_in_table(
+    live: np.uint64, allowed: np.uint64, side: np.uint64, key: np.uint64, mirrored: np.uint64,
+    left: int, low: int, high: int, desk: np.uint64,
+) -> tuple[np.uint64, int]:  # fmt: skip
+    """A move after which the table knows enough, with the verdict; no bit if there is none."""
+    rules = load(desk + RULES)
+    while live:
+        lane = trailing_zeros(live)
+        live &= live - _ONE
+        bit = trailing_zeros(move_in_lane(lane, allowed, rules))
+        next_key = key_after(key, 0, side, bit, desk)
+        next_mirrored = key_after(mirrored, 1, side, bit, desk)
+        word, found = look_up(
+            load(desk + TABLE), signed(load(desk + TABLE_BITS)), min(next_key, next_mirrored)
+        )
+        refutes = word != _ZERO and -score_in(found) >= high
+        if refutes and _is_settled(word, found, left - 1, -high, -low, desk):
+            return bit, verdict(-score_in(found), _turned(found) & AT_LEAST_DRAW)
+    return _NO_BIT, 0
+
+
+@jit_inlined
 def _is_forced_after(move: np.uint64, landing: np.uint64, wins: np.uint64) -> bool:
     """Whether a move with these winning cells afterwards has to be answered."""
     answered: bool = (wins & ((move << _ONE) | (move ^ landing))) != _ZERO
@@ -215,7 +242,8 @@ def visit_threats(
     ply: int, own: np.uint64, occupied: np.uint64, threats: np.uint64, pair: np.uint64,
     key: np.uint64, mirrored: np.uint64, left: int, low: int, high: int, desk: np.uint64,
 ) -> int:  # fmt: skip
-    """The verdict on a node, or `STOPPED_THREATS`; its best line is on its frame.
+    """The verdict on a node, or `STOPPED_THREATS`; its best line is on its frame. From
+    `TO_THE_END` plies on nothing is judged: the verdict is true.
 
     `threats` are the empty cells that complete a line for the opponent; the mover cannot complete
     one at once. `pair` are the evaluator's sums.
@@ -250,7 +278,10 @@ def visit_threats(
             return found
         raise_line_over(bit, frame, desk)
         return _turned(found)
+    is_root, is_proving = ply == 0, left >= _PROVING
     allowed = landing & ~(threats >> _ONE)
+    if is_root:
+        allowed &= ~load(desk + LEFT_OUT)
     if allowed == _ZERO:
         set_line(trailing_zeros(landing), frame, desk)
         return verdict(signed(stones) + 2 - CERTAIN, AT_MOST_DRAW)
@@ -259,7 +290,6 @@ def visit_threats(
         return verdict(0, DRAW)
     if left <= 0:
         return verdict(opinion(pair, own, other, side, desk), 0)
-    is_root = ply == 0
     if not is_root:
         # No sooner than a win in three, a loss in four.
         most, least = CERTAIN - signed(stones) - 3, signed(stones) + 4 - CERTAIN
@@ -315,6 +345,11 @@ def visit_threats(
     ranks = lanes + load(rules + CHUNKS) * _CHUNK_BYTES
     if table_bit != _NO_BIT:
         store(ranks + table_bit // load(rules + STRIDE) * _WORD, _BEFORE_ALL)
+    if is_proving and not is_root and load(desk + TABLE_BITS):
+        bit, found = _refutation_in_table(live, allowed, side, key, mirrored, left, low, high, desk)
+        if bit != _NO_BIT:
+            set_line(bit, frame, desk)
+            return found
     tried, at_most = 0, AT_MOST_DRAW
     while live:
         lane = best_lane(live, ranks)
@@ -339,6 +374,7 @@ def visit_threats(
                 load(desk + REDUCE)
                 and tried >= _FIRST_TO_REDUCE
                 and left >= _LEAST_LEFT_TO_REDUCE
+                and not is_proving
                 and is_quiet
             ):
                 plies = left - 2

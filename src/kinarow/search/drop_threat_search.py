@@ -6,7 +6,7 @@ This module imports numba: import it only where it is needed.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -17,17 +17,21 @@ from kinarow.evaluation import AnyEvaluator, Evaluating
 from kinarow.evaluation.compiled import CompiledForm
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.native.intrinsics import address_of
+from kinarow.native.types import Words
 from kinarow.native.watch import Watch
+from kinarow.score import Score, win_at
 from kinarow.search import drop_desk_kernel as desk
 from kinarow.search import drop_threat_desk_kernel as at
 from kinarow.search.arrays import images_of
 from kinarow.search.drop_constants import Constants, constants_of_pair, fits_desk
 from kinarow.search.drop_engine import DropDesk
+from kinarow.search.drop_threat_doubt import doubted
 from kinarow.search.drop_threat_kernel import (
     BOUNDLESS,
     CERTAIN,
     DRAW,
     STOPPED_THREATS,
+    TO_THE_END,
     cells_that_complete,
     lay_out_pairs,
     visit_threats,
@@ -107,25 +111,33 @@ def search_threats_with_gravity(
     one may be of a depth that was not finished."""
     judge = searchable(position, evaluator, 1)
     prepare_threats_with_gravity(judge, position.spec)
-    control = control_of(limits)
+    control, over = control_of(limits), threading.Event()
+    options = options or ThreatOptions()
+    doubts = limits.depth is None and options.doubt > 0
+    share = 1 - options.doubt / 100 if doubts else 1.0
 
-    def tell() -> None:
+    def pause() -> None:
         control[STOP] = 1
 
-    with Watch(tell, limits.seconds, stop):
-        engine = DropThreatEngine(
-            position, judge, limits, options or ThreatOptions(), control, use_table=use_table
-        )
-        found = False
-        for depth in range(1, engine.deepest + 1):
-            result = engine.search(depth)
-            if result is not None:
-                found = True
-                yield result
-            if result is None or engine.is_stopped or engine.is_exact:
-                break
-        if not found:
-            yield engine.without_search()
+    def end() -> None:
+        over.set()
+        pause()
+
+    with Watch(end, limits.seconds, stop):
+        engine = DropThreatEngine(position, judge, limits, options, control, use_table=use_table)
+        engine.limit_nodes(max(1, int(share * int(control[NODE_LIMIT]))))
+        found = None
+        with Watch(pause, limits.seconds and share * limits.seconds, None):
+            for found in engine.deepen(engine.deepest):
+                yield found
+        if found is None:
+            found = engine.without_search()
+            yield found
+        if doubts and not engine.is_exact:
+            control[STOP] = 0
+            if over.is_set():
+                pause()
+            yield from doubted(engine, found, int(control[NODE_LIMIT]))
 
 
 class DropThreatEngine(SearchEngine):
@@ -140,15 +152,16 @@ class DropThreatEngine(SearchEngine):
         control: NDArray[np.int64],
         *,
         use_table: bool = True,
+        table: Words | None = None,
     ) -> None:
         super().__init__(position, evaluator, position.mover)
-        spec, self.control = position.spec, control
-        self.deepest = deepest_of(position, limits)
+        spec, self.control, self.options = position.spec, control, options
+        self.limits, self.deepest = limits, deepest_of(position, limits)
         self.is_stopped = self.is_exact = False
         self.rules = desk_for(spec, 1, _NO_TABLE, 0, 0)
         chunks = int(self.rules[index(CHUNKS)])
         table_bits = _TABLE_BITS if use_table else 0
-        self.table = np.zeros(2 << table_bits, dtype=np.uint64)
+        self.table = np.zeros(2 << table_bits, dtype=np.uint64) if table is None else table
         words = {
             desk.TABLE: int(address_of(self.table)),
             desk.TABLE_BITS: table_bits,
@@ -176,14 +189,7 @@ class DropThreatEngine(SearchEngine):
             self.is_exact = True
             return WON - (position.plies + 1), (won,)
         self._judge_at(depth)
-        mover, there = position.mover, desk.index(desk.ROOT_SUM)
-        lay_out_pairs(np.uint64(position.first), np.uint64(position.second), self.desk.address)
-        pair, key, mirrored = self.desk.words[there : there + 3]
-        found = visit_threats(
-            0, np.uint64(position.stones(mover)), np.uint64(position.first | position.second),
-            np.uint64(self._completing(mover.other)), pair, key, mirrored,
-            depth, -BOUNDLESS, BOUNDLESS, self.desk.address,
-        )  # fmt: skip
+        found = self._visit(depth, -BOUNDLESS, BOUNDLESS)
         self.is_stopped, line = found == STOPPED_THREATS, self.desk.best_line()
         if not self.is_stopped:
             score, proven = divmod(found, DRAW + 1)
@@ -193,6 +199,67 @@ class DropThreatEngine(SearchEngine):
         else:
             return None
         return _as_searches_have_it(score), line
+
+    def _visit(self, plies: int, low: int, high: int) -> int:
+        position, there = self.position, desk.index(desk.ROOT_SUM)
+        lay_out_pairs(np.uint64(position.first), np.uint64(position.second), self.desk.address)
+        pair, key, mirrored = self.desk.words[there : there + 3]
+        found: int = visit_threats(
+            0, np.uint64(position.stones(position.mover)),
+            np.uint64(position.first | position.second),
+            np.uint64(self._completing(position.mover.other)), pair, key, mirrored,
+            plies, low, high, self.desk.address,
+        )  # fmt: skip
+        return found
+
+    def bound(self, score: int) -> Score | None:
+        """By looking to the end, whether the position is worth more than a score to the side to
+        move: if so, what it is worth at least, and else, at most; None if the search was stopped.
+        """
+        if self._winning_move():
+            return win_at(self.position.plies + 1)
+        self._judge_at(1)
+        found = self._visit(TO_THE_END, score, score + 1)
+        return (
+            None if found == STOPPED_THREATS
+            else self._score(_as_searches_have_it(found // (DRAW + 1)))
+        )  # fmt: skip
+
+    def looking_to_the_end(
+        self, position: Position, evaluator: AnyEvaluator, nodes: int
+    ) -> DropThreatEngine:
+        """A search of another position that shares this one's table, and stops when it does."""
+        engine = DropThreatEngine(
+            position, evaluator, self.limits, self.options, self.control, table=self.table
+        )
+        engine.limit_nodes(nodes)
+        return engine
+
+    def best_but_for(
+        self, left_out: Collection[Cell], deepest: int, nodes: int
+    ) -> SearchResult | None:
+        """A search of the moves that are not left out; None if there are none, or only such as lose
+        at once."""
+        others = [move for move in self.position.legal_moves() if move not in left_out]
+        if not others:
+            return None
+        self.limit_nodes(self.counted().nodes + nodes)
+        self.desk.set(at.LEFT_OUT, sum(map(self.position.geometry.bit, left_out)))
+        found = list(self.deepen(deepest)) or [self.without_search(left_out)]
+        return found[-1] if found[-1].move in others else None
+
+    def limit_nodes(self, nodes: int) -> None:
+        """Let the search end after so many nodes, those before included."""
+        self.desk.set(desk.NODE_LIMIT, nodes)
+
+    def deepen(self, deepest: int) -> Iterator[SearchResult]:
+        """A result for each depth, up to one that was stopped or has proven the value."""
+        for depth in range(1, deepest + 1):
+            result = self.search(depth)
+            if result is not None:
+                yield result
+            if result is None or self.is_stopped or self.is_exact:
+                return
 
     def search(self, depth: int) -> SearchResult | None:
         result = super().search(depth)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Container
 from typing import NamedTuple
 
 import numpy as np
@@ -94,9 +95,10 @@ class SearchEngine(ABC):
             seconds=self.seconds,
         )
 
-    def without_search(self) -> SearchResult:
+    def without_search(self, left_out: Container[Cell] = ()) -> SearchResult:
         """Where no depth could be finished: the first move in order, by the board as it is."""
-        move = self.position.geometry.cell(moves_in_order(self.position)[0])
+        in_order = map(self.position.geometry.cell, moves_in_order(self.position))
+        move = next(move for move in in_order if move not in left_out)
         sign = 1 if self.side is self.position.mover else -1
         score = sign * self.evaluator.evaluate(self.position, self.side)
         return SearchResult(

@@ -15,6 +15,7 @@ good as lost, but no proof."""
 _MOST_WIDTH = 1000
 MOST_FOURS = 60
 _MOST_POINTS = 10**6
+_MOST_DOUBT = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,9 @@ class ThreatOptions:
     proofs: bool = True
     """With gravity: whether it counts that a side holds the draw, or wins in the end, by answering
     on top of the other side's stones."""
+    doubt: int = 50
+    """With gravity, and limited by nodes or seconds: how many percent of these are kept to prove
+    that the best move wins, or does not lose, and to look for another one if it is not so."""
 
     def __post_init__(self) -> None:
         for name in ("width", "last"):
@@ -67,6 +71,8 @@ class ThreatOptions:
             raise KinarowError(f"fours must be 0 to {MOST_FOURS}, not {self.fours}")
         if not 1 <= self.four_nodes <= _MOST_POINTS:
             raise KinarowError(f"four_nodes must be 1 to {_MOST_POINTS}, not {self.four_nodes}")
+        if not 0 <= self.doubt <= _MOST_DOUBT:
+            raise KinarowError(f"doubt must be 0 to {_MOST_DOUBT} percent, not {self.doubt}")
         if self.reduce not in (0, 1, 2):
             raise KinarowError(f"reduce must be 0, 1 or 2, not {self.reduce}")
         for name in ("tempo", "futile", "ahead"):

@@ -1,0 +1,99 @@
+"""A search of threats with gravity doubts the move that it has found.
+
+What is left of its nodes goes into questions that are answered by looking to the end of the game,
+which costs no more than to look some plies further: does a move that seems good win, does any other
+one hold the draw? Where the answer is no, the rest of the moves is searched again.
+
+This module imports numba: import it only where it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from kinarow.evaluation import Evaluator, k
+from kinarow.evaluation.terms import Windows
+from kinarow.game import Cell
+from kinarow.score import Score, is_proven
+from kinarow.search.result import SearchResult
+
+if TYPE_CHECKING:
+    from kinarow.search.drop_threat_search import DropThreatEngine
+
+_LOSS_OR_NOT, _WIN_OR_NOT = -1, 0
+
+
+NO_OPINION: Final = Evaluator("no-opinion", Windows(own={k - 1: 0}, opponent={k - 1: 0}))
+"""Whoever looks to the end judges nothing on the way."""
+
+
+def doubted(engine: DropThreatEngine, found: SearchResult, nodes: int) -> Iterator[SearchResult]:
+    """What becomes of a result, as it changes, until it is proven or so many nodes, those of the
+    search included, are used up."""
+    doubt = _Doubt(engine, found, nodes)
+    while True:
+        result = doubt.favourite()
+        yield replace(result, nodes=doubt.nodes)
+        if is_proven(result.score) or result.position.play(result.move).ending() is not None:
+            return
+        answer = doubt.ask(result)
+        if answer is None:
+            return
+        if answer.is_confirmed:
+            yield replace(result, score=answer.score, nodes=doubt.nodes)
+            return
+        doubt.correct(result, answer.score)
+
+
+class _Answer(NamedTuple):
+    """Whether a move is as good as it seemed, and what it is worth at least, or at most if not."""
+
+    is_confirmed: bool
+    score: Score
+
+
+class _Doubt:
+    """What is known of the moves, and the nodes it took."""
+
+    def __init__(self, engine: DropThreatEngine, found: SearchResult, limit: int) -> None:
+        self.engine, self.limit = engine, limit
+        self.depth, self.nodes = found.depth, found.nodes
+        self.corrected: dict[Cell, SearchResult] = {}
+        """Of moves that were asked about: with what they are worth at most."""
+        self.of_the_rest: SearchResult | None = found
+        """What the search thinks of all others; None if there are none but those that lose."""
+
+    def favourite(self) -> SearchResult:
+        known = max(self.corrected.values(), key=lambda result: result.score, default=None)
+        rest = self.of_the_rest
+        if known is None or (rest is not None and rest.score > known.score):
+            assert rest is not None
+            return rest
+        return known
+
+    def ask(self, result: SearchResult) -> _Answer | None:
+        """Whether a move that is thought to win does, or whether another one does not lose; None
+        where there are not enough nodes to tell."""
+        if self.nodes >= self.limit:
+            return None
+        seems_won = result.score > 0
+        question = _LOSS_OR_NOT if seems_won else _WIN_OR_NOT
+        child = self.engine.looking_to_the_end(
+            result.position.play(result.move), NO_OPINION, self.limit - self.nodes
+        )
+        score = child.bound(question)
+        self.nodes += child.counted().nodes
+        return None if score is None else _Answer(score <= question, -score)
+
+    def correct(self, result: SearchResult, score: Score) -> None:
+        """Take a move for what it is, and search the others, if it was their best."""
+        self.corrected[result.move] = replace(result, score=score)
+        if self.of_the_rest is None or self.of_the_rest.move != result.move:
+            return
+        before = self.engine.counted().nodes
+        self.of_the_rest = self.engine.best_but_for(
+            self.corrected, self.depth, max(1, self.limit - self.nodes)
+        )
+        self.nodes += self.engine.counted().nodes - before
