@@ -16,7 +16,14 @@ from kinarow.evaluation.files import to_json
 from kinarow.evaluation.weights import Weighted, rounded
 from kinarow.fitting import samples
 from kinarow.fitting.learning import Learner
-from kinarow.fitting.samples import Recipe, SolvedSample, canonical_keys, make_sample
+from kinarow.fitting.samples import (
+    Recipe,
+    SolvedSample,
+    canonical_keys,
+    labelled,
+    make_batch,
+    make_sample,
+)
 from kinarow.fitting.spsa import GamesTuner
 from kinarow.fitting.table_fit import shapes_named
 from kinarow.fitting.tuning import (
@@ -229,6 +236,21 @@ def test_learning_improves_from_round_to_round_and_is_repeatable(tmp_path: Path)
         assert evaluator.evaluate(position, Side.FIRST) == evaluator.evaluate(mirrored, Side.FIRST)
 
 
+def test_leaves_of_searches_belong_to_a_sample() -> None:
+    games, both = (
+        make_batch(Recipe(CONNECT4, OPEN_LINES, 1, 1, leaves=leaves), 0) for leaves in (0, 6)
+    )
+    assert len(both) > 10 * len(games)
+    assert both.stones.min() >= CONNECT4.cell_count - Recipe(CONNECT4, OPEN_LINES).most_empty
+    solved = labelled(CONNECT4, both.first, both.second)
+    assert (np.sign(solved.values) == np.sign(both.values)).all()
+
+
+def test_games_without_openings_bring_no_leaves() -> None:
+    tiny = GameSpec.parse("drop:1x1:1")
+    assert len(make_batch(Recipe(tiny, OPEN_LINES, 1, 1, leaves=2), 0)) == 0
+
+
 def test_shapes_by_name() -> None:
     windows = shapes_named(CONNECT4, "windows")
     assert len(windows) == 36  # of 69, three in the middle column mirror onto themselves
@@ -285,6 +307,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
         (("tune", "open-lines", "-o", "x.json", "--fix", "pattern.own"), "no weight"),
         (("learn", "-o", "x.json", "--shapes", "rings"), "not a shape"),
         (("learn", "-o", "x.json", "--game", "gomoku", "--shapes", "windows"), "no solver"),
+        (("learn", "-o", "x.json", "--game", "tictactoe", "--leaves", "1"), "no leaves"),
         (("learn", "-o", "x.json", "--samples", "/dev/null/x"), "cannot be made"),
         (("tune", "open-lines", "-o", "x.json", "--game", "drop:3x3:3", *FEW), "too few positions"),
         (("learn", "-o", "x.json", "--game", "drop:3x3:3", *FEW), "too few positions"),

@@ -22,6 +22,7 @@ from kinarow.score import is_proven, last_stone, loss_at, win_at
 from kinarow.search.drop_threat_doubt import NO_OPINION
 from kinarow.search.drop_threat_plain import plain_value
 from kinarow.search.drop_threat_search import (
+    MOST_LEAVES,
     DropThreatEngine,
     search_threats_with_gravity,
     why_no_threats_with_gravity,
@@ -278,3 +279,22 @@ def test_with_enough_nodes_moves_are_right(position: Position, nodes: int) -> No
         else int(after.winner is not None)
     )
     assert reached == signs[str(solution.outcome)]
+
+
+@settings(max_examples=examples(60))
+@given(connect4_positions(4, 20), st.integers(1, 50), st.integers(0, 2**60))
+def test_leaves_that_are_kept_follow_from_the_position(
+    position: Position, one_in: int, seed: int
+) -> None:
+    limits = Limits(nodes=5_000)
+    engine = DropThreatEngine(position, OPEN_LINES, limits, ThreatOptions(), control_of(limits))
+    engine.keep_leaves(one_in, seed)
+    list(engine.deepen(engine.deepest))
+    leaves = engine.kept_leaves()
+    assert len(leaves) <= MOST_LEAVES
+    assert not engine.deepest > 12 or engine.is_exact or one_in > 5 or len(leaves)
+    for first, second in leaves.tolist():
+        leaf = Position(position.spec, first, second)
+        assert leaf.ending() is None
+        assert position.first & ~first == position.second & ~second == 0
+        assert not _wins_next(leaf)  # nobody is judged who has won

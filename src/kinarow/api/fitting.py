@@ -241,13 +241,15 @@ def learn(
     batches: int = 30,
     rounds: int = 2,
     depth: int = 5,
+    leaves: int = 0,
     seed: int = 0,
     samples: Path | None = None,
     workers: int | str | Executor = 1,
     progress: Progress = silent,
     stop: threading.Event | None = None,
 ) -> Learning:
-    """An evaluator for one board, learned from exactly solved positions of its own games.
+    """An evaluator for one board, learned from exactly solved positions of its own games, and, if
+    there are to be `leaves`, of the leaves of searches from so many openings for each batch.
 
     Solved positions are kept in the folder `samples`, from which the same call resumes.
 
@@ -260,7 +262,7 @@ def learn(
 
     require_scipy()
     learner = Learner(
-        as_spec(game), name, _of_terms(start), shapes, batches, rounds, depth, seed
+        as_spec(game), name, _of_terms(start), shapes, batches, rounds, depth, leaves, seed
     )  # fmt: skip
     with Workers(workers, stop=stop) as many:
         return Learning(tuple(learner.learn(many, samples, progress)))

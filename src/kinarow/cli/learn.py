@@ -36,6 +36,10 @@ from kinarow.evaluation.saving import check_evaluator_file, name_of
     "--depth", type=click.IntRange(1, 20), default=5, show_default=True,
     help="Search depth in plies of the players of these games.",
 )  # fmt: skip
+@click.option(
+    "--leaves", type=click.IntRange(0, 1000), default=0, show_default=True,
+    help="Openings for each batch whose searches bring leaves to learn from; with gravity.",
+)  # fmt: skip
 @click.option("--seed", default=0, show_default=True, help="Random seed for the games.")
 @click.option(
     "--start", default="open-lines", show_default=True, help="The evaluator of the first round."
@@ -50,6 +54,7 @@ def learn(
     batches: int,
     rounds: int,
     depth: int,
+    leaves: int,
     seed: int,
     start: str,
     samples: Path | None,
@@ -69,7 +74,8 @@ def learn(
         "learning",
         lambda report, stop: fitting.learn(
             game, name=name_of(output), start=start, shapes=shapes, batches=batches, rounds=rounds,
-            depth=depth, seed=seed, samples=samples, workers=workers, progress=report, stop=stop,
+            depth=depth, leaves=leaves, seed=seed, samples=samples, workers=workers,
+            progress=report, stop=stop,
         ),
     )  # fmt: skip
     learning.save(output)

@@ -65,6 +65,8 @@ class Learner:
     batches: int = 50
     rounds: int = 2
     depth: int = 5
+    leaves: int = 0
+    """From how many openings a batch the leaves of a search are taken, besides the games."""
     seed: int = 0
     prior: float = 6.0
     steps: int = 200
@@ -72,6 +74,10 @@ class Learner:
     def __post_init__(self) -> None:
         if self.batches < 2 or self.rounds < 1:
             raise KinarowError("learning needs at least 2 batches of games and 1 round")
+        if self.leaves < 0:
+            raise KinarowError(
+                f"leaves are of 0 openings or more for each batch, not {self.leaves}"
+            )
 
     def learn(
         self,
@@ -81,8 +87,11 @@ class Learner:
     ) -> list[LearningRound]:
         """All rounds; the evaluator of the last one is what was learned."""
         from kinarow.fitting.samples import Recipe, SolvedSample, split_sample
+        from kinarow.fitting.search_leaves import refuse_without_leaves
         from kinarow.fitting.table_fit import shapes_named
 
+        if self.leaves:
+            refuse_without_leaves(self.start, self.spec)
         shapes = shapes_named(self.spec, self.shapes)
         seen: list[SolvedSample] = []
         unseen: list[SolvedSample] = []
@@ -91,7 +100,7 @@ class Learner:
             begin, end = (number - 1) / self.rounds, number / self.rounds
             told = part_of(progress, begin, end)
             player = rounds[-1].evaluator if rounds else self.start
-            recipe = Recipe(self.spec, player, self.seed, self.depth)
+            recipe = Recipe(self.spec, player, self.seed, self.depth, leaves=self.leaves)
             new, held_out = split_sample(
                 recipe, self.batches, _HELD_OUT, workers, folder, part_of(told, 0, _SOLVING)
             )
@@ -120,7 +129,7 @@ class Learner:
         fits = [fitted(side) for side in Side]
         source = (
             f"tables of {self.shapes} fitted to the exact values of {len(seen)} positions of "
-            f"{self.spec} from its own games"
+            f"{self.spec} from its own games{' and searches' * (self.leaves > 0)}"
         )
         evaluator = Evaluator(
             self.name, *(fit.term for fit in fits), source=source, motivation=_MOTIVATION

@@ -1,9 +1,10 @@
 """Many positions with their exact values, to fit evaluators to.
 
 They come from games of an evaluator against itself, each from a random opening and with some random
-moves, since these are the positions that its search will have to judge. Games are played in
-batches; a batch depends on nothing but the recipe and its number, and is kept in a file of its own,
-so that any number of workers make the same sample and an interrupted one goes on.
+moves, and from what its searches judge (`search_leaves`), since these are the positions that its
+search will have to judge. They are made in batches; a batch depends on nothing but the recipe and
+its number, and is kept in a file of its own, so that any number of workers make the same sample and
+an interrupted one goes on.
 
 This module imports numpy: import it only where it is needed.
 """
@@ -16,6 +17,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -51,6 +53,8 @@ _CARELESS = (0.0, 0.1, 0.2)
 _NODES = 20_000_000
 """What solving one position may take, where it is not known to be quick."""
 _MEGABYTES = 256
+_MOST_TRIES = 20
+"""For each opening, in games where most of what is played at random ends at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,9 @@ class Recipe:
     """How far the players look ahead."""
     most_empty: int = 27
     """Positions with more empty cells are left out: they take long to solve."""
+    leaves: int = 0
+    """From so many random openings for each batch of games the leaves of a search are taken, too.
+    They are as many cells from the end."""
 
     @property
     def key(self) -> str:
@@ -71,15 +78,15 @@ class Recipe:
         written = to_json(self.evaluator)
         meaning = {name: written[name] for name in ("terms", "won")}
         phases = self.evaluator.phases
-        text = json.dumps(
-            [str(self.spec), self.seed, self.depth, meaning, str(phases)], sort_keys=True
-        )
+        parts = [str(self.spec), self.seed, self.depth, meaning, str(phases)]
+        text = json.dumps(parts + [self.leaves] * (self.leaves > 0), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SolvedSample:
-    """Positions as words of bits, each with its exact value for the side to move."""
+    """Positions as words of bits, each with its exact value for the side to move, or, for leaves
+    of searches, the sign of it."""
 
     spec: GameSpec
     first: Words
@@ -207,21 +214,52 @@ def make_batch(recipe: Recipe, number: int) -> SolvedSample:
         for position in _positions_of_a_game(recipe, random)
     ]
     words = np.array(list(dict.fromkeys(boards)), dtype=np.uint64).reshape(-1, 2)
-    first, second = np.ascontiguousarray(words[:, 0]), np.ascontiguousarray(words[:, 1])
-    open_to_all = ~is_withheld(recipe.spec, canonical_keys(recipe.spec, first, second))
-    return labelled(recipe.spec, first[open_to_all], second[open_to_all])
+    of_games = labelled(recipe.spec, *_open_to_all(recipe.spec, words[:, 0], words[:, 1]))
+    if not recipe.leaves:
+        return of_games
+    first, second = _leaves(recipe, random)
+    of_searches = labelled(recipe.spec, *_open_to_all(recipe.spec, first, second), weak=True)
+    return SolvedSample.joined(recipe.spec, [of_games, of_searches])
+
+
+def _open_to_all(spec: GameSpec, first: Words, second: Words) -> tuple[Words, Words]:
+    """Those that may be learned from."""
+    chosen = ~is_withheld(spec, canonical_keys(spec, first, second))
+    return first[chosen], second[chosen]
+
+
+def _leaves(recipe: Recipe, random: Random) -> tuple[Words, Words]:
+    from kinarow.fitting.search_leaves import leaves_after
+
+    openings = (_random_opening(recipe.spec, random) for _ in range(_MOST_TRIES * recipe.leaves))
+    found = [
+        leaves_after(opening, recipe.evaluator, random)
+        for opening in islice(filter(None, openings), recipe.leaves)
+    ]
+    first, second = np.concatenate([np.zeros((0, 2), dtype=np.uint64), *found]).T
+    empty = recipe.spec.cell_count - np.bitwise_count(first | second)
+    chosen = (empty <= recipe.most_empty) & (empty >= _LEAST_EMPTY)
+    return first[chosen], second[chosen]
+
+
+def _random_opening(spec: GameSpec, random: Random) -> Position | None:
+    """None if there was no way on that does not end the game."""
+    cells, position = spec.cell_count, Position.start(spec)
+    for _ in range(random.randint(min(3, cells // 4), max(1, cells * 2 // 7))):
+        moves = quiet_moves(position)
+        if not moves:
+            return None
+        position = position.play(random.choice(moves))
+    return position
 
 
 def _positions_of_a_game(recipe: Recipe, random: Random) -> Iterator[Position]:
     from kinarow.search.compiled_search import search
 
     cells, limits = recipe.spec.cell_count, Limits(depth=recipe.depth)
-    position = Position.start(recipe.spec)
-    for _ in range(random.randint(min(3, cells // 4), max(1, cells * 2 // 7))):
-        moves = quiet_moves(position)
-        if not moves:
-            return
-        position = position.play(random.choice(moves))
+    position = _random_opening(recipe.spec, random)
+    if position is None:
+        return
     careless = random.choice(_CARELESS)
     while position.ending() is None and position.plies < cells - _LEAST_EMPTY:
         if random.random() < careless:
@@ -233,11 +271,15 @@ def _positions_of_a_game(recipe: Recipe, random: Random) -> Iterator[Position]:
             yield position
 
 
-def labelled(spec: GameSpec, first: Words, second: Words) -> SolvedSample:
-    """These boards with their values; without those that the solver cannot solve in time."""
+def labelled(spec: GameSpec, first: Words, second: Words, *, weak: bool = False) -> SolvedSample:
+    """These boards with their values, or their signs, if `weak`; without those that the solver
+    cannot solve in time."""
+    first, second = np.ascontiguousarray(first), np.ascontiguousarray(second)
     if fits_one_word(spec):
-        proven, _ = shared_drop_solver(spec, megabytes=_MEGABYTES).prove_boards(first, second)
-        return SolvedSample(spec, first, second, proven[:, 0].astype(np.int8))
+        of_words = shared_drop_solver(spec, megabytes=_MEGABYTES)
+        proven, _ = of_words.prove_boards(first, second, weak=weak)
+        found = np.sign(proven.sum(axis=1)) if weak else proven[:, 0]
+        return SolvedSample(spec, first, second, found.astype(np.int8))
     solver = shared_solver(spec, megabytes=_MEGABYTES)
     values = np.zeros(len(first), dtype=np.int8)
     solved = np.zeros(len(first), dtype=np.bool_)

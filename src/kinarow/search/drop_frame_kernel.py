@@ -27,7 +27,7 @@ def count_up(counter: np.uint64, desk: np.uint64) -> Any:
 
 
 @jit_inlined
-def _line_at(frame: np.uint64, desk: np.uint64) -> Any:
+def line_at(frame: np.uint64, desk: np.uint64) -> Any:
     """The address of the best line of a frame."""
     return frame + MOVES + load(desk + COLUMNS) * _WORD
 
@@ -35,7 +35,7 @@ def _line_at(frame: np.uint64, desk: np.uint64) -> Any:
 @jit_inlined
 def set_line(bit: np.uint64, frame: np.uint64, desk: np.uint64) -> None:
     """The best line from here is one move."""
-    store(_line_at(frame, desk), bit)
+    store(line_at(frame, desk), bit)
     store(frame + LINE_LENGTH, _ONE)
 
 
@@ -43,7 +43,7 @@ def set_line(bit: np.uint64, frame: np.uint64, desk: np.uint64) -> None:
 def raise_line_over(bit: np.uint64, frame: np.uint64, desk: np.uint64) -> None:
     """The best line from here is this move and then the best line from the next ply."""
     below = frame + load(desk + FRAME_BYTES)
-    line, rest, length = _line_at(frame, desk), _line_at(below, desk), load(below + LINE_LENGTH)
+    line, rest, length = line_at(frame, desk), line_at(below, desk), load(below + LINE_LENGTH)
     store(line, bit)
     for i in range(length):
         store(line + (np.uint64(i) + _ONE) * _WORD, word_at(rest, np.uint64(i)))

@@ -33,7 +33,13 @@ SO_FAR = _at(6)
 """The score of the position's best line so far, at this depth."""
 LEFT_OUT = _at(7)
 """The cells that are not tried in the position itself."""
-THREAT_DESK_WORDS = DESK_WORDS + 8
+LEAVES, LEAF_ROOM, LEAF_COUNT = _at(8), _at(9), _at(10)
+"""The address of some leaves that decided what a node is worth, each as the mover's stones and all
+stones; how many there is room for, 0 if none are kept; and how many there were."""
+LEAF_SHARE, LEAF_CHANCE = _at(11), _at(12)
+"""One node in so many has its leaf kept, more of those higher in the tree; and what chance goes
+by."""
+THREAT_DESK_WORDS = DESK_WORDS + 13
 
 _ZERO, _ONE, _WORD = np.uint64(0), np.uint64(1), np.uint64(8)
 _LOW_HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)

@@ -14,7 +14,7 @@ import numpy as np
 
 from kinarow.native.board_access import board_in_lane, lanes_with_stones, store_boards
 from kinarow.native.intrinsics import load, load_shared, signed, store, trailing_zeros
-from kinarow.native.jit import jit_for, jit_inlined
+from kinarow.native.jit import jit_for, jit_inlined, jit_part
 from kinarow.native.lanes import store_lanes
 from kinarow.native.types import INT, NOTHING, WORD
 from kinarow.search.drop_desk_kernel import (
@@ -44,11 +44,22 @@ from kinarow.search.drop_desk_kernel import (
     take_stone,
     word_at,
 )
-from kinarow.search.drop_frame_kernel import count_up, key_after, raise_line_over, set_line
+from kinarow.search.drop_frame_kernel import (
+    count_up,
+    key_after,
+    line_at,
+    raise_line_over,
+    set_line,
+)
 from kinarow.search.drop_threat_desk_kernel import (
     DEEPER,
     FREE,
     LANES,
+    LEAF_CHANCE,
+    LEAF_COUNT,
+    LEAF_ROOM,
+    LEAF_SHARE,
+    LEAVES,
     LEFT_OUT,
     PROOFS,
     REDUCE,
@@ -86,6 +97,7 @@ _PROMISE_FROM = 18
 """Empty cells from which on moves are ranked by all that is known of them, as in the solver."""
 _LEAST_LEFT_TO_REDUCE, _FIRST_TO_REDUCE = 3, 3
 _NEAR_CERTAIN = CERTAIN // 2
+_MOST_CHANCES = 6
 
 _ZERO, _ONE, _WORD = np.uint64(0), np.uint64(1), np.uint64(8)
 _NO_BIT = np.uint64(64)
@@ -228,6 +240,27 @@ def _refutation_in_table(
         if refutes and _is_settled(word, found, left - 1, -high, -low, desk):
             return bit, verdict(-score_in(found), _turned(found) & AT_LEAST_DRAW)
     return _NO_BIT, 0
+
+
+@jit_part  # not inlined: only learning needs it
+def _keep_leaf(
+    own: np.uint64, occupied: np.uint64, left: int, frame: np.uint64, desk: np.uint64
+) -> None:
+    """Write down where the best line of a node ends, by chance; the oldest such ends give way."""
+    chance = load(desk + LEAF_CHANCE)
+    chance ^= chance << np.uint64(13)
+    chance ^= chance >> np.uint64(7)
+    chance ^= chance << np.uint64(17)
+    store(desk + LEAF_CHANCE, chance)
+    if signed(chance % load(desk + LEAF_SHARE)) >= min(left, _MOST_CHANCES):
+        return
+    line = line_at(frame, desk)
+    for i in range(load(frame + LINE_LENGTH)):
+        own, occupied = own ^ occupied, occupied | (_ONE << word_at(line, np.uint64(i)))
+    entry = load(desk + LEAVES) + load(desk + LEAF_COUNT) % load(desk + LEAF_ROOM) * (_WORD + _WORD)
+    store(entry, own)
+    store(entry + _WORD, occupied)
+    count_up(LEAF_COUNT, desk)
 
 
 @jit_inlined
@@ -424,6 +457,9 @@ def visit_threats(
     elif best >= high:
         bound = LOWER
     depth = FULLY_KNOWN if known == DRAW else left
+    is_judged = known == 0 and abs(best) < _NEAR_CERTAIN
+    if load(desk + LEAF_ROOM) and left > 1 and is_judged and best > first_low:
+        _keep_leaf(own, occupied, left, frame, desk)
     found = verdict(best, known)
     _write_down(key, mirrored, depth, bound, best_bit, found, desk)
     return found

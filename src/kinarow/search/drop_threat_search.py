@@ -48,6 +48,7 @@ from kinarow.solver.drop import desk_for
 _WORD_BYTES, _LANES = 8, 8
 _TABLE_BITS = 20
 _NEAR_CERTAIN = CERTAIN // 2
+MOST_LEAVES = 1000
 _NO_TABLE = np.zeros(0, dtype=np.uint64)
 
 
@@ -247,6 +248,26 @@ class DropThreatEngine(SearchEngine):
         self.desk.set(at.LEFT_OUT, sum(map(self.position.geometry.bit, left_out)))
         found = list(self.deepen(deepest)) or [self.without_search(left_out)]
         return found[-1] if found[-1].move in others else None
+
+    def keep_leaves(self, one_in: int, seed: int) -> None:
+        """From now on keep leaves that decide what nodes are worth, of one node in so many, up to
+        `MOST_LEAVES` of them, those of the last nodes."""
+        self.leaves = np.zeros((MOST_LEAVES, 2), dtype=np.uint64)
+        words = {
+            at.LEAVES: int(address_of(self.leaves)),
+            at.LEAF_ROOM: MOST_LEAVES,
+            at.LEAF_SHARE: one_in,
+            at.LEAF_CHANCE: 2 * seed + 1,
+        }
+        for offset, value in words.items():
+            self.desk.set(offset, value)
+
+    def kept_leaves(self) -> Words:
+        """[leaf, side]: the stones on each of them."""
+        kept = self.leaves[: int(self.desk.words[desk.index(at.LEAF_COUNT)])]
+        own, occupied = kept.T
+        first = np.where(np.bitwise_count(occupied) % 2 == 0, own, occupied ^ own)
+        return np.stack([first, occupied ^ first], axis=1)
 
     def limit_nodes(self, nodes: int) -> None:
         """Let the search end after so many nodes, those before included."""

@@ -1,0 +1,45 @@
+"""Leaves of searches of threats: positions that decided what a deep search thinks.
+
+Such a search judges quiet positions many plies ahead, most of them after moves that no good player
+would make, and goes by those that look best to both sides. Positions of games are not like them: an
+evaluator that is fitted to games alone predicts them much worse.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from kinarow.errors import KinarowError
+from kinarow.evaluation import AnyEvaluator
+from kinarow.game import GameSpec, Position
+from kinarow.native.types import Words
+from kinarow.search.limits import Limits
+from kinarow.search.threat_options import ThreatOptions
+
+NODES: Final = 300_000
+_ONE_IN: Final = 150
+"""Nodes, of those that leaves decide; so a search that uses up its nodes fills what is kept."""
+
+
+def refuse_without_leaves(evaluator: AnyEvaluator, spec: GameSpec) -> None:
+    """Say so where there is no search of threats that judges leaves by an evaluator."""
+    from kinarow.search.drop_threat_search import why_no_threats_with_gravity
+
+    why_not = why_no_threats_with_gravity(evaluator, spec)
+    if why_not:
+        raise KinarowError(f"{spec} has no leaves to learn from: {why_not}")
+
+
+def leaves_after(position: Position, evaluator: AnyEvaluator, random: Random) -> Words:
+    """[leaf, side]: leaves of a search from a position; none if it sees the game's end."""
+    from kinarow.search.drop_threat_search import DropThreatEngine
+    from kinarow.search.search_engine import control_of
+
+    limits = Limits(nodes=NODES)
+    engine = DropThreatEngine(position, evaluator, limits, ThreatOptions(), control_of(limits))
+    engine.keep_leaves(_ONE_IN, random.getrandbits(60))
+    for _ in engine.deepen(engine.deepest):
+        pass
+    leaves = engine.kept_leaves()
+    return leaves[:0] if engine.is_exact else leaves
