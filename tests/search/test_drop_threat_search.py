@@ -63,7 +63,7 @@ def last_result(
 def agree(position: Position, evaluator: Evaluator, depth: int, *, free: bool) -> None:
     """The compiled search, with the table and without, and the readable one."""
     plain = plain_value(position, evaluator, depth, position.mover, free=free)
-    options = ThreatOptions(free=free, proofs=False, reduce=0, deeper=False)
+    options = ThreatOptions(free=free, proofs=False, reduce=0, deeper=False, probcut=0)
     limits = Limits(depth=depth)
     for table in (False, True):
         engine = DropThreatEngine(
@@ -231,7 +231,7 @@ def test_moves_are_left_out(position: Position, depth: int, random: Random) -> N
     assume(len(position.legal_moves()) ** depth <= 300)
     moves, limits = position.legal_moves(), Limits(depth=depth)
     left_out = random.sample(moves, random.randint(1, len(moves) - 1))
-    options = ThreatOptions(proofs=False, reduce=0, deeper=False)
+    options = ThreatOptions(proofs=False, reduce=0, deeper=False, probcut=0)
     engine = DropThreatEngine(position, OPEN_LINES, limits, options, control_of(limits))
     found = engine.best_but_for(left_out, depth, 10**9)
     worth = {

@@ -185,6 +185,7 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
                 "ahead": Option("ahead", _whole_number, "a lead that the last plies keep"),
                 "last": Option("last", _whole_number, "how many moves on the last two plies"),
                 "proofs": Option("proofs", _yes_or_no, "draws held by answering on top: yes or no"),
+                "probcut": Option("probcut", _whole_number, "points that spare a deeper search"),
                 "doubt": Option(
                     "doubt", _whole_number, "percent of a limit kept for proving moves"
                 ),

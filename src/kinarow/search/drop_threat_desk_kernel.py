@@ -39,7 +39,9 @@ stones; how many there is room for, 0 if none are kept; and how many there were.
 LEAF_SHARE, LEAF_CHANCE = _at(11), _at(12)
 """One node in so many has its leaf kept, more of those higher in the tree; and what chance goes
 by."""
-THREAT_DESK_WORDS = DESK_WORDS + 13
+PROBCUT = _at(13)
+"""By how many points a shallower search must miss the window to be believed; 0 for never."""
+THREAT_DESK_WORDS = DESK_WORDS + 14
 
 _ZERO, _ONE, _WORD = np.uint64(0), np.uint64(1), np.uint64(8)
 _LOW_HALF, _HALF_BITS = np.uint64(0xFFFF_FFFF), np.uint64(32)

@@ -61,6 +61,7 @@ from kinarow.search.drop_threat_desk_kernel import (
     LEAF_SHARE,
     LEAVES,
     LEFT_OUT,
+    PROBCUT,
     PROOFS,
     REDUCE,
     RULES,
@@ -96,6 +97,8 @@ TO_THE_END = 2 * _PROVING
 _PROMISE_FROM = 18
 """Empty cells from which on moves are ranked by all that is known of them, as in the solver."""
 _LEAST_LEFT_TO_REDUCE, _FIRST_TO_REDUCE = 3, 3
+_LEAST_LEFT_TO_REDUCE_MORE, _FIRST_TO_REDUCE_MORE = 5, 4
+_LEAST_LEFT_TO_PROBCUT, _PLIES_OF_PROBCUT = 6, 4
 _NEAR_CERTAIN = CERTAIN // 2
 _MOST_CHANCES = 6
 
@@ -350,6 +353,34 @@ def visit_threats(
             if table_bit != _NO_BIT and mirrored < key:
                 table_bit = word_at(load(desk + MIRROR), table_bit)
 
+    margin = signed(load(desk + PROBCUT))
+    is_judged = low > -_NEAR_CERTAIN and high < _NEAR_CERTAIN
+    if (
+        margin
+        and left >= _LEAST_LEFT_TO_PROBCUT
+        and low + 1 == high
+        and is_judged
+        and not is_proving
+    ):
+        # What a less deep search finds far from what is asked is believed.
+        plies = left - _PLIES_OF_PROBCUT
+        found = visit_threats(
+            ply, own, occupied, threats, pair, key, mirrored, plies,
+            high + margin - 1, high + margin, desk,
+        )  # fmt: skip
+        if found == STOPPED_THREATS:
+            return found
+        if score_in(found) >= high + margin:
+            return verdict(high, proven_in(found) & AT_LEAST_DRAW)
+        found = visit_threats(
+            ply, own, occupied, threats, pair, key, mirrored, plies,
+            low - margin, low - margin + 1, desk,
+        )  # fmt: skip
+        if found == STOPPED_THREATS:
+            return found
+        store(frame + LINE_LENGTH, _ZERO)
+        if score_in(found) <= low - margin:
+            return verdict(low, proven_in(found) & AT_MOST_DRAW)
     live, held, sure, sure_lane = _look_at_moves(
         own, occupied, landing, allowed, threats, empty, frame, desk
     )
@@ -410,7 +441,8 @@ def visit_threats(
                 and not is_proving
                 and is_quiet
             ):
-                plies = left - 2
+                is_late = tried >= _FIRST_TO_REDUCE_MORE and left >= _LEAST_LEFT_TO_REDUCE_MORE
+                plies = left - (3 if is_late else 2)
             found = visit_threats(
                 ply + 1, other, after, wins, next_pair, next_key, next_mirrored, plies,
                 -(low + 1) if is_narrow else -high, -low, desk,
@@ -457,8 +489,8 @@ def visit_threats(
     elif best >= high:
         bound = LOWER
     depth = FULLY_KNOWN if known == DRAW else left
-    is_judged = known == 0 and abs(best) < _NEAR_CERTAIN
-    if load(desk + LEAF_ROOM) and left > 1 and is_judged and best > first_low:
+    is_a_guess = known == 0 and abs(best) < _NEAR_CERTAIN
+    if load(desk + LEAF_ROOM) and left > 1 and is_a_guess and best > first_low:
         _keep_leaf(own, occupied, left, frame, desk)
     found = verdict(best, known)
     _write_down(key, mirrored, depth, bound, best_bit, found, desk)

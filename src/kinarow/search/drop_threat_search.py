@@ -174,6 +174,7 @@ class DropThreatEngine(SearchEngine):
             at.REDUCE: int(options.reduce > 0),
             at.DEEPER: int(options.deeper),
             at.PROOFS: int(options.proofs),
+            at.PROBCUT: options.probcut,
         }
         plies, lane_words = spec.cell_count - position.plies + 2, 2 * chunks * _LANES
         self.desk = DropDesk(position, plies, words, at.THREAT_DESK_WORDS, lane_words)
