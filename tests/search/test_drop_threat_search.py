@@ -63,7 +63,7 @@ def last_result(
 def agree(position: Position, evaluator: Evaluator, depth: int, *, free: bool) -> None:
     """The compiled search, with the table and without, and the readable one."""
     plain = plain_value(position, evaluator, depth, position.mover, free=free)
-    options = ThreatOptions(free=free, proofs=False, reduce=0, deeper=False, probcut=0)
+    options = ThreatOptions(free=free, proofs=False, reduce=0, deeper=False)
     limits = Limits(depth=depth)
     for table in (False, True):
         engine = DropThreatEngine(
@@ -115,15 +115,14 @@ def test_leaves_are_judged_by_whose_turn_it_is(position: Position, depth: int, f
     st.sampled_from([*EVALUATORS, PHASED_TRAPS, EVERYTHING]), st.booleans(), st.integers(0, 1),
 )  # fmt: skip
 def test_what_it_proves_is_true(
-    position: Position, depth: int, evaluator: Evaluator, deeper: bool, reduce: int
+    position: Position, depth: int, evaluator: Evaluator, deeper: bool, careless: int
 ) -> None:
     assume(position.ending() is None)
     solution = Solver(position.spec).solve(position, nodes=200_000)
     assume(solution.outcome is not None)
     limits = Limits(depth=depth)
-    engine = DropThreatEngine(
-        position, evaluator, limits, ThreatOptions(deeper=deeper, reduce=reduce), control_of(limits)
-    )
+    options = ThreatOptions(deeper=deeper, reduce=careless, probcut=careless)
+    engine = DropThreatEngine(position, evaluator, limits, options, control_of(limits))
     for d in range(1, engine.deepest + 1):
         found = engine.search(d)
         assert found is not None
@@ -231,7 +230,7 @@ def test_moves_are_left_out(position: Position, depth: int, random: Random) -> N
     assume(len(position.legal_moves()) ** depth <= 300)
     moves, limits = position.legal_moves(), Limits(depth=depth)
     left_out = random.sample(moves, random.randint(1, len(moves) - 1))
-    options = ThreatOptions(proofs=False, reduce=0, deeper=False, probcut=0)
+    options = ThreatOptions(proofs=False, reduce=0, deeper=False)
     engine = DropThreatEngine(position, OPEN_LINES, limits, options, control_of(limits))
     found = engine.best_but_for(left_out, depth, 10**9)
     worth = {

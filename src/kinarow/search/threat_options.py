@@ -55,9 +55,10 @@ class ThreatOptions:
     proofs: bool = True
     """With gravity: whether it counts that a side holds the draw, or wins in the end, by answering
     on top of the other side's stones."""
-    probcut: int = 60
+    probcut: int = 0
     """With gravity: by how many points a search of 4 plies less must be beyond what is asked so
-    that a deeper one is believed to be, too (ProbCut); 0: never."""
+    that a deeper one is believed to be, too (ProbCut); 0: never. It depends on what a point of the
+    evaluator is."""
     doubt: int = 50
     """With gravity, and limited by nodes or seconds: how many percent of these are kept to prove
     that the best move wins, or does not lose, and to look for another one if it is not so."""
