@@ -241,15 +241,15 @@ def test_moves_are_left_out(position: Position, depth: int, random: Random) -> N
     assert found is None or (found.move in worth and found.score == max(worth.values()))
 
 
-def test_a_move_that_gives_the_win_away_is_found_out() -> None:
-    """X wins with column 4 alone, by the solver."""
-    position = Position.parse("drop:7x6:4 7/7/7/OO5/XO1X3/XXOOOXX")
+def test_a_move_that_loses_in_the_end_is_found_out() -> None:
+    """X holds the draw with column 3 alone, by the solver."""
+    position = Position.parse("drop:7x6:4 7/7/1O5/1O5/1X5/XXOOX2")
     learned = find_evaluator("learned")
     trusting, doubting = (
         last_result(position, learned, Limits(nodes=600_000), ThreatOptions(doubt=doubt))
         for doubt in (0, 50)
     )
-    assert (position.move_text(trusting.move), position.move_text(doubting.move)) == ("1", "4")
+    assert (position.move_text(trusting.move), position.move_text(doubting.move)) == ("5", "3")
 
 
 def test_a_search_of_some_depth_looks_no_further() -> None:
