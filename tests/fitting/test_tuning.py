@@ -307,7 +307,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
         (("tune", "open-lines", "-o", "x.json", "--fix", "pattern.own"), "no weight"),
         (("learn", "-o", "x.json", "--shapes", "rings"), "not a shape"),
         (("learn", "-o", "x.json", "--game", "gomoku", "--shapes", "windows"), "no solver"),
-        (("learn", "-o", "x.json", "--game", "tictactoe", "--leaves", "1"), "no leaves"),
+        (("learn", "-o", "x.json", "--game", "tictactoe", "--leaves", "1"), "do not fall"),
         (("learn", "-o", "x.json", "--samples", "/dev/null/x"), "cannot be made"),
         (("tune", "open-lines", "-o", "x.json", "--game", "drop:3x3:3", *FEW), "too few positions"),
         (("learn", "-o", "x.json", "--game", "drop:3x3:3", *FEW), "too few positions"),

@@ -26,7 +26,8 @@ def refuse_without_leaves(evaluator: AnyEvaluator, spec: GameSpec) -> None:
     """Say so where there is no search of threats that judges leaves by an evaluator."""
     from kinarow.search.drop_threat_search import why_no_threats_with_gravity
 
-    why_not = why_no_threats_with_gravity(evaluator, spec)
+    no_gravity = "" if spec.gravity else "stones do not fall there"
+    why_not = no_gravity or why_no_threats_with_gravity(evaluator, spec)
     if why_not:
         raise KinarowError(f"{spec} has no leaves to learn from: {why_not}")
 

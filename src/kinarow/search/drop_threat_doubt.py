@@ -9,6 +9,7 @@ This module imports numba: import it only where it is needed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -35,14 +36,12 @@ def doubted(engine: DropThreatEngine, found: SearchResult, nodes: int) -> Iterat
     doubt = _Doubt(engine, found, nodes)
     while True:
         result = doubt.favourite()
-        yield replace(result, nodes=doubt.nodes)
+        yield doubt.so_far(result)
         if is_proven(result.score) or result.position.play(result.move).ending() is not None:
             return
         answer = doubt.ask(result)
-        if answer is None:
-            return
-        if answer.is_confirmed:
-            yield replace(result, score=answer.score, nodes=doubt.nodes)
+        if answer is None or answer.is_confirmed:
+            yield doubt.so_far(replace(result, score=answer.score) if answer else result)
             return
         doubt.correct(result, answer.score)
 
@@ -60,10 +59,14 @@ class _Doubt:
     def __init__(self, engine: DropThreatEngine, found: SearchResult, limit: int) -> None:
         self.engine, self.limit = engine, limit
         self.depth, self.nodes = found.depth, found.nodes
+        self.begun = time.perf_counter() - found.seconds
         self.corrected: dict[Cell, SearchResult] = {}
         """Of moves that were asked about: with what they are worth at most."""
         self.of_the_rest: SearchResult | None = found
         """What the search thinks of all others; None if there are none but those that lose."""
+
+    def so_far(self, result: SearchResult) -> SearchResult:
+        return replace(result, nodes=self.nodes, seconds=time.perf_counter() - self.begun)
 
     def favourite(self) -> SearchResult:
         known = max(self.corrected.values(), key=lambda result: result.score, default=None)
