@@ -70,7 +70,7 @@ class Recipe:
     """Positions with more empty cells are left out: they take long to solve."""
     leaves: int = 0
     """From so many random openings for each batch of games the leaves of a search are taken, too.
-    They are as many cells from the end."""
+    Of these, too, positions with more empty cells are left out."""
 
     @property
     def key(self) -> str:

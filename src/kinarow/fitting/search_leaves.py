@@ -19,7 +19,7 @@ from kinarow.search.threat_options import ThreatOptions
 
 NODES: Final = 300_000
 _ONE_IN: Final = 150
-"""Nodes, of those that leaves decide; so a search that uses up its nodes fills what is kept."""
+"""Of so many nodes that a leaf decided one has it kept, more of those higher in the tree."""
 
 
 def refuse_without_leaves(evaluator: AnyEvaluator, spec: GameSpec) -> None:

@@ -1,8 +1,8 @@
 """A search of threats with gravity doubts the move that it has found.
 
 What is left of its nodes goes into questions that are answered by looking to the end of the game,
-which costs no more than to look some plies further: does a move that seems good win, does any other
-one hold the draw? Where the answer is no, the rest of the moves is searched again.
+which costs less than to solve it: does a move that seems good win, does any other one hold the
+draw? Where the answer is no, the rest of the moves is searched again.
 
 This module imports numba: import it only where it is needed.
 """
