@@ -1,13 +1,13 @@
 """How often players give away the game's value in hard openings and in middle games.
 
-    python benchmarks/bench_openings.py PLAYER ... [--openings 2000] [--middle 1500] [--seed 1]
-                                        [--kept FOLDER] [--sets FOLDER]
+    python benchmarks/bench_openings.py PLAYER ... [--early 4000] [--openings 2000] [--middle 1500]
+                                        [--seed 1] [--kept FOLDER] [--sets FOLDER]
 
 Positions come from random play on the Connect Four board, as those of Pascal Pons' sets do, and
-none of them is one of his: openings of 6 to 14 stones whose end is at least 28 stones away by
-perfect play, middle games of 14 to 24 stones whose end is at least 16 away. They take a minute to
-draw and solve, and are kept in FOLDER for the next time. Given a folder with his sets
-(`Test_L1_R2`, …), these are asked, too.
+none of them is one of his: early openings of 4 to 13 stones whose end is more than 28 stones away
+by perfect play, openings of 6 to 14 stones with the end at least 28 stones away, middle games of 14
+to 24 stones whose end is at least 16 away. They take a minute to draw and solve, and are kept in
+FOLDER for the next time. Given a folder with his sets (`Test_L1_R2`, …), these are asked, too.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Kind(NamedTuple):
     """How many stones the end is away at least."""
 
 
+EARLY = Kind("early openings", 4, 13, 29)
 OPENINGS, MIDDLE = Kind("openings", 6, 14, 28), Kind("middle games", 14, 24, 16)
 
 
@@ -131,6 +132,7 @@ def tell(name: str, text: str, asked: Sequence[Asked], executor: Executor) -> No
 def main() -> None:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("players", nargs="+")
+    arguments.add_argument("--early", type=int, default=4000)
     arguments.add_argument("--openings", type=int, default=2000)
     arguments.add_argument("--middle", type=int, default=1500)
     arguments.add_argument("--seed", type=int, default=1)
@@ -139,7 +141,8 @@ def main() -> None:
     given = arguments.parse_args()
 
     def sets(executor: Executor) -> Iterator[tuple[str, list[Asked]]]:
-        for kind, count in ((OPENINGS, given.openings), (MIDDLE, given.middle)):
+        counts = (EARLY, given.early), (OPENINGS, given.openings), (MIDDLE, given.middle)
+        for kind, count in counts:
             if count:
                 yield kind.name, positions_of(kind, count, given.seed, given.kept, executor)
         if given.sets:
