@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, Windows, k, load_evaluator
 from kinarow.evaluation.compiled import compiled
 from kinarow.evaluation.joined import joined
+from kinarow.evaluation.terms import Shape, Tables
+from kinarow.fitting.table_fit import shapes_named
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.search import alphabeta
 from kinarow.search.compiled_search import engine_for, search, search_deepening
@@ -149,7 +151,7 @@ def check_joined(position: Position, evaluator: Evaluator, side: Side) -> None:
             form.move(cell, stone, 1, side, codes, total)
             for feature, *steps in parts.entries[form.cell_number(cell)]:
                 joined_codes[feature] += steps[stone - 1]
-    assert parts.table[side - 1][joined_codes].sum() == total[0]
+    assert parts.points(side)[joined_codes].sum() == total[0]
 
 
 def test_a_stone_lies_on_four_lines_of_connect_four_at_most() -> None:
@@ -161,6 +163,23 @@ def test_a_stone_lies_on_four_lines_of_connect_four_at_most() -> None:
     assert joined(form).origins.size == 6 + 7 + 12
 
 
+def test_rectangles_side_by_side_become_a_strip() -> None:
+    spec = GameSpec.parse("drop:7x3:4")
+    shapes = [Shape(cells, (1,) * 7**4) for cells in shapes_named(spec, "4x2")]
+    form = compiled(Evaluator("rectangles", Tables(spec, Side.FIRST, tuple(shapes))), spec, 0)
+    assert form.origins.size == 8
+    assert joined(form).origins.size == 2
+    assert joined(form, 7**5).origins.size == 4
+    assert all(len(entries) <= 2 for entries in joined(form).entries)
+
+
+def test_a_stone_lies_on_five_tables_of_the_learned_evaluator_at_most() -> None:
+    learned = load_evaluator("learned")
+    assert isinstance(learned, Evaluator)
+    form = compiled(learned, GameSpec.parse("connect4"), 0)
+    assert max(map(len, joined(form).entries)) == 5
+
+
 def test_codes_are_for_what_a_column_can_hold() -> None:
     form = compiled(OPEN_LINES, GameSpec.parse("drop:1x6:4"), 0)
-    assert joined(form).table.shape[1] == 1 + sum(2**stones for stones in range(7))
+    assert joined(form).size == 1 + sum(2**stones for stones in range(7))

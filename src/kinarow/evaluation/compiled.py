@@ -117,7 +117,7 @@ def _compiled(evaluator: Evaluator, spec: GameSpec, weights: tuple[int, ...]) ->
         features=_int32([feature for feature, _, _ in entries]),
         steps=_int32([[first for _, first, _ in entries], [second for *_, second in entries]]),
         origins=_int32(packer.origins),
-        table=np.array(packer.table, dtype=np.int64).reshape(-1, 2).T.copy(),
+        table=np.concatenate([np.zeros((2, 0), dtype=np.int64), *packer.tables], axis=1),
         trap_weight=trap_weight,
         trap_starts=trap_starts,
         trap_windows=_int32(trap_windows),
@@ -131,7 +131,8 @@ class _Packer:
         self.spec = spec
         self.entries: list[list[tuple[int, int, int]]] = [[] for _ in range(spec.cell_count)]
         self.origins: list[int] = []
-        self.table: list[tuple[int, int]] = []
+        self.tables: list[NDArray[np.int64]] = []
+        self.size = 0
         self._tables: dict[tuple[Rule, int, int], int] = {}
         self._windows: dict[int, int] = {}
 
@@ -141,10 +142,11 @@ class _Packer:
         origin = self._tables.get((feature.rule, length, weight))
         if origin is None:
             codes = _code_count(feature.rule, classes)
-            if len(self.table) + codes > _MOST_CODES:
+            if self.size + codes > _MOST_CODES:
                 raise EvaluatorError("its patterns are too long to be compiled on this board")
-            origin = self._tables[feature.rule, length, weight] = len(self.table)
-            self.table += _table(feature.rule, classes, weight)
+            origin = self._tables[feature.rule, length, weight] = self.size
+            self.tables.append(_table(feature.rule, classes, weight))
+            self.size += codes
         steps = _steps(feature.rule, classes)
         for cell, (first, second) in zip(feature.cells, steps, strict=True):
             self._entries_of(cell).append((number, first, second))
@@ -193,10 +195,11 @@ def _steps(rule: Rule, classes: tuple[int, ...]) -> Sequence[tuple[int, int]]:
     return [(units[c], units[c] * (sizes[c] + 1)) for c in classes]
 
 
-def _table(rule: Rule, classes: tuple[int, ...], weight: int) -> list[tuple[int, int]]:
-    """The weighted points of a rule for the first and the second side, by code."""
+def _table(rule: Rule, classes: tuple[int, ...], weight: int) -> NDArray[np.int64]:
+    """[side − 1, code]: the weighted points of a rule."""
     if isinstance(rule, TableRule):
-        return [(weight * int(points), -weight * int(points)) for points in rule.table]
+        points = weight * np.array(rule.table, dtype=np.int64)
+        return np.stack([points, -points])
     steps = _steps(rule, classes)
     table = [(0, 0)] * _code_count(rule, classes)
     bits = tuple(1 << i for i in range(len(classes)))
@@ -208,7 +211,7 @@ def _table(rule: Rule, classes: tuple[int, ...], weight: int) -> list[tuple[int,
             weight * int(rule.points(bits, mask, firsts, seconds, Side.FIRST)),
             weight * int(rule.points(bits, mask, seconds, firsts, Side.SECOND)),
         )
-    return table
+    return np.array(table, dtype=np.int64).T
 
 
 def _arrangements(classes: tuple[int, ...]) -> Iterator[tuple[list[int], list[int]]]:

@@ -6,8 +6,10 @@ opposing, and says what its cells are worth for the side that owns the first.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import itemgetter
 from typing import Protocol
 
 from kinarow.evaluation.contents import Contents
@@ -188,13 +190,22 @@ class TableRule:
         piles = self.contents.piles
         order = sorted(range(len(piles)), key=lambda pile: cells[piles[pile][0]])
         laid = tuple(cells[index] for pile in order for index in piles[pile])
-        return laid, tuple(self.table[number] for number in self.contents.numbers_by(order))
+        return laid, _reader(self.contents, tuple(order))(self.table)
 
     def numbers(self) -> tuple[Score, ...]:
         return self.table
 
     def times(self, factor: int) -> TableRule:
         return replace(self, table=_times(self.table, factor))
+
+
+@lru_cache(maxsize=1024)
+def _reader(
+    contents: Contents, order: tuple[int, ...]
+) -> Callable[[tuple[Score, ...]], tuple[Score, ...]]:
+    """What reads a table as if the piles came in another order."""
+    numbers = contents.numbers_by(order)
+    return itemgetter(*numbers) if len(numbers) > 1 else tuple
 
 
 @dataclass(frozen=True, slots=True)

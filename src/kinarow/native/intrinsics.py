@@ -29,6 +29,11 @@ def _pointer(builder: Any, address: Any) -> Any:
     return builder.inttoptr(address, _WORD.as_pointer())
 
 
+def _load_signed(builder: Any, address: Any, bits: int) -> Any:
+    number = builder.inttoptr(address, ir.IntType(bits).as_pointer())
+    return builder.sext(builder.load(number), _WORD)
+
+
 @intrinsic
 def load(_context: Any, _address: Any) -> Any:
     """load(address): the word there."""
@@ -44,8 +49,17 @@ def load_small(_context: Any, _address: Any) -> Any:
     """load_small(address): the signed number of four bytes there."""
 
     def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        small = builder.inttoptr(arguments[0], ir.IntType(32).as_pointer())
-        return builder.sext(builder.load(small), _WORD)
+        return _load_signed(builder, arguments[0], 32)
+
+    return types.int64(WORD_TYPE), code
+
+
+@intrinsic
+def load_short(_context: Any, _address: Any) -> Any:
+    """load_short(address): the signed number of two bytes there."""
+
+    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return _load_signed(builder, arguments[0], 16)
 
     return types.int64(WORD_TYPE), code
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,16 @@ from kinarow.search import drop_desk_kernel as desk
 from kinarow.search.arrays import zobrist_words
 from kinarow.search.ordering import centre_first
 
-_BITS, _HALF_BITS, _WORD_BYTES = 64, 32, 8
+_BITS, _HALF_BITS, _WORD_BYTES, _SHORT_BYTES = 64, 32, 8, 2
 _LARGEST_POINTS = 2**31 - 1
+_LARGEST_SHORT_POINTS = 2**15 - 1
 _LARGEST_CODE = 2**29
+_MOST_PAIRS = 7**6
+"""How large a table of pairs may become, whose entries are four times as large as others."""
+_NO_CODE = 0
+"""Of no feature: it counts nothing."""
+_MOST_FILLED = 1.6
+"""How many times as many entries there may be for the sake of equal numbers."""
 _DIRECTIONS = (Direction.ROW, Direction.FALLING, Direction.RISING, Direction.COLUMN)
 
 
@@ -49,10 +56,14 @@ def constants(form: CompiledForm, side: Side, images: tuple[Symmetry, ...]) -> C
     """What a search that judges by a form, for a side, goes by; None if the form's numbers are too
     large for it."""
     parts = joined(form)
-    points = parts.table[side - 1]
-    if abs(points).max() > _LARGEST_POINTS or points.size > _LARGEST_CODE:
+    if parts.size > _LARGEST_CODE:
         return None
-    return _filled(form, side, images, parts, points.astype(np.int32))
+    points = parts.points(side)
+    largest = abs(points).max()
+    if largest > _LARGEST_POINTS:
+        return None
+    size = np.int16 if largest <= _LARGEST_SHORT_POINTS else np.int32
+    return _filled(form, side, images, parts, points.astype(size))
 
 
 @lru_cache(maxsize=64)
@@ -63,10 +74,10 @@ def constants_of_pair(
     by another after an odd one; None if their numbers are too large for it."""
     if even.scale != odd.scale or max(map(_largest_sum, (even, odd))) > _LARGEST_POINTS:
         return None
-    parts = joined(_paired(even, odd))
-    if parts.table.shape[1] > _LARGEST_CODE:
+    parts = joined(_paired(even, odd), _MOST_PAIRS)
+    if parts.size > _LARGEST_CODE:
         return None
-    return _filled(even, side, images, parts, parts.table[side - 1])
+    return _filled(even, side, images, parts, parts.points(side))
 
 
 def _largest_sum(form: CompiledForm) -> int:
@@ -100,12 +111,12 @@ def _filled(
     side: Side,
     images: tuple[Symmetry, ...],
     parts: JoinedForm,
-    points: NDArray[np.int32] | NDArray[np.int64],
+    points: NDArray[Any],
 ) -> Constants:
     """The words of a desk for a form, by its features joined."""
     board = _board(form.spec, images)
     point_bytes = points.itemsize
-    origins = parts.origins.astype(np.uint64) * point_bytes
+    origins = np.append(parts.origins, _NO_CODE).astype(np.uint64) * point_bytes
     starts, entries = _entries(form.spec, parts, point_bytes)
     words = board.words.copy()
     set_words(
@@ -113,17 +124,18 @@ def _filled(
         {
             desk.JUDGE: side - 1,
             desk.POINTS: points,
+            desk.ARE_SHORT: int(points.itemsize == _SHORT_BYTES),
             desk.STARTS: starts,
             desk.ENTRIES: entries[0],
             desk.ENTRIES + np.uint64(_WORD_BYTES): entries[1],
             desk.ORIGINS: origins,
-            desk.FEATURES: parts.origins.size,
+            desk.FEATURES: origins.size,
             desk.EMPTY_SUM: int(points[parts.origins].sum(dtype=np.int64)),
             desk.TRAP_WEIGHT: form.trap_weight,
         },
     )
     arrays = (*board.arrays, points, starts, entries, origins)
-    return Constants(words, parts.origins.size, arrays)
+    return Constants(words, origins.size, arrays)
 
 
 def set_words(words: Words, values: dict[np.uint64, int | NDArray[np.generic]]) -> None:
@@ -134,14 +146,22 @@ def set_words(words: Words, values: dict[np.uint64, int | NDArray[np.generic]]) 
 
 
 def _entries(spec: GameSpec, parts: JoinedForm, point_bytes: int) -> tuple[Words, Words]:
-    """Where each bit's entries begin, in bytes, and [side, entry]: see `ENTRIES`."""
+    """Where each bit's entries begin, in bytes, and [side, entry]: see `ENTRIES`.
+
+    Where cells have about as many features each, all get the same number, so that the processor
+    knows when a loop over them will end; what fills up is a feature that stays as it is."""
+    most = max(map(len, parts.entries))
+    is_even = most * len(parts.entries) <= _MOST_FILLED * sum(map(len, parts.entries))
+    no_feature = parts.origins.size, 0, 0
     starts = np.zeros(_BITS + 1, dtype=np.uint64)
     rows: tuple[list[int], list[int]] = [], []
     for bit in range(_BITS):
         starts[bit] = len(rows[0]) * _WORD_BYTES
         column, row = divmod(bit, spec.rows + 1)
         if row < spec.rows and column < spec.columns:
-            for feature, *steps in parts.entries[row * spec.columns + column]:
+            of_cell = parts.entries[row * spec.columns + column]
+            filling = (no_feature,) * (most - len(of_cell)) if is_even else ()
+            for feature, *steps in (*of_cell, *filling):
                 for entries, step in zip(rows, steps, strict=True):
                     entries.append(step * point_bytes << _HALF_BITS | feature * _WORD_BYTES)
     starts[_BITS] = len(rows[0]) * _WORD_BYTES

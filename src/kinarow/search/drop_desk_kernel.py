@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kinarow.game.bit_lines_kernel import completes_four, completes_line
-from kinarow.native.intrinsics import load, load_small, popcount, signed, store
+from kinarow.native.intrinsics import load, load_short, load_small, popcount, signed, store
 from kinarow.native.jit import jit_inlined, jit_part
 
 _WORD_BYTES = 8
@@ -43,54 +43,56 @@ MIRROR = _at(12)
 JUDGE = _at(13)
 """The side that leaves are scored for, 0 for the first; usually the root's."""
 POINTS = _at(14)
-"""The address of the table of points, four bytes each."""
-STARTS = _at(15)
+"""The address of the table of points, four bytes each, or two where they are short."""
+ARE_SHORT = _at(15)
+"""Whether all points are: a table half as large stays nearer to the processor."""
+STARTS = _at(16)
 """The address of where each bit's entries begin, and the end of the last."""
-ENTRIES = _at(16)
+ENTRIES = _at(17)
 """[side]: the address of its entries: a step, shifted up by 32 bits, and where the feature's code
 is among the codes; both are in bytes, as codes are."""
-ORIGINS = _at(18)
+ORIGINS = _at(19)
 """The address of the codes on the empty board."""
-FEATURES = _at(19)
-EMPTY_SUM = _at(20)
+FEATURES = _at(20)
+EMPTY_SUM = _at(21)
 """What the empty board counts."""
-TRAP_WEIGHT = _at(21)
+TRAP_WEIGHT = _at(22)
 """What a trap counts; 0 where they need not be looked for."""
 
 # The table's keys.
-ZOBRIST = _at(22)
+ZOBRIST = _at(23)
 """The address of [image, side, bit]: the words of a position's hashes."""
-IMAGES = _at(23)
+IMAGES = _at(24)
 """1, or 2 if mirror images share their entries."""
 
-SAME_WORDS = 24
+SAME_WORDS = 25
 """Up to here, a desk says what is the same for all positions of a game with an evaluator."""
 
-TABLE = _at(24)
+TABLE = _at(25)
 """The address of the transposition table."""
-TABLE_BITS = _at(25)
+TABLE_BITS = _at(26)
 """It has two to this many entries; 0 for none."""
 
 # The course of the search.
-STOP = _at(26)
+STOP = _at(27)
 """The address of the word that is set to end the search, by anyone."""
-NODE_LIMIT = _at(27)
-NODES = _at(28)
-CUTOFFS = _at(29)
-TABLE_HITS = _at(30)
-ROOT_STONES = _at(31)
-DEPTH = _at(32)
-FRAME_BYTES = _at(33)
-CODES = _at(34)
+NODE_LIMIT = _at(28)
+NODES = _at(29)
+CUTOFFS = _at(30)
+TABLE_HITS = _at(31)
+ROOT_STONES = _at(32)
+DEPTH = _at(33)
+FRAME_BYTES = _at(34)
+CODES = _at(35)
 """The address of the features' codes …"""
-FRAMES = _at(35)
+FRAMES = _at(36)
 """… and of the plies' frames."""
-BUSY = _at(36)
+BUSY = _at(37)
 """The address of what the threads of a search are looking at; 0 if there is one alone."""
-ROOT_SUM, ROOT_KEY, ROOT_MIRRORED = _at(37), _at(38), _at(39)
+ROOT_SUM, ROOT_KEY, ROOT_MIRRORED = _at(38), _at(39), _at(40)
 """The sum and the hashes of the position to search."""
 
-CONSTANT_WORDS = 40
+CONSTANT_WORDS = 41
 HISTORY = _at(CONSTANT_WORDS)
 """[side, bit]: how often, and how high in the tree, a move cut off."""
 DESK_WORDS = CONSTANT_WORDS + 2 * 64
@@ -151,15 +153,23 @@ def entries_of(bit: np.uint64, side: np.uint64, desk: np.uint64) -> tuple[np.uin
 
 
 @jit_inlined
+def _points_at(address: np.uint64, are_short: bool) -> int:
+    # Asked in loops, of which the compiler makes two: one for each answer.
+    points: int = load_short(address) if are_short else load_small(address)
+    return points
+
+
+@jit_inlined
 def gain_of(bit: np.uint64, side: np.uint64, desk: np.uint64) -> int:
     """By how much a stone would change the sum."""
     points, codes = load(desk + POINTS), load(desk + CODES)
+    are_short = load(desk + ARE_SHORT) != _ZERO
     entry, end = entries_of(bit, side, desk)
     total = 0
     while entry < end:
         word = load(entry)
         now = points + load(codes + (word & _LOW_HALF))
-        total += load_small(now + (word >> _HALF_BITS)) - load_small(now)
+        total += _points_at(now + (word >> _HALF_BITS), are_short) - _points_at(now, are_short)
         entry += _WORD
     return total
 
@@ -168,6 +178,7 @@ def gain_of(bit: np.uint64, side: np.uint64, desk: np.uint64) -> int:
 def put_stone(bit: np.uint64, side: np.uint64, desk: np.uint64) -> int:
     """Put a stone; returns by how much it changes the sum."""
     points, codes = load(desk + POINTS), load(desk + CODES)
+    are_short = load(desk + ARE_SHORT) != _ZERO
     entry, end = entries_of(bit, side, desk)
     total = 0
     while entry < end:
@@ -175,7 +186,7 @@ def put_stone(bit: np.uint64, side: np.uint64, desk: np.uint64) -> int:
         code = load(codes + (word & _LOW_HALF))
         after = code + (word >> _HALF_BITS)
         store(codes + (word & _LOW_HALF), after)
-        total += load_small(points + after) - load_small(points + code)
+        total += _points_at(points + after, are_short) - _points_at(points + code, are_short)
         entry += _WORD
     return total
 
