@@ -220,7 +220,7 @@ def test_tuning_by_games_resumes_where_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_learning_improves_from_round_to_round_and_is_repeatable(tmp_path: Path) -> None:
-    learner = Learner(SMALL, "little", OPEN_LINES, "lines", batches=10, rounds=2, depth=2, steps=60)
+    learner = Learner(SMALL, "little", OPEN_LINES, "lines", batches=10, rounds=2, depth=2)
     with Workers() as workers:
         rounds = learner.learn(workers, tmp_path)
         again = learner.learn(workers, tmp_path)
@@ -258,10 +258,22 @@ def test_shapes_by_name() -> None:
     assert len(lines) == 6 + 4 + 6
     assert {len(cells) for cells in shapes_named(CONNECT4, "4x2")} == {8}
     assert len(shapes_named(CONNECT4, "4x3")) == 8  # 50,625 contents, where stones fall
+    by_direction = [shapes_named(CONNECT4, name) for name in ("rows", "columns", "diagonals")]
+    assert sorted(cell for cells in by_direction for cell in cells) == sorted(lines)
+    (block,) = shapes_named(CONNECT4, "c1-e4")
+    assert [cell.name for cell in sorted(block)][::11] == ["c1", "e4"]
+    assert shapes_named(CONNECT4, "e1-c4+c4-e1+c1-e4") == [block]
+    pairs = shapes_named(CONNECT4, "diagonal-pairs")
+    assert [" ".join(cell.name for cell in sorted(cells)) for cells in pairs] == [
+        "a2 a3 b3 b4 c4 c5 d5 d6",
+        "a1 b1 b2 c2 c3 d3 d4 e4 e5 f5 f6",
+        "c1 d1 d2 e2 e3 f3 f4 g4 g5",
+    ]
     for text, words in (
         ("rings", "not a shape"),
         ("5x3", "at most 59049"),
         ("9x1", "there is none"),
+        ("c1-h4", "not on the board"),
     ):
         with pytest.raises(KinarowError, match=words):
             shapes_named(CONNECT4, text)

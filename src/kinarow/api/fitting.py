@@ -258,9 +258,6 @@ def learn(
     >>> learned
     <Learning: learned, 1 round>
     """
-    from kinarow.fitting.minimizing import require_scipy
-
-    require_scipy()
     learner = Learner(
         as_spec(game), name, _of_terms(start), shapes, batches, rounds, depth, leaves, seed
     )  # fmt: skip

@@ -21,8 +21,9 @@ from kinarow.evaluation.saving import check_evaluator_file, name_of
 @game_option
 @evaluator_output_option
 @click.option(
-    "--shapes", default="lines", show_default=True, metavar="lines|windows|4x2|…",
-    help="What has a table of its own: whole lines, windows, rectangles, or several joined by +.",
+    "--shapes", default="lines", show_default=True, metavar="lines|windows|4x2|c1-e4|…",
+    help="What has a table of its own: whole lines (rows, columns, diagonals), diagonal-pairs, "
+    "windows, rectangles by size or by two corners, or several joined by +.",
 )  # fmt: skip
 @click.option(
     "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,

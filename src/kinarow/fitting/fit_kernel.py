@@ -1,11 +1,25 @@
-"""The loss of a table evaluator on many boards, and its slope, at native speed."""
+"""Fitting the weights of tables to the outcomes of many boards, at native speed.
+
+A board's prediction is the sum of the weights at its entries and of its bias, through the logistic
+function; its loss is the cross-entropy of the outcome (1 won, ½ drawn, 0 lost) with that.
+"""
 
 import math
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.native.jit import jit
+from kinarow.native.jit import jit, jit_part
+
+
+@jit_part
+def _sum_of(
+    board: int, entries: NDArray[np.int32], biases: NDArray[np.int32], weights: NDArray[np.float64]
+) -> float:
+    total: float = weights[biases[board]]
+    for j in range(entries.shape[1]):
+        total += weights[entries[board, j]]
+    return total
 
 
 @jit
@@ -14,26 +28,40 @@ def logistic_loss(
     outcomes: NDArray[np.float64],
     biases: NDArray[np.int32],
     weights: NDArray[np.float64],
-    slope: NDArray[np.float64],
 ) -> float:
-    """Mean cross-entropy of the outcomes (1 won, ½ drawn, 0 lost) with what the weights predict.
-
-    A board's prediction is the sum of the weights at its entries and of its bias, through the
-    logistic function. `slope` is filled.
-    """
-    slope[:] = 0.0
+    """The mean loss."""
     total = 0.0
-    share = 1.0 / outcomes.size
     for i in range(outcomes.size):
-        score = weights[biases[i]]
-        for j in range(entries.shape[1]):
-            score += weights[entries[i, j]]
+        score = _sum_of(i, entries, biases, weights)
         # log(1 + exp(score)) − outcome · score, written so that nothing overflows
+        total += max(score, 0.0) + math.log1p(math.exp(-abs(score))) - outcomes[i] * score
+    return total / outcomes.size
+
+
+@jit
+def descend(
+    entries: NDArray[np.int32],
+    outcomes: NDArray[np.float64],
+    biases: NDArray[np.int32],
+    order: NDArray[np.int64],
+    rate: float,
+    decay: float,
+    weights: NDArray[np.float64],
+    squares: NDArray[np.float64],
+) -> None:
+    """One pass over the boards, in an order: after each one its weights take a step that lessens
+    its loss, the smaller, the larger the sum of the squares of their slopes so far (AdaGrad).
+    `decay` draws them towards 0."""
+    for i in order:
+        score = _sum_of(i, entries, biases, weights)
         size = math.exp(-abs(score))
-        total += max(score, 0.0) + math.log1p(size) - outcomes[i] * score
         chance = 1.0 / (1.0 + size) if score >= 0.0 else size / (1.0 + size)
-        error = (chance - outcomes[i]) * share
-        slope[biases[i]] += error
+        error = chance - outcomes[i]
+        bias = biases[i]
+        squares[bias] += error * error
+        weights[bias] -= rate * error / math.sqrt(squares[bias])
         for j in range(entries.shape[1]):
-            slope[entries[i, j]] += error
-    return total * share
+            entry = entries[i, j]
+            slope = error + decay * weights[entry]
+            squares[entry] += slope * slope
+            weights[entry] -= rate * slope / math.sqrt(squares[entry])

@@ -68,8 +68,7 @@ class Learner:
     leaves: int = 0
     """From how many openings a batch the leaves of a search are taken, besides the games."""
     seed: int = 0
-    prior: float = 6.0
-    steps: int = 200
+    passes: int = 10
 
     def __post_init__(self) -> None:
         if self.batches < 2 or self.rounds < 1:
@@ -122,7 +121,7 @@ class Learner:
 
         def fitted(side: Side) -> TableFit:
             return fit_tables(
-                side, shapes, seen, unseen, prior=self.prior, steps=self.steps,
+                side, shapes, seen, unseen, passes=self.passes,
                 progress=part_of(progress, (side - 1) / len(Side), side / len(Side)),
             )  # fmt: skip
 

@@ -9,13 +9,14 @@ from kinarow.evaluation.terms.open_runs import OpenRuns
 from kinarow.evaluation.terms.pattern import Pattern
 from kinarow.evaluation.terms.phased import Phased
 from kinarow.evaluation.terms.squares import Squares
-from kinarow.evaluation.terms.tables import MOST_NUMBERS, Shape, Tables, images
+from kinarow.evaluation.terms.tables import MOST_NUMBERS, POINTS_A_UNIT, Shape, Tables, images
 from kinarow.evaluation.terms.term import STAGES, TERMS, Term, registered
 from kinarow.evaluation.terms.traps import Traps
 from kinarow.evaluation.terms.windows import Windows
 
 __all__ = [
     "MOST_NUMBERS",
+    "POINTS_A_UNIT",
     "STAGES",
     "TERMS",
     "AnchoredRuns",

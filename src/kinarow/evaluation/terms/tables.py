@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from kinarow.evaluation.formula import Equation, Writer
     from kinarow.evaluation.lowering import Part
 
+POINTS_A_UNIT: Final = 100
+"""Of tables that were learned: a hundredth of a logarithm of odds is a point."""
 MOST_NUMBERS: Final = 3**10
 """How long a table may be: ten cells without gravity, where stones fall 4×3, 5×2 or 2×6."""
 
