@@ -63,7 +63,7 @@ def last_result(
 def agree(position: Position, evaluator: Evaluator, depth: int, *, free: bool) -> None:
     """The compiled search, with the table and without, and the readable one."""
     plain = plain_value(position, evaluator, depth, position.mover, free=free)
-    options = ThreatOptions(free=free, proofs=False, reduce=0, deeper=False)
+    options = ThreatOptions(free=free, proofs=False, reduce=0, deeper=False, probcut=0)
     limits = Limits(depth=depth)
     for table in (False, True):
         engine = DropThreatEngine(
@@ -250,6 +250,17 @@ def test_a_move_that_loses_in_the_end_is_found_out() -> None:
         for doubt in (0, 50)
     )
     assert (position.move_text(trusting.move), position.move_text(doubting.move)) == ("5", "3")
+
+
+def test_learned_tables_need_not_say_what_a_point_is() -> None:
+    position, learned = Position.from_moves("4453"), find_evaluator("learned")
+
+    def nodes(evaluator: Evaluator, probcut: int | None) -> int:
+        limits, options = Limits(depth=10), ThreatOptions(probcut=probcut)
+        return last_result(position, evaluator, limits, options).nodes
+
+    assert nodes(learned, None) == nodes(learned, 60) < nodes(learned, 0)
+    assert nodes(OPEN_LINES, None) == nodes(OPEN_LINES, 0)
 
 
 def test_a_search_of_some_depth_looks_no_further() -> None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from kinarow.solver import Solution
 
 _LEARNED_FOR: Final = VARIANTS["connect4"].spec
-_PROBCUT_OF_LEARNED: Final = 60
 _USUAL_SECONDS: Final = 1.0
 _SHARE_OF_SOLVER, _SHARE_OF_FORCED = 0.3, 0.1
 _SHARE_OF_SEARCH, _SHARE_OF_DOUBT = 0.75, 0.08
@@ -76,8 +75,7 @@ class BestPlayer(LimitedPlayer):
             yield from self._doubting(position, left)
 
     def _searcher(self, spec: GameSpec, nodes: int | None, seconds: float | None) -> LimitedPlayer:
-        probcut = _PROBCUT_OF_LEARNED if spec == _LEARNED_FOR else 0
-        return ThreatPlayer(_judge(spec), self.depth, nodes, seconds, probcut=probcut)
+        return ThreatPlayer(_judge(spec), self.depth, nodes, seconds)
 
     def _solved(self, position: Position, left: _Left) -> Choice | None:
         """A move whose value is exact, if the book knows the position or it is soon solved."""

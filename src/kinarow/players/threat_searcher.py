@@ -39,7 +39,7 @@ class ThreatPlayer(LimitedPlayer):
     ahead: int = _USUAL.ahead
     last: int = _USUAL.last
     proofs: bool = _USUAL.proofs
-    probcut: int = _USUAL.probcut
+    probcut: int | None = _USUAL.probcut
     doubt: int = _USUAL.doubt
 
     def __post_init__(self) -> None:

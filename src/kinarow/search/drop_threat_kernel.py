@@ -99,6 +99,8 @@ _PROMISE_FROM = 18
 _LEAST_LEFT_TO_REDUCE, _FIRST_TO_REDUCE = 3, 3
 _LEAST_LEFT_TO_REDUCE_MORE, _FIRST_TO_REDUCE_MORE = 5, 4
 _LEAST_LEFT_TO_PROBCUT, _PLIES_OF_PROBCUT = 6, 4
+_MOST_LEFT_TO_BELIEVE = 4
+"""Plies up to which ProbCut asks no search but the evaluator."""
 _NEAR_CERTAIN = CERTAIN // 2
 _MOST_CHANCES = 6
 
@@ -355,32 +357,34 @@ def visit_threats(
 
     margin = signed(load(desk + PROBCUT))
     is_judged = low > -_NEAR_CERTAIN and high < _NEAR_CERTAIN
-    if (
-        margin
-        and left >= _LEAST_LEFT_TO_PROBCUT
-        and low + 1 == high
-        and is_judged
-        and not is_proving
-    ):
-        # What a less deep search finds far from what is asked is believed.
-        plies = left - _PLIES_OF_PROBCUT
-        found = visit_threats(
-            ply, own, occupied, threats, pair, key, mirrored, plies,
-            high + margin - 1, high + margin, desk,
-        )  # fmt: skip
-        if found == STOPPED_THREATS:
-            return found
-        if score_in(found) >= high + margin:
-            return verdict(high, proven_in(found) & AT_LEAST_DRAW)
-        found = visit_threats(
-            ply, own, occupied, threats, pair, key, mirrored, plies,
-            low - margin, low - margin + 1, desk,
-        )  # fmt: skip
-        if found == STOPPED_THREATS:
-            return found
-        store(frame + LINE_LENGTH, _ZERO)
-        if score_in(found) <= low - margin:
-            return verdict(low, proven_in(found) & AT_MOST_DRAW)
+    if margin and low + 1 == high and is_judged and not is_proving:
+        # What a less deep search, or none, finds far from what is asked is believed.
+        if left <= _MOST_LEFT_TO_BELIEVE:
+            judged_now = opinion(pair, own, other, side, desk)
+            off = margin + margin * left // 2
+            if judged_now >= high + off:
+                return verdict(high, 0)
+            if judged_now <= low - off:
+                return verdict(low, 0)
+        elif left >= _LEAST_LEFT_TO_PROBCUT:
+            plies = left - _PLIES_OF_PROBCUT
+            found = visit_threats(
+                ply, own, occupied, threats, pair, key, mirrored, plies,
+                high + margin - 1, high + margin, desk,
+            )  # fmt: skip
+            if found == STOPPED_THREATS:
+                return found
+            if score_in(found) >= high + margin:
+                return verdict(high, proven_in(found) & AT_LEAST_DRAW)
+            found = visit_threats(
+                ply, own, occupied, threats, pair, key, mirrored, plies,
+                low - margin, low - margin + 1, desk,
+            )  # fmt: skip
+            if found == STOPPED_THREATS:
+                return found
+            store(frame + LINE_LENGTH, _ZERO)
+            if score_in(found) <= low - margin:
+                return verdict(low, proven_in(found) & AT_MOST_DRAW)
     live, held, sure, sure_lane = _look_at_moves(
         own, occupied, landing, allowed, threats, empty, frame, desk
     )

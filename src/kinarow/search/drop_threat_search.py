@@ -13,8 +13,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.evaluation import AnyEvaluator, Evaluating
+from kinarow.evaluation import AnyEvaluator, Evaluating, Evaluator
 from kinarow.evaluation.compiled import CompiledForm
+from kinarow.evaluation.terms import POINTS_A_UNIT, Tables
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.native.intrinsics import address_of
 from kinarow.native.types import Words
@@ -48,6 +49,7 @@ from kinarow.solver.drop import desk_for
 _WORD_BYTES, _LANES = 8, 8
 _TABLE_BITS = 20
 _NEAR_CERTAIN = CERTAIN // 2
+_PROBCUT_OF_TABLES = POINTS_A_UNIT * 3 // 5
 MOST_LEAVES = 1000
 _NO_TABLE = np.zeros(0, dtype=np.uint64)
 
@@ -174,7 +176,7 @@ class DropThreatEngine(SearchEngine):
             at.REDUCE: int(options.reduce > 0),
             at.DEEPER: int(options.deeper),
             at.PROOFS: int(options.proofs),
-            at.PROBCUT: options.probcut,
+            at.PROBCUT: _probcut(evaluator, options),
         }
         plies, lane_words = spec.cell_count - position.plies + 2, 2 * chunks * _LANES
         self.desk = DropDesk(position, plies, words, at.THREAT_DESK_WORDS, lane_words)
@@ -308,6 +310,15 @@ class DropThreatEngine(SearchEngine):
         if self.form is not forms[0]:
             self.form = forms[0]
             self.desk.judge_by(known)
+
+
+def _probcut(evaluator: AnyEvaluator, options: ThreatOptions) -> int:
+    if options.probcut is not None:
+        return options.probcut
+    is_learned = isinstance(evaluator, Evaluator) and all(
+        isinstance(term, Tables) for term in evaluator.terms
+    )
+    return _PROBCUT_OF_TABLES if is_learned else 0
 
 
 def _as_searches_have_it(score: int) -> int:

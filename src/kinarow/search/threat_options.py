@@ -55,10 +55,10 @@ class ThreatOptions:
     proofs: bool = True
     """With gravity: whether it counts that a side holds the draw, or wins in the end, by answering
     on top of the other side's stones."""
-    probcut: int = 0
-    """With gravity: by how many points a search of 4 plies less must be beyond what is asked so
-    that a deeper one is believed to be, too (ProbCut); 0: never. It depends on what a point of the
-    evaluator is."""
+    probcut: int | None = None
+    """With gravity: by how many points a search of 4 plies less, or near the leaves the evaluator,
+    must be beyond what is asked so that a deeper search is believed to be, too (ProbCut); 0: never.
+    It depends on what a point is: None is 60 with learned tables and 0 with others."""
     doubt: int = 50
     """With gravity, and limited by nodes or seconds: how many percent of these are kept to prove
     that the best move wins, or does not lose, and to look for another one if it is not so."""
@@ -80,7 +80,7 @@ class ThreatOptions:
         if self.reduce not in (0, 1, 2):
             raise KinarowError(f"reduce must be 0, 1 or 2, not {self.reduce}")
         for name in ("tempo", "futile", "ahead", "probcut"):
-            if not 0 <= getattr(self, name) <= _MOST_POINTS:
+            if not 0 <= (getattr(self, name) or 0) <= _MOST_POINTS:
                 raise KinarowError(f"{name} must be 0 to {_MOST_POINTS} points")
 
 
