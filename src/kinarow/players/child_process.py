@@ -21,8 +21,9 @@ DEFAULT_MEGABYTES: Final = 4096
 """Of address space, of which compiled code takes a good part."""
 PROCESS_ENDED: Final = "its process ended"
 
-# Threads for matrices would take address space on machines with many cores.
-_ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1"}
+# Threads for matrices would take address space on machines with many cores, and so do memory pools
+# of its own for each thread, 64 MB each.
+_ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
 
 
 class Waitable(Protocol):
