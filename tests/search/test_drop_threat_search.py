@@ -252,6 +252,14 @@ def test_a_move_that_does_not_win_in_the_end_is_found_out() -> None:
     assert (position.move_text(trusting.move), position.move_text(doubting.move)) == ("4", "3")
 
 
+def test_a_draw_that_is_held_is_not_the_last_word() -> None:
+    """X wins with column 4, which 557 of these nodes were once enough to overlook."""
+    position = Position.parse("drop:5x5:4 5/1X3/OO3/OX3/XXO2")
+    assert last_result(position, OPEN_LINES, Limits(nodes=1_100)).nodes == 1_100
+    found = last_result(position, OPEN_LINES, Limits(nodes=1_300))
+    assert (position.move_text(found.move), found.score) == ("4", win_at(25))
+
+
 def test_learned_tables_need_not_say_what_a_point_is() -> None:
     position, learned = Position.from_moves("4453"), find_evaluator("learned")
 

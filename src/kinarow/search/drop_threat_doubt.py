@@ -2,7 +2,8 @@
 
 What is left of its nodes goes into questions that are answered by looking to the end of the game,
 which costs less than to solve it: does a move that seems good win, does any other one hold the
-draw? Where the answer is no, the rest of the moves is searched again.
+draw? Where the answer is no, the rest of the moves is searched again. A move that is known to hold
+the draw is not the last word: does any move win?
 
 This module imports numba: import it only where it is needed.
 """
@@ -16,8 +17,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kinarow.evaluation import Evaluator, k
 from kinarow.evaluation.terms import Windows
-from kinarow.game import Cell
+from kinarow.game import Cell, Position
 from kinarow.score import Score, is_proven
+from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import SearchResult
 
 if TYPE_CHECKING:
@@ -40,8 +42,14 @@ def doubted(engine: DropThreatEngine, found: SearchResult, nodes: int) -> Iterat
         if is_proven(result.score) or result.position.play(result.move).ending() is not None:
             return
         answer = doubt.ask(result)
-        if answer is None or answer.is_confirmed:
-            yield doubt.so_far(replace(result, score=answer.score) if answer else result)
+        if answer is None:
+            yield doubt.so_far(result)
+            return
+        if answer.is_confirmed:
+            result = replace(result, score=answer.score)
+            yield doubt.so_far(result)
+            if not is_proven(result.score):
+                yield doubt.so_far(doubt.winning(result) or result)
             return
         doubt.correct(result, answer.score)
 
@@ -79,15 +87,32 @@ class _Doubt:
     def ask(self, result: SearchResult) -> _Answer | None:
         """Whether a move that is thought to win does, or whether another one does not lose; None
         where there are not enough nodes to tell."""
+        question = _LOSS_OR_NOT if result.score > 0 else _WIN_OR_NOT
+        return self._answer(result.position.play(result.move), question)
+
+    def winning(self, held: SearchResult) -> SearchResult | None:
+        """A move that wins where one is known to hold the draw; None if there is none, or not
+        enough nodes to tell. Those that were corrected do not win."""
+        others = map(self.engine.position.geometry.cell, moves_in_order(held.position))
+        for move in dict.fromkeys((held.move, *others)):
+            child = held.position.play(move)
+            if move in self.corrected or child.ending() is not None:
+                continue
+            answer = self._answer(child, _LOSS_OR_NOT)
+            if answer is None:
+                return None
+            if answer.is_confirmed:
+                return replace(held, move=move, line=(move,), score=answer.score)
+        return None
+
+    def _answer(self, child: Position, question: int) -> _Answer | None:
+        """Whether a position is worth no more than that to the side to move; None where there are
+        not enough nodes to tell."""
         if self.nodes >= self.limit:
             return None
-        seems_won = result.score > 0
-        question = _LOSS_OR_NOT if seems_won else _WIN_OR_NOT
-        child = self.engine.looking_to_the_end(
-            result.position.play(result.move), NO_OPINION, self.limit - self.nodes
-        )
-        score = child.bound(question)
-        self.nodes += child.counted().nodes
+        engine = self.engine.looking_to_the_end(child, NO_OPINION, self.limit - self.nodes)
+        score = engine.bound(question)
+        self.nodes += engine.counted().nodes
         return None if score is None else _Answer(score <= question, -score)
 
     def correct(self, result: SearchResult, score: Score) -> None:
