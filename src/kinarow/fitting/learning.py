@@ -68,7 +68,7 @@ class Learner:
     leaves: int = 0
     """From how many openings a batch the leaves of a search are taken, besides the games."""
     seed: int = 0
-    passes: int = 10
+    passes: int = 5
 
     def __post_init__(self) -> None:
         if self.batches < 2 or self.rounds < 1:

@@ -30,7 +30,7 @@ from kinarow.game.movetext import cell_named
 from kinarow.game.symmetry import move_cell
 from kinarow.work.progress import Progress, silent
 
-_RATE, _LESS_IN_THE_END, _DECAY = 0.15, 0.8, 0.0001
+_RATE, _LESS_IN_THE_END, _DECAY = 0.15, 0.8, 0.01
 """The size of a weight's first steps, by how much it lessens until the last pass, and how much the
 weights are drawn towards 0 each time."""
 _FIRST_SQUARE = 1.0
@@ -149,7 +149,7 @@ def fit_tables(
     sample: SolvedSample,
     held_out: SolvedSample,
     *,
-    passes: int = 10,
+    passes: int = 5,
     progress: Progress = silent,
 ) -> TableFit:
     """The tables that best predict the outcomes of a sample's positions, by stochastic gradient
