@@ -8,7 +8,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kinarow.classroom.autograder_results import classroom_result, gradescope_results
@@ -191,17 +191,19 @@ def write_autograder(
     that its own moves take.
     """
     parsed = parse_scheme(scheme)
-    drawn_by = parsed.seed if seed is None else seed
+    if seed is not None:
+        parsed = replace(parsed, seed=seed)
     with tempfile.TemporaryDirectory() as place, Workers(workers, stop=stop) as many:
         kept = Path(place) / "labels.db"
-        if parsed.any_positions:
-            drawn = drawn_positions(parsed.spec, parsed.any_positions, drawn_by)
-            label_all(drawn, many, progress, kept)
-        if parsed.judged_positions:
-            count, depth = parsed.judged_positions, parsed.depth
-            judged = judged_positions(
-                parsed.spec, count, drawn_by, depth, workers=many, progress=progress, path=labels
-            )
-            keep_judged(judged, count, drawn_by, depth, kept)
+        for drawn_by, count in parsed.position_sets.items():
+            if drawn_by.judged:
+                seed_depth = drawn_by.seed, parsed.depth
+                judged = judged_positions(
+                    parsed.spec, count, *seed_depth, workers=many, progress=progress, path=labels
+                )
+                keep_judged(judged, count, *seed_depth, kept)
+            else:
+                drawn = drawn_positions(parsed.spec, count, drawn_by.seed)
+                label_all(drawn, many, progress, kept)
         solved = kept.read_bytes() if kept.exists() else b""
-    return write_autograders(Path(folder), scheme, drawn_by, solved)
+    return write_autograders(Path(folder), scheme, parsed.seed, solved)

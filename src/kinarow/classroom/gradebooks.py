@@ -63,14 +63,18 @@ def canvas_csv(found: ClassMarks, people: Mapping[str, Person], assignment: str)
 
 
 def feedback(mark: Mark) -> str:
-    """What a student is told, in one line: nothing that is for the teacher alone."""
+    """What a student is told, in one line: nothing that is for the teacher alone, and of no part
+    that is hidden."""
+    shown = mark.as_shown()
     words = [
-        f"{r.part.name}: {r.points:.1f} of {r.part.points:g} ({r.result})" for r in mark.results
+        f"{r.part.name}: {r.points:.1f} of {r.part.points:g} ({r.formula})" for r in shown.results
     ]
-    if mark.interval is not None:
-        low, high = mark.interval.low, mark.interval.high
+    if shown.interval is not None and len(shown.results) == len(mark.results):
+        low, high = shown.interval.low, shown.interval.high
         words.insert(0, f"with other positions and openings {low:.1f} to {high:.1f}")
-    return "; ".join([*words, *mark.reasons()])
+    if shown.verdict is not None:
+        words.insert(0, f"verdict: {shown.verdict}")
+    return "; ".join([*words, *shown.reasons()])
 
 
 def _points(mark: Mark) -> str:

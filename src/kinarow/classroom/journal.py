@@ -1,7 +1,8 @@
 """What is known of a class so far, kept in one file as it becomes known.
 
 The file is a store of games, so that `kinarow standings` and `kinarow export games` read it too,
-with one more table for what submissions say in positions and for those that cannot play at all.
+with one more table for what submissions say in positions and for those that cannot play at all,
+and one for what each of a student's submissions came to.
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from kinarow.arena.played import PlayedGame
 from kinarow.arena.store import Store
 from kinarow.errors import KinarowError
 
-_SCHEMA = "CREATE TABLE IF NOT EXISTS findings (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
+_SCHEMAS = (
+    "CREATE TABLE IF NOT EXISTS findings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS attempts (scheme TEXT NOT NULL, student TEXT NOT NULL, "
+    "submission TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (scheme, student, submission))",
+)
 
 
 class Journal:
@@ -39,7 +44,8 @@ class Journal:
         store = Store(self.path)
         try:
             games = {game.key: game for game in store.games()}  # before anything is written
-            store.connection.execute(_SCHEMA)
+            for schema in _SCHEMAS:
+                store.connection.execute(schema)
             store.connection.execute("SELECT key, value FROM findings LIMIT 1").fetchall()
         except sqlite3.Error as error:
             store.connection.close()
@@ -60,15 +66,40 @@ class Journal:
         self.store.add(game)
         self.games.setdefault(game.key, game)
 
+    def forget_game(self, key: str) -> None:
+        self._execute("DELETE FROM games WHERE key = ?", key)
+        self.games.pop(key, None)
+
+    def forget(self, key: str) -> None:
+        self._execute("DELETE FROM findings WHERE key = ?", key)
+
     def keep(self, key: str, value: object) -> None:
         """Remember something under a key made by `finding_key`."""
         self._execute("INSERT OR REPLACE INTO findings VALUES (?, ?)", key, json.dumps(value))
 
+    def keep_attempt(self, scheme: str, student: str, submission: str, value: object) -> None:
+        """Remember what one of a student's submissions came to by a scheme."""
+        self._execute(
+            "INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?)",
+            scheme, student, submission, json.dumps(value),
+        )  # fmt: skip
+
+    def attempts(self, scheme: str, student: str) -> list[object]:
+        """What all submissions of a student came to by a scheme."""
+        rows = self._execute(
+            "SELECT value FROM attempts WHERE scheme = ? AND student = ? ORDER BY rowid",
+            scheme, student,
+        )  # fmt: skip
+        return [self._read(value) for (value,) in rows]
+
     def find(self, key: str) -> object:
         """What is remembered under a key, or None."""
         rows = self._execute("SELECT value FROM findings WHERE key = ?", key)
+        return self._read(rows[0][0]) if rows else None
+
+    def _read(self, value: str) -> object:
         try:
-            return json.loads(rows[0][0]) if rows else None
+            return json.loads(value)
         except (ValueError, TypeError, RecursionError):
             raise KinarowError(f"{self.path} is damaged") from None
 
