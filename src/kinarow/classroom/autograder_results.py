@@ -14,7 +14,9 @@ from kinarow.drawing.text import ASCII, draw
 from kinarow.errors import KinarowError
 
 _MISTAKES = 3
-_PARTIAL = "PARTIAL: the autograder was still at work, or was ended. This is the mark of what it had asked."
+_PARTIAL = (
+    "PARTIAL: the autograder was still at work, or was ended. The mark is of what it had asked."
+)
 
 
 def gradescope_results(found: ClassMarks) -> dict[str, object]:
@@ -63,7 +65,7 @@ def classroom_result(found: ClassMarks) -> str:
     result = {
         "version": 1,
         "status": status,
-        "max_score": found.scheme.out_of,
+        "max_score": sum(part.points for part in found.scheme.parts if part.is_shown),
         "tests": tests
         or [{"name": "mark", "status": "error", "score": 0, "message": mark.problem}],
     }

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from kinarow.classroom.examining import Examination, Findings, SubmissionLimits, examine
 from kinarow.classroom.journal import Journal
+from kinarow.classroom.leaderboard import keep_attempts
 from kinarow.classroom.marks import (
     Answer,
     Mark,
@@ -188,6 +189,16 @@ class Classroom:
     def staff_marks(self) -> list[Mark]:
         """What the evaluators get that stand on the leaderboard."""
         return [self._mark(student, []) for student in self.staff]
+
+    def keep_attempts(self, marks: Iterable[Mark]) -> None:
+        """Remember what submissions came to: of several of one student the best counts on a
+        leaderboard."""
+        known = [
+            (self.students[mark.student].submission.fingerprint, mark)
+            for mark in marks
+            if mark.student in self.students
+        ]
+        keep_attempts(known, self.scheme, self.journal)
 
     def _noticed(self) -> dict[str, list[str]]:
         """What submissions have in common with others."""

@@ -25,38 +25,32 @@ _MOODLE_IDENTIFIERS = (
 )
 
 
-def moodle_csv(found: ClassMarks, people: Mapping[str, Person], assignment: str) -> bytes:
-    """Identifier, mark and feedback of everyone who is known."""
-    marks = [mark for mark in found.marks if mark.student in people]
+def moodle_csv(found: ClassMarks, people: Mapping[str, Sequence[Person]], assignment: str) -> bytes:
+    """Identifier, mark and feedback of everyone who is known; and the roster's own columns, which
+    the import leaves out unless told otherwise."""
+    known = [(mark, person) for mark in found.marks for person in people.get(mark.student, ())]
     given = [
         (column, field)
         for column, field in _MOODLE_IDENTIFIERS
-        if any(getattr(people[mark.student], field) for mark in marks)
+        if any(getattr(person, field) for _, person in known)
     ] or [_MOODLE_IDENTIFIERS[-1]]
+    more = list(dict.fromkeys(name for _, person in known for name, _ in person.more))
     header = [column for column, _ in given] + [assignment, f"{assignment} feedback"]
-    return _csv(
-        [
-            header,
-            *(
-                [
-                    *(harmless(getattr(people[mark.student], field)) for _, field in given),
-                    _points(mark),
-                    harmless(feedback(mark)),
-                ]
-                for mark in marks
-            ),
-        ]
-    )
+    rows = [[*header, *map(harmless, more)]]
+    for mark, person in known:
+        row = [harmless(getattr(person, field)) for _, field in given]
+        row += [_points(mark), harmless(feedback(mark))]
+        rows.append([*row, *(harmless(dict(person.more).get(name, "")) for name in more)])
+    return _csv(rows)
 
 
-def canvas_csv(found: ClassMarks, people: Mapping[str, Person], assignment: str) -> bytes:
+def canvas_csv(found: ClassMarks, people: Mapping[str, Sequence[Person]], assignment: str) -> bytes:
     """The columns of Canvas' gradebook, and one for the assignment, whose points stand in the
-    second row."""
+    second row. Any other column would be an assignment to Canvas."""
     possible = ["    Points Possible", "", "", "", "", f"{found.scheme.out_of:g}"]
     rows = [[*CANVAS_COLUMNS, assignment], possible]
     for mark in found.marks:
-        if mark.student in people:
-            person = people[mark.student]
+        for person in people.get(mark.student, ()):
             known = (person.name, person.canvas, person.sis, person.username or person.email)
             rows.append([*map(harmless, known), harmless(person.section), _points(mark)])
     return _csv(rows)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean, median
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import Estimate, pentanomial, wilson
@@ -23,6 +23,9 @@ from kinarow.errors import shortened, visible
 from kinarow.grading.grades import Grade, GradedMove
 from kinarow.grading.judged_positions import Stratum
 from kinarow.grading.judgement import judgement
+
+if TYPE_CHECKING:
+    from kinarow.classroom.leaderboard import Leaderboard
 
 _BOARD = " (on the board "
 _FIRST_COLUMNS = ("student", "file")
@@ -323,6 +326,8 @@ class ClassMarks:
     """What is wrong with the opponents, so that marks say less than they seem to."""
     is_complete: bool = True
     """False if the work was stopped before all submissions were examined."""
+    leaderboard: Leaderboard | None = None
+    """The order of the class, if it was asked for."""
 
     def __repr__(self) -> str:
         given = sum(mark.points is not None for mark in self.marks)
@@ -377,6 +382,7 @@ class ClassMarks:
             "out_of": self.scheme.out_of,
             "complete": self.is_complete,
             "students": [self._student_json(mark) for mark in self.marks],
+            "leaderboard": self.leaderboard.to_json() if self.leaderboard else None,
             "warnings": list(self.warnings),
         }
 

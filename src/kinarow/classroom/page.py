@@ -1,4 +1,4 @@
-"""A page as one file: nothing is loaded from elsewhere, and it opens from disk, in light and dark."""
+"""A page as one file: nothing is loaded from elsewhere; it opens from disk, in light and dark."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Who is who: submissions matched with the people of a course.
 
 A roster is a table (CSV) with a header, as Moodle's or Canvas' own exports are, or one made by hand
-with a column `submission` that says which file is whose.
+with a column `submission` that says which file is whose; members of a team have the same. Columns
+of its own, such as late days, are handed on.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ _FIELDS = {
 _MOODLE_DOWNLOAD = re.compile(r"(.+?)_\d+_assignsubmission_\w*")
 _CANVAS_DOWNLOAD = re.compile(r"[^_]+?(?:_LATE)?_(\d+)_\d+_.*")
 """How Moodle and Canvas name the files that students handed in there."""
+_ABOUT_THE_WORK = ("late", "team", "member")
+"""With these begin the columns that are handed on of a gradebook of Canvas', in which all others
+are marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class Person:
     canvas: str = ""
     sis: str = ""
     section: str = ""
+    more: tuple[tuple[str, str], ...] = ()
+    """Columns of the roster that mean nothing here."""
 
     def is_meant_by(self, student: str) -> bool:
         """Whether a submission's name is this person's."""
@@ -96,6 +102,13 @@ def _people(text: str) -> list[Person]:
     if not places:
         known = ", ".join(name for names in _FIELDS.values() for name in names[:1])
         raise KinarowError(f"no column of the roster is known: {known}")
+    others = {
+        place: name.strip()
+        for place, name in enumerate(rows[0])
+        if name.strip()
+        and place not in places.values()
+        and ("canvas" not in places or name.strip().casefold().startswith(_ABOUT_THE_WORK))
+    }
     people = []
     for row in rows[1:]:
         values = {field: row[place].strip() for field, place in places.items() if place < len(row)}
@@ -103,38 +116,55 @@ def _people(text: str) -> list[Person]:
         name = values.pop("name", "") or f"{first} {last}".strip()
         # Canvas has a row of its own for the most points that can be had.
         if any(values.values()) or (name and "points possible" not in name.casefold()):
-            people.append(Person(name or values.get("submission", ""), **values))
+            more = tuple((n, row[p].strip() if p < len(row) else "") for p, n in others.items())
+            people.append(Person(name or values.get("submission", ""), **values, more=more))
     if not people:
         raise KinarowError("the roster lists nobody")
     return people
 
 
-def matched(students: Iterable[str], people: list[Person]) -> tuple[dict[str, Person], list[str]]:
-    """Each submission's person; and the submissions that are nobody's."""
-    found: dict[str, Person] = {}
+def matched(
+    students: Iterable[str], people: list[Person]
+) -> tuple[dict[str, list[Person]], list[str]]:
+    """Each submission's person, or persons, if it is a team's; and the submissions that are
+    nobody's."""
+    found: dict[str, list[Person]] = {}
     unknown = []
     for student in students:
         meant = [person for person in people if person.is_meant_by(student)]
-        if len(meant) > 1:
+        is_team = all(person.submission for person in meant)
+        if len(meant) > 1 and not is_team:
             names = ", ".join(shortened(person.name) for person in meant[:3])
             raise KinarowError(
                 f"roster: {student} could be {names}: add a column 'submission' with file names"
             )
         if meant:
-            found[student] = meant[0]
+            found[student] = meant
         else:
             unknown.append(student)
     return found, unknown
 
 
-def by_file_name(students: Iterable[str]) -> dict[str, Person]:
+def handed_on(people: Iterable[Person]) -> dict[str, str]:
+    """What the roster says of a submission besides: its people, and columns of its own."""
+    people = list(people)
+    more = {"name": ", ".join(person.name for person in people)}
+    for name in dict.fromkeys(name for person in people for name, _ in person.more):
+        values = (dict(person.more).get(name, "") for person in people)
+        more[name] = ", ".join(dict.fromkeys(filter(None, values)))
+    return more
+
+
+def by_file_name(students: Iterable[str]) -> dict[str, list[Person]]:
     """Without a roster a file's name is its student's: an email address, or a login."""
     return {
-        student: Person(
-            student,
-            email=student if "@" in student else "",
-            username="" if "@" in student else student,
-        )
+        student: [
+            Person(
+                student,
+                email=student if "@" in student else "",
+                username="" if "@" in student else student,
+            )
+        ]
         for student in students
     }
 

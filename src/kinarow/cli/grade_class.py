@@ -20,6 +20,7 @@ from kinarow.cli.options import json_option, workers_options
 from kinarow.cli.output import (
     INTERRUPTED,
     console,
+    ends_as_by_interrupt,
     print_json,
     printable,
     progress_bar,
@@ -75,6 +76,16 @@ def _file(*names: str, metavar: str, help: str) -> Callable[[Any], Any]:
 @_file(
     "--github-output", metavar="FILE",
     help="Of one student: add the result for GitHub Classroom's reporter to this file.",
+)  # fmt: skip
+@_file(
+    "--leaderboard", metavar="FILE.html",
+    help="Write the order of the class, for the class to see: everyone's best submission that "
+    "the games' file knows of, beside the scheme's staff. A table if the name ends in .csv.",
+)  # fmt: skip
+@click.option("--anonymous", is_flag=True, help="On the leaderboard, other names for students.")
+@click.option(
+    "--only", multiple=True, metavar="STUDENT",
+    help="Examine this student alone, anew if it was examined before; may be repeated.",
 )  # fmt: skip
 @click.option(
     "--template", "templates", multiple=True, metavar="FILE.py",
@@ -132,6 +143,9 @@ def grade_class(
     assignment: str,
     gradescope: Path | None,
     github_output: Path | None,
+    leaderboard: Path | None,
+    anonymous: bool,
+    only: tuple[str, ...],
     templates: tuple[Path, ...],
     store: Path | None,
     labels: Path | None,
@@ -173,24 +187,34 @@ def grade_class(
         read_roster(roster)  # complains now, not after the work
     if (gradescope or github_output) and not single:
         raise KinarowError("an autograder marks one submission, so add --single")
-    to = classes.MarkFiles(output, moodle, canvas, html, reports, gradescope, github_output)
+    if anonymous and not leaderboard:
+        raise KinarowError("--anonymous is for a --leaderboard")
+    to = classes.MarkFiles(
+        output, moodle, canvas, html, reports, gradescope, github_output, leaderboard
+    )
     inputs = {"the scheme": scheme_file, "the roster": roster, "the games": store}
     _check_files(folder, to, {what: file for what, file in inputs.items() if file})
     ours = [*to.all(), *filter(None, (scheme_file, roster)), *templates]
+    ranked: classes.Ranked = "anonymously" if anonymous else "by name" if leaderboard else None
     stop, words = threading.Event(), "reading submissions"
-    with progress_bar(words) as report:
+
+    def keep_partial(partial: ClassMarks) -> None:
+        """An autograder that is killed has handed on what there was by then."""
+        classes.write_marks(partial, classes.MarkFiles(gradescope=gradescope))
+
+    with ends_as_by_interrupt(), progress_bar(words) as report:
         found = with_kernels(
             lambda: classes.grade_class(
                 folder, scheme, limits, journal=store or ":memory:", labels=labels, ours=ours,
-                single=single, templates=templates, trust=trust, workers=workers,
+                single=single, templates=templates, only=only, ranked=ranked,
+                on_partial=keep_partial if gradescope else None, trust=trust, workers=workers,
                 progress=report, stop=stop,
             ),
             report, words, stop=stop,
         )  # fmt: skip
     said = list(found.warnings)
-    if found.is_complete:
-        title = f"{folder.resolve().stem}: marks"
-        said += classes.write_marks(found, to, title=title, assignment=assignment, roster=roster)
+    title = f"{folder.resolve().stem}: marks"
+    said += classes.write_marks(found, to, title=title, assignment=assignment, roster=roster)
     _show(found, said, to, as_json=as_json)
     if not found.is_complete:
         context.exit(INTERRUPTED)
@@ -227,9 +251,12 @@ def _show(found: ClassMarks, said: Sequence[str], to: classes.MarkFiles, *, as_j
     for warning in said:
         console().print(printable(f"Warning: {warning}"), markup=False, style="bold")
     written = [str(path) for path in (*to.all(), to.reports) if path]
-    last = "interrupted" if not found.is_complete else f"written: {', '.join(written)}"
-    if written or not found.is_complete:
-        console().print(printable(last), markup=False)
+    if written:
+        console().print(printable(f"written: {', '.join(written)}"), markup=False)
+    if not found.is_complete:
+        left = sum(not mark.is_settled for mark in found.marks)
+        words = f"interrupted: {left} of {len(found.marks)} not examined to the end"
+        console().print(f"{words}; the same command resumes", markup=False)
 
 
 def _print(found: ClassMarks) -> None:
@@ -240,7 +267,7 @@ def _print(found: ClassMarks) -> None:
 
     for number, part in enumerate(scheme.parts, 1):
         say(f"{number}: {part.name}, {part.points:g} points")
-    header = ["student", "mark", *(["grade"] if scheme.grades else [])]
+    header = ["student", "verdict", "mark", *(["grade"] if scheme.grades else [])]
     rows = [[*header, *map(str, range(1, len(scheme.parts) + 1))]]
     rows += [_row(mark, scheme) for mark in marks]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -255,10 +282,10 @@ def _print(found: ClassMarks) -> None:
 
 
 def _row(mark: Mark, scheme: Scheme) -> list[str]:
-    row = [mark.student, "-"]
+    row = [mark.student, mark.verdict or "", "-"]
     if mark.interval is not None:
-        row[1] = f"{mark.interval.value:.1f} ± {mark.interval.error:.1f}"
+        row[2] = f"{mark.interval.value:.1f} ± {mark.interval.error:.1f}"
     if scheme.grades:
         row.append(scheme.grade_of(mark.points))
     row += [f"{result.points:.1f} ({result.short})" for result in mark.results]
-    return row + [""] * (2 + bool(scheme.grades) + len(scheme.parts) - len(row))
+    return row + [""] * (3 + bool(scheme.grades) + len(scheme.parts) - len(row))

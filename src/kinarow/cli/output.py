@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -100,6 +101,19 @@ def interruptible(
     if failure:
         raise failure[0]
     return outcome[0]
+
+
+@contextmanager
+def ends_as_by_interrupt() -> Iterator[None]:
+    """A request to end (SIGTERM), as systems send it before they kill, is heeded like Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def with_kernels(
