@@ -66,7 +66,7 @@ def write_marks(
     found: ClassMarks,
     to: MarkFiles,
     *,
-    title: str = "Marks",
+    title: str = "Class",
     assignment: str = "kinarow",
     roster: Path | None = None,
 ) -> list[str]:
@@ -85,7 +85,7 @@ def write_marks(
         (to.csv, lambda: found.to_csv(more)),
         (to.moodle, lambda: moodle_csv(found, people, assignment)),
         (to.canvas, lambda: canvas_csv(found, people, assignment)),
-        (to.html, lambda: class_page(found, title)),
+        (to.html, lambda: class_page(found, f"{title}: marks")),
         (to.gradescope, lambda: json.dumps(gradescope_results(found), indent=1).encode()),
         (to.leaderboard, lambda: _leaderboard_file(found, to.leaderboard, title)),
     ]
@@ -106,7 +106,8 @@ def _leaderboard_file(found: ClassMarks, path: Path | None, title: str) -> bytes
     if found.leaderboard is None:
         raise KinarowError("the class was marked without a leaderboard")
     is_table = path is not None and path.suffix.lower() == ".csv"
-    return found.leaderboard.to_csv() if is_table else found.leaderboard.to_html(title)
+    board = found.leaderboard
+    return board.to_csv() if is_table else board.to_html(f"{title}: leaderboard")
 
 
 def _write_reports(found: ClassMarks, folder: Path, title: str) -> None:

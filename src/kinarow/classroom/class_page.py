@@ -17,6 +17,7 @@ from kinarow.game import GameSpec, Position
 from kinarow.game.movetext import read_tokens
 from kinarow.grading.grades import GradedMove, sign
 
+_SCALE = "0 to 100 %"
 _RESULTS = {1.0: "won", 0.5: "tied", 0.0: "lost"}
 
 
@@ -75,11 +76,11 @@ def _mark_words(mark: Mark, scheme: Scheme) -> str:
 
 
 def _table(marks: Sequence[Mark], scheme: Scheme) -> str:
-    numbers = {"mark", *(part.name for part in scheme.parts)}
-    names = ["student", "verdict", "mark", "0 to 100 %", *(["grade"] if scheme.grades else [])]
-    names += [part.name for part in scheme.parts]
+    parts = [part.name for part in scheme.parts]
+    numbers, aside = {"mark", *parts}, {_SCALE, *parts}
+    names = ["student", "verdict", "mark", _SCALE, *(["grade"] if scheme.grades else []), *parts]
     head = "".join(
-        f'<th scope="col" data-sorted{_class(name in numbers)}>'
+        f'<th scope="col" data-sorted{_class(name in numbers, is_aside=name in aside)}>'
         f'<button type="button">{escape(name)}</button></th>'
         for name in names
     )
@@ -90,8 +91,10 @@ def _table(marks: Sequence[Mark], scheme: Scheme) -> str:
     )
 
 
-def _class(is_number: bool) -> str:
-    return ' class="number"' if is_number else ""
+def _class(is_number: bool, *, is_aside: bool = False) -> str:
+    """What stands aside has no room on a phone, where it is found farther down."""
+    kinds = [*(["number"] if is_number else []), *(["aside"] if is_aside else [])]
+    return f' class="{" ".join(kinds)}"' if kinds else ""
 
 
 def _row(number: int, mark: Mark, scheme: Scheme) -> Iterator[str]:
@@ -100,22 +103,21 @@ def _row(number: int, mark: Mark, scheme: Scheme) -> Iterator[str]:
     if mark.interval is None:
         yield '<td class="number" data-key="-1">–</td>'
         columns = len(scheme.parts) + 1 + bool(scheme.grades)
-        yield f'<td class="reason" data-key="-1" colspan="{columns}">{escape(mark.problem)}</td>'
+        problem = escape(mark.problem)
+        yield f'<td class="reason aside" data-key="-1" colspan="{columns}">{problem}</td>'
         return
     value, error = mark.interval.value, mark.interval.error
     yield (
         f'<td class="number" data-key="{value:.4f}"><span class="mark">{value:.1f}</span> '
         f'<span class="error">± {error:.1f}</span></td>'
     )
-    yield f'<td data-key="{value:.4f}">{_scale(mark, scheme)}</td>'
+    yield f'<td class="aside" data-key="{value:.4f}">{_scale(mark, scheme)}</td>'
     if scheme.grades:
         yield f"<td>{escape(scheme.grade_of(mark.points))}</td>"
     for result in mark.results:
-        short = " *" if result.asked < result.of else ""
-        yield (
-            f'<td class="number" data-key="{result.points:.4f}" title="{escape(result.formula)}">'
-            f"{result.points:.1f}{short}</td>"
-        )
+        shown = f"{result.points:.1f}{' *' if result.asked < result.of else ''}"
+        key, how = f"{result.points:.4f}", escape(result.formula)
+        yield f'<td class="number aside" data-key="{key}" title="{how}">{shown}</td>'
 
 
 def _verdict(verdict: Verdict | None) -> str:
@@ -152,7 +154,7 @@ def _legend(parts: Sequence[MarkPart], *, with_scale: bool = False) -> Iterator[
         )
     )
     if with_scale:
-        lines.append(("0 to 100 %", "the mark as a line, what ± spans as a band."))
+        lines.append((_SCALE, "the mark as a line, what ± spans as a band."))
     verdicts = "; ".join(f"{verdict}: {verdict.meaning}" for verdict in Verdict)
     lines.append(("verdict", f"the worst that happened: {verdicts}."))
     terms = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in lines)

@@ -155,25 +155,28 @@ def formula(part: MarkPart, score: float, result: str, asked: int) -> str:
         said = f"{result} moves right, {right}; score 2 × {right} − 100 % = {share}"
     else:
         said = f"{result} moves right, {share}"
-    low, high, most = (f"{number:g}" for number in _bounds(part))
+    low, high, most = _bounds(part)
     if score <= part.none_up_to:
         return f"{said}; {low} % or less earns 0 of {most}"
     if score >= part.full_from:
         return f"{said}; {high} % or more earns all {most}"
     if not part.none_up_to:
         return f"{said}; {100 * score:.1f} / {high} × {most} = {part.earned(score):.1f} of {most}"
-    off = f"− {low}" if part.none_up_to > 0 else f"+ {low.removeprefix('-')}"
+    off = f"− {low}" if part.none_up_to > 0 else f"+ {low.removeprefix('−')}"
     counted = f"({100 * score:.1f} {off}) / ({high} {off}) × {most}"
     return f"{said}; {counted} = {part.earned(score):.1f} of {most}"
 
 
-def _bounds(part: MarkPart) -> tuple[float, float, float]:
-    return round(100 * part.none_up_to, 6), round(100 * part.full_from, 6), part.points
+def _bounds(part: MarkPart) -> tuple[str, str, str]:
+    """What earns nothing and what earns all, in percent, and how much all is."""
+    numbers = round(100 * part.none_up_to, 6), round(100 * part.full_from, 6), part.points
+    low, high, most = (f"{number:g}".replace("-", "−") for number in numbers)
+    return low, high, most
 
 
 def legend(part: MarkPart) -> str:
     """What a part's points are given for, in words."""
-    low, high, most = (f"{number:g}" for number in _bounds(part))
+    low, high, most = _bounds(part)
     if part.opponent:
         what = f"games against {part.opponent}, a tie counting half: the share of points won"
     elif part.judged:

@@ -213,7 +213,7 @@ def grade_class(
             report, words, stop=stop,
         )  # fmt: skip
     said = list(found.warnings)
-    title = f"{folder.resolve().stem}: marks"
+    title = folder.resolve().stem
     said += classes.write_marks(found, to, title=title, assignment=assignment, roster=roster)
     _show(found, said, to, as_json=as_json)
     if not found.is_complete:
