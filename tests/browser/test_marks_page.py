@@ -21,9 +21,10 @@ SCHEME = parse_scheme("[[part]]\nopponent = 'random'\npoints = 100")
 
 def mark(student: str, share: float) -> Mark:
     score = Estimate(share, share - 0.1, share + 0.1)
-    results = (PartResult(MarkPart(100, "random"), score, "some", "some"),)
-    games = [replace(played(n, 1.0), moves=moves) for n, moves in enumerate(("1212121", "4455667"))]
-    return Mark(student, f"{student}.py", "player", results, games=tuple(games))
+    moves = enumerate(("1212121", "4455667"))
+    games = tuple(replace(played(n, 1.0), moves=some) for n, some in moves)
+    results = (PartResult(MarkPart(100, "random"), score, "some", "some", 2, 2, games=games),)
+    return Mark(student, f"{student}.py", "player", results)
 
 
 def test_sorting_and_stepping_through_a_game(chromium: Browser, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -87,7 +88,7 @@ def marked(*marks: Mark) -> ClassMarks:
 
 ADA = Mark(
     "ada", "ada.py", "player",
-    (PartResult(MarkPart(40, "random"), Estimate(0.5, 0.4, 0.6), "10 of 20", "10/20"),), "",
+    (PartResult(MarkPart(40, "random"), Estimate(0.5, 0.4, 0.6), "10 of 20", "10/20", 20, 20),), "",
     ("slow",), ("a copy of bob's",),
 )  # fmt: skip
 BROKEN = Mark("bob", "bob.py", problem="is empty")
@@ -102,9 +103,34 @@ def test_results_are_as_gradescope_documents_them() -> None:
     broken: Any = gradescope_results(marked(BROKEN))
     check_results(broken)
     assert broken["score"] == 0
-    assert broken["tests"][0]["output"] == "is empty"
+    assert broken["tests"][0]["output"] == "wrong format: is empty"
     with pytest.raises(KinarowError, match="marks one submission"):
         gradescope_results(marked(ADA, BROKEN))
+
+
+def test_parts_are_seen_when_the_scheme_says_so() -> None:
+    """A hidden part counts, and is Gradescope's to hide; no word that students see tells of it."""
+    score = Estimate(0.5, 0.4, 0.6)
+    hidden = MarkPart(60, "first-legal", title="secret", visibility="hidden")
+    later = MarkPart(20, "fixed-order", title="later", visibility="after_due_date")
+    parts = (*ADA.results, *(PartResult(part, score, "", "", 2, 2) for part in (hidden, later)))
+    results: Any = gradescope_results(marked(replace(ADA, results=parts)))
+    check_results(results)
+    assert results["score"] == 60
+    assert [test["visibility"] for test in results["tests"]] == [
+        "visible", "hidden", "after_due_date",
+    ]  # fmt: skip
+    assert "secret" not in json.dumps([results["output"], results["leaderboard"]])
+    assert "30.0 of 60 " in results["output"]
+    assert [row["value"] for row in results["leaderboard"]] == [30, 4.5, 20, 10]
+
+
+def test_what_was_cut_off_says_that_it_is_partial() -> None:
+    found = replace(marked(ADA), is_complete=False)
+    results: Any = gradescope_results(found)
+    check_results(results)
+    assert results["output"].startswith("PARTIAL: ")
+    assert results["extra_data"]["partial"] is True
 
 
 def test_results_for_github_classroom() -> None:

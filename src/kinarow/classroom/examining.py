@@ -67,10 +67,13 @@ class Examination:
     """Seconds of its time that are used up."""
     breakdowns: int = 0
     """How many games in a row it has lost together with its process, up to now."""
-    is_first: bool = True
-    """Whether it is still to be tried whether it can play at all."""
     place: str = ""
     """A folder, on the machine that hands out jobs, for the submission's files."""
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it is still to be tried whether it can play at all."""
+        return not self.spent
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,9 @@ from kinarow.players.player import OUT_OF_TIME, Choice, ForfeitError
 
 TOGETHER: Final = 64
 """Of so many positions the searches ask an evaluator together; of fewer if that takes too long."""
+_LONG_SECONDS: Final = 5.0
+"""What takes longer together is asked in smaller parts, of which less is lost when time is up."""
+_FEWEST: Final = 8
 PATIENCE: Final = 3
 """Who loses so many processes in a row, by time or by itself, gets no other."""
 BREAKDOWNS: Final = (OUT_OF_TIME, PROCESS_ENDED)
@@ -71,6 +74,7 @@ class Questioning:
     def _ask_together(self) -> None:
         start = len(self.answers)
         some = self.positions[start : start + self._together]
+        begun = self.allowance.spent
         try:
             self.player.new_game(start)
             chosen = self.player.choose_together(some)  # type: ignore[attr-defined]
@@ -83,6 +87,8 @@ class Questioning:
             self._ask_each(len(some))
         else:
             self.answers += map(_as_answer, some, chosen)
+            if self.allowance.spent - begun > _LONG_SECONDS:
+                self._together = max(_FEWEST, self._together // 2)
 
     def _ask_each(self, count: int) -> None:
         start = len(self.answers)

@@ -175,7 +175,6 @@ class Student:
         return Examination(
             self.submission, self.player, tuple(self._left()), tuple(self.positions or ()),
             self.limits, tuple(self.answers), self.spent, self._breakdowns(),
-            is_first=not self.has_begun,
         )  # fmt: skip
 
 

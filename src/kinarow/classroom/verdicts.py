@@ -55,9 +55,12 @@ _PHRASES: Final = (
     (Verdict.MEMORY, ("out of memory", " MB of memory")),
     (
         Verdict.TIME,
-        (OUT_OF_TIME, " did not end within ", "its computing time was used up", "no first move, w"),
+        (OUT_OF_TIME, " did not end within ", "its computing time was used up", "no first move"),
     ),
-    (Verdict.ERROR, (PROCESS_ENDED, " changed the board ", "an error that cannot be written")),
+    (
+        Verdict.ERROR,
+        (PROCESS_ENDED, " changed the board ", "an error that cannot be written", "the worker "),
+    ),
 )
 
 
