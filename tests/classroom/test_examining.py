@@ -4,6 +4,7 @@ is lost."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -119,9 +120,11 @@ def test_time_that_is_used_up_leaves_positions_unanswered(
         "import time\ndef evaluate(board, me, opponent):\n    time.sleep(0.002)\n"
         "    return int(board[5].sum())\n"
     )
-    positions, player, allowance = some_positions(200), asking(file), Allowance(600)
-    right = answers_in(player, positions[:4], allowance)
-    answers = answers_in(player, positions, Allowance(2.0))
+    positions, player = some_positions(200), asking(file)
+    right = answers_in(player, positions[:4], Allowance(600))
+    end_all()
+    allowance = Allowance(2.0)
+    answers = answers_in(replace(player, allowance=allowance), positions, allowance)
     assert 4 <= len(answers) < len(positions)
     assert answers[:4] == right
     assert not any(answer.startswith(FAILED) for answer in answers)
