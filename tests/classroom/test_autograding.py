@@ -8,10 +8,12 @@ import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -27,7 +29,7 @@ from kinarow.classroom.marks import ClassMarks, Mark, PartResult
 from kinarow.classroom.own_wheel import constraints, wheel
 from kinarow.classroom.scheme import MarkPart, parse_scheme
 from kinarow.errors import KinarowError
-from tests.running import Run
+from tests.running import Run, wait_until
 from tests.sandbox.attacking import needs_any_sandbox
 
 SCHEME = """\
@@ -292,3 +294,65 @@ def test_a_students_own_run_gives_the_mark_of_the_class(run: Run, tmp_path: Path
     options[3] = "12"
     other = run("grade-class", str(folder / "ada.py"), *options).json
     assert other["students"][0]["parts"] != students[0]["parts"]
+
+
+SLOW = """\
+import time
+def choose(board, me, opponent):
+    time.sleep(0.02)
+    return max((c for c in range(5) if board[0, c] == 0), key=lambda c: (board == me)[:, c].sum())
+"""
+
+
+def started(root: Path) -> tuple[subprocess.Popen[bytes], Path]:
+    """An autograder at work on more than it will be given time for."""
+    scheme = root / "source" / "scheme.toml"
+    scheme.write_text(scheme.read_text().replace("games = 4", "games = 2000"))
+    (root / "begin.py").write_text(
+        "from kinarow.classroom import examining\n"
+        "from kinarow.cli.main import main\n"
+        "examining.SECONDS_AT_ONCE = examining.SOONEST_SECONDS = 1.0\n"
+        "if __name__ == '__main__':\n    main()\n"
+    )
+    environment = {
+        **os.environ,
+        "AUTOGRADER_ROOT": str(root),
+        "AUTOGRADER_KINAROW": f"{sys.executable} {root / 'begin.py'}",
+    }
+    running = subprocess.Popen(
+        [root / "run_autograder"], cwd=root, env=environment, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    return running, root / "results" / "results.json"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_cut_off_from_outside_it_hands_in_what_there_was(
+    written: Path, tmp_path: Path, how: signal.Signals
+) -> None:
+    """A container is first asked to end, and then killed with all that is in it."""
+    needs_any_sandbox()
+    running, results = started(laid_out(written, tmp_path / "autograder", SLOW))
+    try:
+        wait_until(results.exists, "no partial results were written")
+        before: Any = json.loads(results.read_text())  # whole whenever it is looked at
+        check_results(before)
+        assert before["output"].startswith("PARTIAL: ")
+        assert before["extra_data"]["partial"] is True
+        if how is signal.SIGTERM:
+            running.send_signal(how)
+        else:
+            os.killpg(running.pid, how)
+        running.wait(60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+    found: Any = json.loads(results.read_text())
+    check_results(found)
+    assert found["output"].startswith("PARTIAL: ")
+    games = found["tests"][1]
+    assert "time limit: " in games["output"]
+    assert " of 2000 games count, the others not played" in games["output"]
+    assert games["score"] > 0

@@ -61,12 +61,24 @@ mkdir -p "$root/results"
 # What is known of positions and marks is for root alone.
 chmod go-rwx "$root/results" "$root/source/labels.db" "$root/source/scheme.toml" || true
 cd "$root"
-if ! $kinarow grade-class "$root/submission" --single --workers 1 --memory 1024 \\
+results="$root/results/results.json"
+rm -f "$results"
+$kinarow grade-class "$root/submission" --single --workers 1 --memory 1024 \\
     --scheme "$root/source/scheme.toml" --labels "$root/source/labels.db" $seed \\
-    --gradescope "$root/results/results.json" 2>"$root/results/problem.txt"; then
+    --gradescope "$results" 2>"$root/results/problem.txt" &
+running=$!
+# Ended from outside, it hands in what there is; killed, what it has written by then counts.
+trap 'kill -TERM "$running" 2>/dev/null' TERM INT
+wait "$running"
+status=$?
+while kill -0 "$running" 2>/dev/null; do
+    wait "$running"
+    status=$?
+done
+if [ "$status" -ne 0 ] && [ ! -s "$results" ]; then
     cat "$root/results/problem.txt"
     printf '{"score": 0, "output": "The autograder failed: please tell your teacher.", %s}\\n' \\
-        '"stdout_visibility": "hidden"' >"$root/results/results.json"
+        '"stdout_visibility": "hidden"' >"$results"
 fi
 rm -f "$root/results/problem.txt"
 """
