@@ -9,7 +9,7 @@ from html import escape
 
 from kinarow.arena.played import PlayedGame
 from kinarow.classroom.marks import ClassMarks, Mark, legend
-from kinarow.classroom.page import page
+from kinarow.classroom.page import between, page
 from kinarow.classroom.scheme import MarkPart, Scheme
 from kinarow.classroom.verdicts import Verdict
 from kinarow.drawing import CellMark, Diagram, draw_svg
@@ -106,10 +106,10 @@ def _row(number: int, mark: Mark, scheme: Scheme) -> Iterator[str]:
         problem = escape(mark.problem)
         yield f'<td class="reason aside" data-key="-1" colspan="{columns}">{problem}</td>'
         return
-    value, error = mark.interval.value, mark.interval.error
+    value = mark.interval.value
     yield (
         f'<td class="number" data-key="{value:.4f}"><span class="mark">{value:.1f}</span> '
-        f'<span class="error">± {error:.1f}</span></td>'
+        f"{between(mark.interval)}</td>"
     )
     yield f'<td class="aside" data-key="{value:.4f}">{_scale(mark, scheme)}</td>'
     if scheme.grades:
@@ -147,14 +147,14 @@ def _legend(parts: Sequence[MarkPart], *, with_scale: bool = False) -> Iterator[
     lines = [(part.name, f"{part.points:g} points for {legend(part)}.") for part in parts]
     lines.append(
         (
-            "±",
-            "with other positions and openings the points would be at most so far away in 95 of "
-            "100 cases. Where only some of a part was asked (*), the points are of that, and ± is "
-            "larger.",
+            "(low–high)",
+            "with other positions and openings the points would lie there in 95 of 100 cases. "
+            "Where only some of a part was asked (*), the points are of that, and the interval is "
+            "wider.",
         )
     )
     if with_scale:
-        lines.append((_SCALE, "the mark as a line, what ± spans as a band."))
+        lines.append((_SCALE, "the mark as a line, its interval as a band."))
     verdicts = "; ".join(f"{verdict}: {verdict.meaning}" for verdict in Verdict)
     lines.append(("verdict", f"the worst that happened: {verdicts}."))
     terms = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in lines)
@@ -184,14 +184,13 @@ def _of_student(mark: Mark, scheme: Scheme, number: int, *, for_teacher: bool) -
 
 def _parts(mark: Mark) -> Iterator[str]:
     for result in mark.results:
-        error = result.interval.error
         asked = f"{result.asked} of {result.of}"
         short = f'<span class="reason"> asked: {asked}</span>' if result.asked < result.of else ""
         hidden = "" if result.part.is_shown else '<span class="quiet"> hidden from students</span>'
         yield (
             f'<div class="part"><p><b>{escape(result.part.name)}</b> {_verdict(result.verdict)}'
-            f'{short}{hidden}<span class="points">{result.points:.1f} <span class="error">± '
-            f"{error:.1f}</span> of {result.part.points:g}</span></p>"
+            f'{short}{hidden}<span class="points">{result.points:.1f} '
+            f"{between(result.interval)} of {result.part.points:g}</span></p>"
             f'<p class="quiet">{escape(result.formula)}</p></div>'
         )
 

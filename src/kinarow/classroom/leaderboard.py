@@ -15,9 +15,10 @@ from html import escape
 from secrets import token_hex
 from typing import Final
 
+from kinarow.arena.rating import Estimate
 from kinarow.classroom.journal import Journal, finding_key
 from kinarow.classroom.marks import Mark, harmless
-from kinarow.classroom.page import page
+from kinarow.classroom.page import between, page
 from kinarow.classroom.scheme import Scheme
 from kinarow.errors import KinarowError
 
@@ -80,8 +81,8 @@ class Leaderboard:
         )
         body = "".join(map(_html_row, self.rows))
         words = [
-            f"points of {self.out_of:g}, in the parts that everyone may see; ± says how far they "
-            "would differ with other positions and openings. Rows without a rank are the staff's."
+            f"points of {self.out_of:g}, in the parts that everyone may see, and between which "
+            "they would lie with other positions and openings. Rows without a rank are the staff's."
         ]
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         return page(title, words, f'<div class="panel wide">{table}</div>')
@@ -102,11 +103,10 @@ class Leaderboard:
 
 def _html_row(row: Row) -> str:
     kind = ' class="staff"' if row.rank is None else ""
-    error = (row.high - row.low) / 2
     return (
         f'<tr{kind}><td class="number">{row.rank or ""}</td><td>{escape(row.name)}</td>'
         f'<td class="number"><span class="mark">{row.points:.1f}</span> '
-        f'<span class="error">± {error:.1f}</span></td>'
+        f"{between(Estimate(row.points, row.low, row.high))}</td>"
         f'<td class="number">{row.submissions or ""}</td></tr>'
     )
 

@@ -7,9 +7,15 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
+from kinarow.arena.rating import Estimate
 from kinarow.drawing.lab_colours import lab_colours
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+
+
+def between(estimate: Estimate) -> str:
+    """An interval, as it stands behind its number."""
+    return f'<span class="error">({estimate.low:.1f}–{estimate.high:.1f})</span>'
 
 
 def page(

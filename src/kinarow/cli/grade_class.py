@@ -284,7 +284,8 @@ def _print(found: ClassMarks) -> None:
 def _row(mark: Mark, scheme: Scheme) -> list[str]:
     row = [mark.student, mark.verdict or "", "-"]
     if mark.interval is not None:
-        row[2] = f"{mark.interval.value:.1f} ± {mark.interval.error:.1f}"
+        low, high = mark.interval.low, mark.interval.high
+        row[2] = f"{mark.interval.value:.1f} ({low:.1f}-{high:.1f})"
     if scheme.grades:
         row.append(scheme.grade_of(mark.points))
     row += [f"{result.points:.1f} ({result.short})" for result in mark.results]
