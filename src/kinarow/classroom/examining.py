@@ -26,6 +26,7 @@ from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError, SandboxError
 from kinarow.game import Position
 from kinarow.players.allowance import Allowance
+from kinarow.players.asking import AskingPlayer
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import OUT_OF_TIME, ForfeitError, LateError
 from kinarow.sandbox.finding import find_sandbox
@@ -152,9 +153,8 @@ def _why_it_cannot_play(job: Examination, player: IsolatedPlayer) -> str:
         spec = player.isolation.warms_up_on
         if not job.is_first or spec is None:
             return ""
-        start = Position.start(spec)
         try:
-            move_text(start, player.choose(start))
+            _first_move(player, Position.start(spec))
             return ""
         except SandboxError:
             raise
@@ -162,6 +162,18 @@ def _why_it_cannot_play(job: Examination, player: IsolatedPlayer) -> str:
             if not (isinstance(error, LateError) and left):
                 return _in_words(error, job.limits, for_move=True)
     raise AssertionError
+
+
+def _first_move(player: IsolatedPlayer, start: Position) -> None:
+    """An evaluator has the limit for each question that its search asks: whether that is quick
+    enough for games, games show."""
+    if isinstance(player, AskingPlayer):
+        (chosen,) = player.choose_together([start])
+        if isinstance(chosen, ForfeitError):
+            raise chosen
+    else:
+        chosen = player.choose(start)
+    move_text(start, chosen)
 
 
 class _Games:
