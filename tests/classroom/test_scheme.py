@@ -27,9 +27,10 @@ def test_the_default_scheme() -> None:
     assert scheme.position_sets == {PositionSet(True, 0): 4000}
     judgement, reference = scheme.parts
     assert (judgement.name, judgement.judged) == ("judgement", True)
-    # By hand: from -0.1 to 0.4 is 0.5 wide.
     assert reference.opponent == "alphabeta:eval=phased-traps,depth=2"
-    assert [judgement.earned(s) for s in (0.4, 0.15, 0.0, -0.1, -1.0)] == [90, 45, 18, 0, 0]
+    # By hand: from -0.05 to 0.4 is 0.45 wide.
+    earned = [judgement.earned(s) for s in (0.4, 0.175, 0.0, -0.05, -1.0)]
+    assert earned == pytest.approx([90, 45, 10, 0, 0])
     assert [reference.earned(s) for s in (0.6, 0.4, 0.2)] == [10, pytest.approx(5), 0]
 
 

@@ -41,13 +41,15 @@ _TRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class SubmissionLimits:
-    """What a submission may take; there is no mark, or a lost game, for one that takes more."""
+    """What a submission may take. One that takes more has no mark, loses a game, or is asked no
+    more."""
 
     move_seconds: float = 5.0
     starting_seconds: float = 60.0
     """For running its file, and again for a first answer."""
     total_seconds: float = 300.0
-    """For all that it is waited for, starting included; games not played by then are lost."""
+    """For all that it is waited for, starting included; what is not asked by then does not
+    count."""
     megabytes: int = 2048
     """For all its processes together; and of address space for each."""
 

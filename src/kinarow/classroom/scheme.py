@@ -31,7 +31,7 @@ name = "judgement"
 positions = 4000
 judged = true       # only positions in which looking ahead does not decide, but judgement does
 points = 90
-from = -0.1         # 0 is a search without an evaluator, which so gets a fifth of the points
+from = -0.05        # 0 is a search without an evaluator, which so gets a ninth of the points
 full = 0.4          # 1 is perfect play; evaluators made by hand reach about 0.4
 
 [[part]]            # a reference that searches as deep as the submissions do
@@ -47,7 +47,7 @@ full = 0.6
 # judged = true
 # seed = 1
 # points = 10
-# from = -0.1
+# from = -0.05
 # full = 0.4
 # visibility = "visible"    # or hidden, after_due_date, after_published, as in Gradescope
 

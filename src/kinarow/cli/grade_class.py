@@ -113,8 +113,8 @@ def _file(*names: str, metavar: str, help: str) -> Callable[[Any], Any]:
 @click.option(
     "--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds,
     show_default=True,
-    help="Time limit in seconds for a submission in all, starting included; games not played by "
-    "then are lost.",
+    help="Time limit in seconds for a submission in all, starting included; what it is not asked by "
+    "then does not count, and its mark says so.",
 )  # fmt: skip
 @click.option(
     "--memory", "megabytes", type=click.IntRange(256, 1 << 20), default=_LIMITS.megabytes,
@@ -162,7 +162,12 @@ def grade_class(
     A submission is a Python file with a function evaluate(board, me, opponent), an evaluator as
     JSON, or a Python file with a function choose(board, me, opponent). Each is asked for moves in
     positions whose exact values are known, plays the opponents of the scheme, and gets a mark with
-    its interval, or the reason why there is none. Interrupted or killed, the same command resumes.
+    its interval and a verdict for each part, or the reason why there is none. Slow is not wrong:
+    the mark is of what was asked in the time there is. Interrupted or killed, the same command
+    resumes.
+
+    The scheme says how marks are given: --print-scheme prints one whose marks spread from 0 to 100,
+    to start from.
 
     With a file instead of a folder, or with --single, one student is marked, and nothing is written
     but what is asked for: with the class's scheme and seed, the mark is the same.
