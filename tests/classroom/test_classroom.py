@@ -412,7 +412,7 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert lines[:3] == [
         "1: first-legal, 60 points",
         "2: right moves, 40 points",
-        "student              verdict         mark  grade           1            2",
+        "student              verdict              mark  grade           1            2",
     ]
     assert "1 of 3 marked" in done.out
     as_json = run("grade-class", str(folder), *options, "--json").json

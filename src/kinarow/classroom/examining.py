@@ -12,7 +12,7 @@ import os
 import time
 from collections import deque
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 from secrets import token_hex
@@ -26,9 +26,11 @@ from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError, SandboxError
 from kinarow.game import Position
 from kinarow.players.allowance import Allowance
+from kinarow.players.answers import read_scores
 from kinarow.players.asking import AskingPlayer
 from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import OUT_OF_TIME, ForfeitError, LateError
+from kinarow.players.player_questions import CHOOSE, EVALUATE
 from kinarow.sandbox.finding import find_sandbox
 
 SECONDS_AT_ONCE = 60.0
@@ -146,7 +148,7 @@ def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> 
 def _why_it_cannot_play(job: Examination, player: IsolatedPlayer) -> str:
     """What is wrong with a submission that cannot be loaded, or gives no move on the first board of
     all: before any game, it is told once."""
-    for left in reversed(range(_TRIES)):
+    for tries_left in reversed(range(_TRIES)):
         try:
             player.new_game(0)
         except ForfeitError as error:
@@ -160,21 +162,26 @@ def _why_it_cannot_play(job: Examination, player: IsolatedPlayer) -> str:
             return ""
         except SandboxError:
             raise
+        except LateError as error:
+            if not tries_left or error.seconds >= job.limits.starting_seconds:
+                return f"no first move within {error.seconds:g} s"
         except KinarowError as error:
-            if not (isinstance(error, LateError) and left):
-                return _in_words(error, job.limits, for_move=True)
+            return _in_words(error, job.limits)
     raise AssertionError
 
 
 def _first_move(player: IsolatedPlayer, start: Position) -> None:
-    """An evaluator has the limit for each question that its search asks: whether that is quick
-    enough for games, games show."""
+    """Get a move, or an error. What compiles itself, or makes tables, when it is first used, has
+    the time of a start for that."""
+    seconds = player.isolation.starting_seconds
     if isinstance(player, AskingPlayer):
+        read = partial(read_scores, count=1)
+        player.ask_for(read, (EVALUATE, (start.mover, [start])), seconds)
         (chosen,) = player.choose_together([start])
-        if isinstance(chosen, ForfeitError):
-            raise chosen
     else:
-        chosen = player.choose(start)
+        chosen = player.ask((CHOOSE, start), seconds) or ForfeitError("answered nothing")
+    if isinstance(chosen, ForfeitError):
+        raise chosen
     move_text(start, chosen)
 
 
@@ -231,11 +238,9 @@ def is_breakdown(game: PlayedGame) -> bool:
     return is_forfeited(game) and game.reason.startswith(BREAKDOWNS)
 
 
-def _in_words(error: KinarowError, limits: SubmissionLimits, *, for_move: bool = False) -> str:
+def _in_words(error: KinarowError, limits: SubmissionLimits) -> str:
     words = str(error)
     if words.startswith(OUT_OF_TIME):
-        if for_move:
-            return f"no first move within {min(limits.move_seconds, limits.total_seconds):g} s"
         seconds = min(limits.starting_seconds, limits.total_seconds)
         return f"not loaded, or no first move, within {seconds:g} s"
     return words

@@ -113,8 +113,8 @@ def _file(*names: str, metavar: str, help: str) -> Callable[[Any], Any]:
 @click.option(
     "--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds,
     show_default=True,
-    help="Time limit in seconds for a submission in all, starting included; what it is not asked by "
-    "then does not count, and its mark says so.",
+    help="Time limit in seconds for a submission in all, starting included; what it is not asked "
+    "by then does not count, and its mark says so.",
 )  # fmt: skip
 @click.option(
     "--memory", "megabytes", type=click.IntRange(256, 1 << 20), default=_LIMITS.megabytes,
