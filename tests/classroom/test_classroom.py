@@ -213,6 +213,45 @@ def test_time_that_is_used_up(tmp_path: Path) -> None:
     assert (stops.points, stops.verdict) == (0, Verdict.TIME)
 
 
+def test_who_fails_on_the_first_board_plays_no_game(tmp_path: Path) -> None:
+    """An evaluator is told so as well as a player; the class goes on."""
+    evaluate = "def evaluate(board, me, opponent):\n    "
+    folder = written(
+        tmp_path / "class",
+        {
+            "ada.py": f"{evaluate}return score",
+            "bob.py": f"{CHOOSE}return board.tolist().index(5)",
+            "cleo.py": CHOOSE + FREE,
+        },
+    )
+    with Journal(":memory:") as journal:
+        room = Classroom(folder, parse_scheme(SCHEME), SubmissionLimits(), journal)
+        room.examine(Workers())
+        ada, bob, cleo = room.marks()
+        players = {game.a for game in journal.games.values()}
+    assert "ada.py, line 2: NameError" in ada.problem
+    assert "bob.py, line 2: ValueError" in bob.problem
+    assert (ada.verdict, bob.verdict, cleo.verdict) == (Verdict.ERROR, Verdict.ERROR, Verdict.OK)
+    assert players == {"cleo.py"}
+
+
+def test_what_gets_ready_at_its_second_use_has_the_time_for_that(tmp_path: Path) -> None:
+    """As a function that is compiled when it is first asked about many boards."""
+    source = """
+import time
+calls = 0
+def evaluate(board, me, opponent):
+    global calls
+    calls += 1
+    if calls == 2:
+        time.sleep(1.5)
+    return 0
+"""
+    folder, limits = written(tmp_path / "class", {"a.py": source}), SubmissionLimits(1.0)
+    (mark,) = marked(folder, FEW_GAMES, limits).values()
+    assert (mark.problem, mark.verdict) == ("", Verdict.OK)
+
+
 class Fragile(Workers):
     """Do jobs here, and are broken by one of them."""
 
