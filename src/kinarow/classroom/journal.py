@@ -17,11 +17,15 @@ from kinarow.arena.played import PlayedGame
 from kinarow.arena.store import Store
 from kinarow.errors import KinarowError
 
-_SCHEMAS = (
-    "CREATE TABLE IF NOT EXISTS findings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS attempts (scheme TEXT NOT NULL, student TEXT NOT NULL, "
-    "submission TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (scheme, student, submission))",
-)
+_TABLES = {
+    "findings": ("key TEXT PRIMARY KEY, value TEXT NOT NULL", "key, value"),
+    "attempts": (
+        "scheme TEXT NOT NULL, student TEXT NOT NULL, submission TEXT NOT NULL, "
+        "value TEXT NOT NULL, PRIMARY KEY (scheme, student, submission)",
+        "scheme, student, submission, value",
+    ),
+}
+"""How each is made, and what it must have."""
 
 
 class Journal:
@@ -44,9 +48,9 @@ class Journal:
         store = Store(self.path)
         try:
             games = {game.key: game for game in store.games()}  # before anything is written
-            for schema in _SCHEMAS:
-                store.connection.execute(schema)
-            store.connection.execute("SELECT key, value FROM findings LIMIT 1").fetchall()
+            for table, (made_of, columns) in _TABLES.items():
+                store.connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({made_of})")
+                store.connection.execute(f"SELECT {columns} FROM {table} LIMIT 1").fetchall()
         except sqlite3.Error as error:
             store.connection.close()
             raise KinarowError(f"{self.path} cannot be used: {error}") from None
