@@ -209,8 +209,13 @@ def test_time_that_is_used_up(tmp_path: Path) -> None:
         f"{CHOOSE}while board.any(): pass\n    {FREE}", SubmissionLimits(move_seconds=1)
     )
     assert "3 of 8 games forfeited: out of time: more than 1 s" in stops.reasons()
-    assert "5 games not played, and so lost" in stops.reasons()
+    assert "time limit: 2 of 8 games count, the others not played" in stops.reasons()
     assert (stops.points, stops.verdict) == (0, Verdict.TIME)
+    ends = mark_of(
+        f"import os\n{CHOOSE}if board.any(): os._exit(3)\n    {FREE}", SubmissionLimits(50)
+    )
+    assert "5 games not played, and so lost" in ends.reasons()
+    assert (ends.points, ends.verdict) == (0, Verdict.ERROR)
 
 
 def test_who_fails_on_the_first_board_plays_no_game(tmp_path: Path) -> None:

@@ -130,6 +130,19 @@ def test_time_that_is_used_up_leaves_positions_unanswered(
     assert not any(answer.startswith(FAILED) for answer in answers)
 
 
+def test_whoever_is_only_too_slow_is_asked_no_more(tmp_path: Path) -> None:
+    """After three moves in a row that came too late; the others are not wrong."""
+    file = tmp_path / "stops.py"
+    file.write_text(
+        "import time\ndef choose(board, me, opponent):\n    time.sleep(0.5 * board.any())\n"
+        "    return 3\n"
+    )
+    player = IsolatedPlayer(f"file:{file.name}", file.name, Isolation(str(tmp_path)), seconds=0.2)
+    positions = [Position.start(), *[Position.from_moves("4455")] * 6]
+    answers = answers_in(player, positions, Allowance(600))
+    assert answers == ["4", *[f"{FAILED}out of time: more than 0.2 s"] * 3]
+
+
 def test_going_on_later_gives_the_same_answers(tmp_path: Path) -> None:
     """Also of a function that throws dice, whose luck depends on the number of the position."""
     file = tmp_path / "dice.py"

@@ -9,6 +9,7 @@ import pytest
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import Estimate
 from kinarow.classroom.marks import Answer, Mark, PartResult, formula, of_answers, of_games
+from kinarow.classroom.questioning import GIVEN_UP
 from kinarow.classroom.scheme import MarkPart
 from kinarow.classroom.verdicts import Verdict
 from kinarow.game import Position, Side
@@ -77,6 +78,13 @@ def test_what_was_not_asked_is_not_wrong() -> None:
     few = of_answers(part, answers[:400], 4000)
     assert few.interval.error > 2 * found.interval.error
     assert few.interval.low < found.points < few.interval.high
+
+
+def test_what_it_was_given_up_for_is_the_verdict() -> None:
+    part = MarkPart(10, positions=8)
+    reasons = ["its process ended with exit code 3"] * 3 + [GIVEN_UP] * 5
+    found = of_answers(part, [Answer(None, None, reason) for reason in reasons], 8)
+    assert (found.verdict, found.asked, found.points) == (Verdict.ERROR, 8, 0)
 
 
 def test_a_prefix_of_the_positions_holds_what_all_would_give() -> None:

@@ -261,7 +261,7 @@ class Classroom:
                 games = next(by_opponent)
                 yield of_games(
                     part, student.played(games), len(games),
-                    rest_is_lost=student.is_given_up or not (student.is_out_of_time or is_partial),
+                    rest_is_lost=not is_partial and student.has_lost_the_rest,
                 )  # fmt: skip
             else:
                 drawn_by = self.scheme.set_of(part)

@@ -17,6 +17,7 @@ from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import Estimate, pentanomial, wilson
 from kinarow.arena.results import course_line
 from kinarow.classroom.examining import is_forfeited, is_given_away
+from kinarow.classroom.questioning import GIVEN_UP
 from kinarow.classroom.scheme import MarkPart, Scheme
 from kinarow.classroom.verdicts import Verdict, verdict_of, worst
 from kinarow.errors import shortened, visible
@@ -256,7 +257,8 @@ def of_answers(part: MarkPart, answers: Sequence[Answer], scheduled: int) -> Par
     right = [_is_right(part, answer.move) for answer in answers]
     asked, reasons = len(answers), [answer.reason for answer in answers if answer.move is None]
     remarks = _counted(reasons, f"no move in {{}} of {asked} positions: ")
-    verdict = worst(map(verdict_of, reasons))
+    # What it was given up for stands before that.
+    verdict = worst(verdict_of(reason) for reason in reasons if reason != GIVEN_UP)
     if asked < scheduled:
         verdict = worst((verdict, Verdict.TIME))
         remarks.append(f"{Verdict.TIME}: {asked} of {scheduled} positions asked")

@@ -27,7 +27,8 @@ BREAKDOWNS: Final = (OUT_OF_TIME, PROCESS_ENDED)
 FAILED: Final = "!"
 """With this begins what went wrong where a move was asked for."""
 GIVEN_UP: Final = f"not asked any more after {PATIENCE} lost processes in a row"
-"""What went wrong in all positions after these, which count as wrong."""
+"""What went wrong in all positions after these, which count as wrong; if it was only slow, they are
+not asked, and count for nothing."""
 
 
 class Questioning:
@@ -49,7 +50,11 @@ class Questioning:
 
     @property
     def is_over(self) -> bool:
-        return len(self.answers) == len(self.positions) or not self.allowance.left
+        return (
+            len(self.answers) == len(self.positions)
+            or not self.allowance.left
+            or is_too_slow(self.answers)
+        )
 
     @property
     def share(self) -> float:
@@ -110,6 +115,12 @@ class Questioning:
         """How many of the last questions in a row have cost it its process."""
         lost = tuple(f"{FAILED}{words}" for words in (*BREAKDOWNS, GIVEN_UP))
         return len(list(takewhile(lambda a: a.startswith(lost), reversed(self.answers))))
+
+
+def is_too_slow(answers: Sequence[str]) -> bool:
+    """Whether the last of them came too late, so many in a row that no more is asked."""
+    last = answers[-PATIENCE:]
+    return len(last) == PATIENCE and all(a.startswith(f"{FAILED}{OUT_OF_TIME}") for a in last)
 
 
 def _as_answer(position: Position, chosen: Choice | ForfeitError) -> str:

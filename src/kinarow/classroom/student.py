@@ -10,13 +10,14 @@ from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.examining import Examination, Findings, SubmissionLimits, is_breakdown
 from kinarow.classroom.journal import Journal, finding_key
-from kinarow.classroom.questioning import PATIENCE
+from kinarow.classroom.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions import Submission
 from kinarow.game import Position
 from kinarow.players import Player
 from kinarow.players.asking import AskingPlayer
 from kinarow.players.isolated import IsolatedPlayer
+from kinarow.players.player import OUT_OF_TIME
 from kinarow.players.player_process import Isolation
 
 _SPENT = "spent"
@@ -145,6 +146,15 @@ class Student:
         """Whether it lost so many processes in a row that it plays no more games."""
         return self._breakdowns() >= PATIENCE
 
+    @property
+    def has_lost_the_rest(self) -> bool:
+        """Whether games that it does not come to are its own fault: not if time was short, or
+        moves only came too late."""
+        last = self.played(self.all_games)[-PATIENCE:]
+        if self.is_given_up:
+            return not all(game.reason.startswith(OUT_OF_TIME) for game in last)
+        return not self.is_out_of_time
+
     def forget(self) -> None:
         """All that is known of it, so that it is examined anew."""
         for game in self.all_games:
@@ -168,6 +178,8 @@ class Student:
         return count
 
     def _unanswered(self) -> int:
+        if is_too_slow(self.answers):
+            return 0
         return len(self.positions or []) - len(self.answers)
 
     def examination(self) -> Examination:

@@ -114,6 +114,7 @@ class Answering:
             self.evaluator.evaluate(position, position.mover)
             if self.compiles:
                 self.evaluator = user_compiled.compiled_within(self.evaluator, position.spec)
+                self.evaluator.evaluate(position, position.mover)  # by which it is compiled here
         else:
             self.player.choose(position)
 
