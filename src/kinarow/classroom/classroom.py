@@ -80,7 +80,7 @@ class Classroom:
         ]
         kept = _with_those_beside(str(journal.path), str(self.labels), *map(str, ours))
         self.submissions = [only_submission(folder)] if single else submissions_in(folder, kept)
-        self.templates = tuple(templates)
+        self.single, self.templates = single, tuple(templates)
 
         def student(submission: Submission) -> Student:
             return Student(submission, scheme, limits, opponents, journal, sandboxed=sandboxed)
@@ -152,11 +152,20 @@ class Classroom:
 
         self._tell(progress)
         while waiting:
-            do_jobs(examine, _Jobs(waiting, place), workers, keep, again=lose)
+            do_jobs(
+                examine, _Jobs(waiting, place, is_waited_for=self.single), workers, keep, again=lose
+            )
         # One of those may have ended its worker. Alone, it can do so to nobody but itself.
         waiting.extend(lost)
         while waiting:
-            do_jobs(examine, _Jobs(waiting, place), workers, keep, again=lose_again, at_once=1)
+            do_jobs(
+                examine,
+                _Jobs(waiting, place, is_waited_for=self.single),
+                workers,
+                keep,
+                again=lose_again,
+                at_once=1,
+            )
 
     def _solve_positions(self, workers: Workers, progress: Progress) -> None:
         scheme, sets = self.scheme, dict[PositionSet, list[Asked]]()
@@ -274,8 +283,8 @@ class Classroom:
 class _Jobs:
     """What is to be found out; more may come while the last jobs are under way."""
 
-    def __init__(self, waiting: deque[Student], place: str) -> None:
-        self.waiting, self.place = waiting, place
+    def __init__(self, waiting: deque[Student], place: str, *, is_waited_for: bool) -> None:
+        self.waiting, self.place, self.is_waited_for = waiting, place, is_waited_for
 
     def __iter__(self) -> _Jobs:
         return self
@@ -284,7 +293,8 @@ class _Jobs:
         if not self.waiting:
             raise StopIteration
         student = self.waiting.popleft()
-        return student, replace(student.examination(), place=self.place)
+        job = student.examination()
+        return student, replace(job, place=self.place, is_waited_for=self.is_waited_for)
 
 
 def _solved(

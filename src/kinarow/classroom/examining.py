@@ -36,7 +36,8 @@ from kinarow.sandbox.finding import find_sandbox
 SECONDS_AT_ONCE = 60.0
 """A worker hands in what it has after so long, so that little is lost if everything is killed."""
 SOONEST_SECONDS = 10.0
-"""At first it does so earlier: as much later as the submission has taken already."""
+"""Where partial results are waited for, it does so earlier at first. Each time its process starts
+anew, which takes long where a function is compiled."""
 _TRIES = 2
 """How often a first move may come too late, on a machine that may be busy."""
 
@@ -72,6 +73,8 @@ class Examination:
     """Seconds of its time that are used up."""
     breakdowns: int = 0
     """How many games in a row it has lost together with its process, up to now."""
+    is_waited_for: bool = False
+    """Whether what is known is to be handed in soon."""
     place: str = ""
     """A folder, on the machine that hands out jobs, for the submission's files."""
 
@@ -132,7 +135,10 @@ def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> 
     problem = _why_it_cannot_play(job, player)
     if problem:
         return Findings(problem=problem)
-    end = time.monotonic() + min(SECONDS_AT_ONCE, max(SOONEST_SECONDS, job.spent))
+    at_once = SECONDS_AT_ONCE
+    if job.is_waited_for:
+        at_once = min(at_once, max(SOONEST_SECONDS, job.spent))
+    end = time.monotonic() + at_once
     games = _Games(job, player, allowance)
     questioning = Questioning(player, job.positions, allowance, job.answers)
     while time.monotonic() < end:
