@@ -91,8 +91,8 @@ def test_the_best_come_first_with_their_intervals_and_grades() -> None:
     assert [re.findall(r"#student-\d+\">(\w+)", row) for row in rows[:2]] == [["zoe"], ["ada"]]
     assert "80.0" in rows[0]
     assert "(70.0–90.0)" in rows[0]
-    assert "<td>pass</td>" in rows[0]
-    assert "<td>fail</td>" in rows[1]
+    assert ">pass</td>" in rows[0]
+    assert ">fail</td>" in rows[1]
     assert "broken" in rows[2]
 
 

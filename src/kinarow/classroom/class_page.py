@@ -113,7 +113,7 @@ def _row(number: int, mark: Mark, scheme: Scheme) -> Iterator[str]:
     )
     yield f'<td class="aside" data-key="{value:.4f}">{_scale(mark, scheme)}</td>'
     if scheme.grades:
-        yield f"<td>{escape(scheme.grade_of(mark.points))}</td>"
+        yield f'<td class="grade">{escape(scheme.grade_of(mark.points))}</td>'
     for result in mark.results:
         shown = f"{result.points:.1f}{' *' if result.asked < result.of else ''}"
         key, how = f"{result.points:.4f}", escape(result.formula)
