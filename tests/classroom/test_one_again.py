@@ -109,7 +109,7 @@ def test_slow_is_not_wrong(tmp_path: Path) -> None:
         return grade_class(folder, parse_scheme(JUDGED), SubmissionLimits(total_seconds=seconds))
 
     (quick,) = marked("pass", 300).marks
-    (slow,) = marked("time.sleep(0.003)", 8).marks
+    (slow,) = marked("time.sleep(0.004)", 12).marks
     assert quick.verdict is Verdict.OK
     assert slow.verdict is Verdict.TIME
     assert slow.interval is not None

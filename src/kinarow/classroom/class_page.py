@@ -45,7 +45,7 @@ def student_page(found: ClassMarks, mark: Mark, title: str, *, called: str = "")
     teacher. `called` is the student's name on the leaderboard."""
     scheme, mark = found.scheme, mark.as_shown()
     words = ["no mark" if mark.interval is None else _mark_words(mark, scheme)]
-    if called:
+    if called not in ("", mark.student):
         words.append(f"on the leaderboard: {called}")
     inside = "".join(_of_student(mark, scheme, 0, for_teacher=False))
     parts = [result.part for result in mark.results]
