@@ -75,10 +75,11 @@ class Classroom:
         self.labels = labels or default_path()
         self.asked: list[tuple[Position, Labels, Stratum | None]] = []
         """The positions of the scheme, those in which judgement decides last."""
-        opponents = list(map(_opponent, scheme.opponents))
+        opponents = self._opponents = list(map(_opponent, scheme.opponents))
         kept = _with_those_beside(str(journal.path), str(self.labels), *map(str, ours))
         self.submissions = [only_submission(folder)] if single else submissions_in(folder, kept)
         self.templates = tuple(templates)
+        self._single = single
         self.students = {
             submission.student: Student(
                 submission, scheme, limits, opponents, journal, sandboxed=sandboxed
@@ -90,6 +91,8 @@ class Classroom:
 
     def examine(self, workers: Workers, progress: Progress = silent) -> None:
         """Find out all that the marks depend on and that is not known yet."""
+        entered = [student.player for student in self.students.values()]
+        self.journal.enter(entered, self._opponents, whole_class=not self._single)
         if self.scheme.positions and self.students:
             self._solve_positions(workers, progress)
         # Workers that are ended leave files behind, which go with this folder.

@@ -63,5 +63,5 @@ def _tournament(evidence: Evidence) -> Iterator[Block]:
     yield DocumentTable(("rank", "player", "Elo", "points", "games"), tuple(rows), words=2)
     yield Paragraph.of(
         "Elo is relative to the mean of these players; the interval holds the true value in 95 of "
-        "100 such tournaments. Games that repeat others do not count."
+        "100 such tournaments. Games that repeat others count in the points, not in Elo."
     )
