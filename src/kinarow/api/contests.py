@@ -119,9 +119,9 @@ def standings(
     ...     file = Path(folder, "games.db")
     ...     _ = play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4, store=file)
     ...     print(standings(file))
-       player                             Elo    ±  points  games    1    2
-    1  alphabeta:eval=open-lines,depth=2  +273  470       4      4    ·  4/4
-    2  first-legal                       -273  470       0      4  0/4    ·
+       player                              Elo    ±  points  games    1    2
+    1  alphabeta:eval=open-lines,depth=2  +274  387       4      4    ·  4/4
+    2  first-legal                        -274  387       0      4  0/4    ·
     """
     return StoredResults.of(store, everything=everything, anchors=anchors)
 
