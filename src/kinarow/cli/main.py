@@ -106,6 +106,10 @@ click.rich_click.COMMAND_GROUPS = {
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; a user's mistake is one clear line and exit code 2."""
     rather_than_hang(_give_up)
+    if "_KINAROW_COMPLETE" in os.environ:
+        from kinarow.cli.shells import use_our_own
+
+        use_our_own()
     try:
         # Outside click's own mode, a command that says `ctx.exit(n)` returns n.
         returned = cli.main(arguments, prog_name="kinarow", standalone_mode=False)
