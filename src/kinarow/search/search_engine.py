@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Container
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from kinarow.evaluation import AnyEvaluator
 from kinarow.evaluation.compiled import CompiledForm
 from kinarow.game import Cell, Position, Side
+from kinarow.native.working_time import working_time
 from kinarow.score import Score, loss_at, win_at
 from kinarow.search.decided import decided
 from kinarow.search.limits import DEEPEST, Limits
@@ -73,9 +73,9 @@ class SearchEngine(ABC):
         return self.evaluator.tables(spec, stage)
 
     def search(self, depth: int) -> SearchResult | None:
-        before, begun = self.counted().nodes, time.perf_counter()
+        before, begun = self.counted().nodes, working_time()
         found = self.run(depth)
-        self.seconds += time.perf_counter() - begun
+        self.seconds += working_time() - begun
         if found is None:
             return None
         score, line, counted = self._score(found[0]), found[1], self.counted()
