@@ -100,7 +100,7 @@ def test_a_move_said_with_the_colour_is_played() -> None:
         (Swap2Answer(THREE), "answers swap2 with 3 stones after 3"),
         (Swap2Answer(), "answers swap2 with 0 stones after 3"),
         (Swap2Answer(TWO, takes=Side.FIRST), "answers swap2 with 2 stones after 3"),
-        (Swap2Answer((THREE[0], TWO[0])), "illegal opening: e5 cannot be played: it holds X"),
+        (Swap2Answer((THREE[0], TWO[0])), "illegal opening: e5 cannot be played: it is taken"),
         (Swap2Answer((Cell(99, 0), TWO[0])), "illegal opening: there is no column 99"),
         (replace(BLACK, move=Cell(0, 0)), "places a stone in swap2 that is not its own"),
         ("white", "swap2 was not answered by a Swap2Answer"),

@@ -58,7 +58,7 @@ from kinarow.writing import check_writable, write_whole
 @workers_options
 @click.option(
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
-    help="Write a chart (SVG): the share of moves that give the outcome away, by number of stones.",
+    help="Write a chart (SVG): the share of moves that throw the result away, by number of stones.",
 )  # fmt: skip
 @click.option(
     "--csv", "table", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
@@ -81,9 +81,9 @@ def grade_player(
 ) -> None:
     """Grade a player against perfect play.
 
-    In each position every move is valued by the exact solver. Weak accuracy is the share of moves
-    that keep a win a win and a draw a draw, strong accuracy that of the fastest wins and slowest
-    losses.
+    In each position every move is valued by the exact solver. "Keeps the result" is the share of
+    moves that keep a win a win and a draw a draw (weak accuracy), "best move" that of the fastest
+    wins and slowest losses (strong accuracy).
     """
     player, spec = player_asked_for(player_text, sandboxed=sandboxed), GameSpec.parse(game)
     for file in filter(None, (plot, table)):
