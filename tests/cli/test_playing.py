@@ -7,6 +7,7 @@ import json
 import threading
 from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 

@@ -53,7 +53,7 @@ BRAINS = {
     "dies": "its process ended with exit code 1; its last words: I cannot go on",
     "is killed": "its process ended with signal 9",
     "eats memory": "MemoryError",
-    "cheats": "illegal move: a6 cannot be played: it holds",
+    "cheats": "illegal move: a6 cannot be played: it is taken",
     "is off the board": "illegal move: there is no column 99",
     "talks nonsense": "answered 'I resign' instead of a move",
     "gives up": "refuses: ERROR no idea",
@@ -65,7 +65,7 @@ BRAINS = {
 ENGINES = {
     "hangs": "out of time: more than 0.5 s",
     "dies": "its process ended with exit code 1; its last words: I cannot go on",
-    "cheats": "illegal move: a1 cannot be played: it holds",
+    "cheats": "illegal move: a1 cannot be played: it is taken",
     "talks nonsense": "answered 'bestmove castle' instead of a move",
     "says nothing": "answered 'bestmove' instead of a move",
     "gives up": "refuses: no idea",
