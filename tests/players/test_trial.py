@@ -92,6 +92,22 @@ def test_a_tournament_can_leave_out_what_is_broken(run: Run, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", ["none", "late in a game"])
+def test_grades_and_exported_agents_are_not_made_of_mistakes(
+    kind: str, run: Run, tmp_path: Path
+) -> None:
+    file, out = written(tmp_path, MISTAKES[kind][0]), tmp_path / "agent.py"
+    for arguments in (
+        ["grade", str(file), "--count", "200"],
+        ["export", "kaggle", "--eval", str(file), "-o", str(out)],
+    ):
+        done = run(*arguments)
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith(f"kinarow: mine.py, {'line 1' if kind == 'none' else 'line 2'}")
+    assert not out.exists()
+
+
+@pytest.mark.slow
 def test_who_was_found_to_work_is_not_asked_again(tmp_path: Path) -> None:
     calls = tmp_path / "calls"
     calls.touch()
