@@ -15,7 +15,7 @@ from kinarow.arena import Contest, PlayedGame, play_game
 from kinarow.arena.interruption import Interruption
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.store import Store
-from kinarow.errors import ArenaError
+from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer, Choice, Player, RandomPlayer
 from tests.running import Run
@@ -83,7 +83,7 @@ def test_a_game_without_its_partner_is_said(run: Run) -> None:
     assert "no partner" not in run(*arguments[:-1], "8").out
 
 
-def test_ratios_that_mean_nothing_are_left_out() -> None:
+def test_ratios_that_mean_nothing_are_not_counted() -> None:
     """All pairs alike: no spread to divide by; nobody lost a pair."""
     won = play_match("alphabeta:depth=2", "first-legal", "tictactoe", games=4)
     text = "\n".join(won.lines())
@@ -111,7 +111,7 @@ class TestVersions:
         told = run("standings", str(store), "--json").json
         games = {row["player"]: row["games"] for row in told["standings"]}
         assert games == {"mine": 4, "fixed-order": 4}
-        assert told["left_out"] == {"older": 4, "players": ["mine"], "unused_by_test": 0}
+        assert told["not_counted"] == {"older": 4, "players": ["mine"], "unused_by_test": 0}
         with Store(store) as opened:
             current = list(opened.games())[4:]
         assert told["encounters"][0]["points"] == sum(game.points_of_a for game in current)
@@ -124,7 +124,7 @@ class TestVersions:
             older = f"mine [{next(opened.games()).a_identity[:6]}]"
         games = {row["player"]: row["games"] for row in told["standings"]}
         assert games == {"mine": 4, older: 4, "fixed-order": 8}
-        assert told["left_out"]["older"] == 0
+        assert told["not_counted"]["older"] == 0
 
     def test_a_version_that_comes_back_is_current_again(self, store: Path) -> None:
         """All its games are there already, so nothing is played; the edit was undone."""
@@ -176,7 +176,7 @@ def test_a_store_rates_the_games_that_decided_the_test(tmp_path: Path, run: Run)
     told = run("standings", str(path), "--json").json
     assert told["games"] == len(result.games)
     assert told["standings"] == [row.to_json() for row in result.standings()]
-    assert told["left_out"]["unused_by_test"] == 10
+    assert told["not_counted"]["unused_by_test"] == 10
     assert told["unfinished"] == []
     assert "10 games that a sequential test did not use" in run("standings", str(path)).out
     assert run("standings", str(path), "--all", "--json").json["games"] == len(result.games) + 10
@@ -188,7 +188,7 @@ def test_games_that_another_contest_counts_are_part_of_the_standings(tmp_path: P
     assert standings(path).games == 0
     play_match(AlphaBetaPlayer(depth=2), RandomPlayer(), CONNECT4, games=20, store=path)
     assert standings(path).games == 20
-    assert standings(path).left_out.unused_by_test == 0
+    assert standings(path).not_counted.unused_by_test == 0
 
 
 # Interrupted
@@ -259,3 +259,16 @@ def test_an_anchor_has_one_rating() -> None:
             ["alphabeta:depth=2", "first-legal"],
             anchors={"alphabeta:depth=2": 1, "alphabeta:eval=open-lines,depth=2": 2},
         )
+
+
+@pytest.mark.slow
+def test_a_file_with_a_mistake_does_not_replace_the_version_before(tmp_path: Path) -> None:
+    path, file = tmp_path / "games.db", tmp_path / "mine.py"
+    file.write_text("def choose(board, me, opponent):\n    return 0\n")
+    play_match(f"file:{file}", "fixed-order", games=2, store=path)
+    before = standings(path)
+    file.write_text("def choose(board, me, opponent)\n    return 0\n")
+    with pytest.raises(KinarowError, match=r"mine\.py"):
+        play_match(f"file:{file}", "fixed-order", games=2, store=path)
+    assert standings(path).to_json() == before.to_json()
+    assert before.games == 2

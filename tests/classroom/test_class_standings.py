@@ -51,8 +51,8 @@ def test_a_class_that_was_marked_again_is_ranked_by_its_current_submissions(
         "carol/second.py": once,
         "first-legal": (3, 6),
     }
-    left_out = {"older": 6, "players": ["bob.py", "carol/first.py", "dan.py"]}
-    assert told["left_out"] == left_out | {"unused_by_test": 0}
+    not_counted = {"older": 6, "players": ["bob.py", "carol/first.py", "dan.py"]}
+    assert told["not_counted"] == not_counted | {"unused_by_test": 0}
     said = run("standings", str(journal)).out
     assert "Left out: 6 games of versions that were replaced or withdrawn, of bob.py, carol" in said
     assert standings(journal, everything=True).games == 12
@@ -73,4 +73,4 @@ def test_one_submission_marked_alone_leaves_the_others_current(tmp_path: Path) -
     (table,) = standings(journal).tournaments.values()
     points = {row.player: row.points for row in table.standings()}
     assert points == {"ada.py": 1, "bob.py": 0, "first-legal": 3}
-    assert standings(journal).left_out.players == ("bob.py",)
+    assert standings(journal).not_counted.players == ("bob.py",)

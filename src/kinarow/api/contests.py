@@ -12,13 +12,19 @@ from kinarow.arena import Conditions, Contest, Encounter, Tournament
 from kinarow.arena.anchors import anchors_among
 from kinarow.arena.sequential import SequentialTest
 from kinarow.arena.stored_results import StoredResults
+from kinarow.errors import PlayerError
 from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec
 from kinarow.players import Player
+from kinarow.players.trial import mistakes_of
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
-__all__ = ["Tournament", "play_match", "play_tournament", "standings", "workers_for"]
+__all__ = [
+    "Tournament", "play_match", "play_tournament", "standings", "workers_for", "working_players",
+]  # fmt: skip
+
+_USUAL = Conditions()
 
 
 def play_match(
@@ -108,9 +114,9 @@ def standings(
     """The players of all games in a store, rated for each game that was played.
 
     Of a player that was edited, or a submission that was handed in again, only the version that
-    played last counts, and games beyond the decision of a sequential test do not; `left_out` says
-    how many there are. With `everything`, they count, and each version is a player of its own. The
-    Elo of `anchors` is given, and the others' relative to it.
+    played last counts, and games that a sequential test did not use do not; `not_counted` says how
+    many there are. With `everything`, they count, and each version is a player of its own. The Elo
+    of `anchors` is given, and the others' relative to it.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -124,6 +130,30 @@ def standings(
     2  first-legal                        -274  387       0      4  0/4    ·
     """
     return StoredResults.of(store, everything=everything, anchors=anchors)
+
+
+def working_players(
+    players: Sequence[Player | str],
+    game: GameSpec | str = "connect4",
+    conditions: Conditions = _USUAL,
+) -> tuple[list[Player], dict[str, str]]:
+    """Those of the players who can play, as they would take part, and what is wrong with the others
+    by their names. A file is run in a process of its own, and asked about some boards.
+
+    >>> from kinarow.api.contests import working_players
+    >>> able, wrong = working_players(["random", "file:nothing.py"])
+    >>> [player.name for player in able], wrong
+    (['random'], {'file:nothing.py': 'there is no file nothing.py'})
+    """
+    entered: list[Player] = []
+    wrong: dict[str, str] = {}
+    for player in players:
+        try:
+            entered.append(conditions.entered(player))
+        except PlayerError as error:
+            wrong[str(player)] = str(error)
+    wrong |= mistakes_of(entered, as_spec(game))
+    return [player for player in entered if player.name not in wrong], wrong
 
 
 def workers_for(contest: Contest, who: int | str | Executor) -> Workers:

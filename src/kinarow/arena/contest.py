@@ -25,6 +25,7 @@ from kinarow.arena.tournament import Tournament
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
 from kinarow.players import Player
+from kinarow.players.trial import try_players
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -125,10 +126,14 @@ class Contest:
     ) -> Tournament:
         """Play what is not played yet, until all is or it is stopped or decided."""
         with Store(self._store or ":memory:") as store:
-            store.enter(self._versions())
-            self._recall(store, write=True)
-            store.begin(self._name, self.counted, len(self.games))
+            recalled = self._recall(store)
             left = [game for game in self.games if game.key not in self._played]
+            if left and not self.is_decided:
+                jobs_left = [game.job for game in left]
+                players = {id(p): p for job in jobs_left for p in (job.first, job.second)}
+                try_players(players.values(), left[0].job.spec)
+            # Players with mistakes have changed nothing in the store.
+            self._take_over(store, recalled)
 
             def keep(game: ScheduledGame, record: GameRecord) -> None:
                 played = PlayedGame.of(game, record)
@@ -157,25 +162,30 @@ class Contest:
         """Find the games in the store that were played before."""
         if self._store is not None and Path(self._store).is_file():
             with Store(self._store) as store:
-                self._recall(store, write=False)
+                self._recall(store)
 
-    def _recall(self, store: Store, *, write: bool) -> None:
-        """Games that are recalled to go on with are part of this contest's result from now on."""
+    def _recall(self, store: Store) -> list[PlayedGame]:
+        """Games of this contest, as the store has them."""
         named, found = {game.key: game for game in self.games}, list[PlayedGame]()
         for game in store.games():
             if game.key in named:
                 self._add(game.seen_from(named[game.key].a))
                 found.append(game)
-        if not write:
-            return
+        return found
+
+    def _take_over(self, store: Store, recalled: Sequence[PlayedGame]) -> None:
+        """Note who plays, and that games which were recalled are part of this contest's result."""
+        store.enter(self._versions())
         counted = {game.key for game in self._counted_games()}
-        store.count(game.key for game in found if game.key in counted and not game.counts)
-        for game in found:
+        store.count(game.key for game in recalled if game.key in counted and not game.counts)
+        named = {game.key: game for game in self.games}
+        for game in recalled:
             if not game.a_identity:
                 here = named[game.key]
                 identities = (here.a_identity, here.b_identity)
                 one, other = identities if game.a == here.a else identities[::-1]
                 store.identify(replace(game, a_identity=one, b_identity=other))
+        store.begin(self._name, self.counted, len(self.games))
 
     @cached_property
     def _name(self) -> str:

@@ -16,7 +16,7 @@ from kinarow.drawing.notebook import words
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class NotCounted:
     """Games of a store that its standings do not count."""
 
     older: int = 0
@@ -69,7 +69,7 @@ class StoredResults:
     """
 
     tournaments: dict[str, Tournament]
-    left_out: LeftOut = field(default_factory=LeftOut)
+    not_counted: NotCounted = field(default_factory=NotCounted)
     unfinished: tuple[Interruption, ...] = ()
     """Contests in this store that were begun, and neither finished nor resumed."""
 
@@ -106,7 +106,7 @@ class StoredResults:
         by_kind = {kind: tuple(g for g in kept if g.game == kind) for kind in _kinds(kept)}
         return cls(
             {kind: Tournament(some, anchors=anchored) for kind, some in by_kind.items()},
-            LeftOut(older, tuple(sorted(replaced)), beyond),
+            NotCounted(older, tuple(sorted(replaced)), beyond),
             unfinished,
         )
 
@@ -130,7 +130,7 @@ class StoredResults:
     def notes(self) -> list[str]:
         """What is to be said beside the tables: what is left out, and what was never finished."""
         stopped = [f"A contest in this store was {some}" for some in self.unfinished]
-        return [*self.left_out.lines(), *stopped]
+        return [*self.not_counted.lines(), *stopped]
 
     @property
     def games(self) -> int:
@@ -146,7 +146,7 @@ class StoredResults:
             found = next(iter(tables.values()), Tournament(()).to_json())
         return {
             **found,
-            "left_out": self.left_out.to_json(),
+            "not_counted": self.not_counted.to_json(),
             "unfinished": [some.to_json() for some in self.unfinished],
         }
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import rich_click as click
 
 from kinarow.api.contests import standings as standings_of
+from kinarow.api.contests import working_players
 from kinarow.arena import Contest, Tournament
 from kinarow.arena.anchors import anchors_among
 from kinarow.arena.crosstable import crosstable, crosstable_text
 from kinarow.cli.contest import ContestOptions, contest_options, not_evidence, play_watched
 from kinarow.cli.options import PLAYER, game_option, json_option
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar
+from kinarow.errors import SeveralError
+from kinarow.evaluation.mistake import Mistake
 from kinarow.game import GameSpec
+from kinarow.players import Player
 
 _FOOTNOTE = (
     "Elo is relative to {what}; 100 more means about 64 points of 100. The\n"
@@ -61,6 +66,10 @@ anchor_option = click.option(
     help="Play the first player against each of the others only.",
 )
 @anchor_option
+@click.option(
+    "--leave-out-broken", is_flag=True,
+    help="Play on without players whose files have mistakes, which are told.",
+)  # fmt: skip
 @game_option
 @contest_options
 @json_option
@@ -72,6 +81,7 @@ def tournament(
     rounds: int,
     only_first: bool,
     anchors: dict[str, float],
+    leave_out_broken: bool,
     game: str,
     as_json: bool,
 ) -> None:
@@ -80,17 +90,30 @@ def tournament(
     With --store FILE every game is kept as it ends, and the same command resumes a tournament that
     was interrupted or killed.
     """
+    entered: Sequence[Player | str] = players
+    left_out: dict[str, str] = {}
+    if leave_out_broken:
+        with progress_bar("trying the players"):
+            entered, left_out = working_players(players, game, options.conditions)
+        if len(entered) < 2:
+            raise SeveralError(
+                f"of {len(players)} players cannot play, and a tournament needs two", left_out
+            )
     with progress_bar("drawing openings"):
         contest = Contest.tournament(
-            players, GameSpec.parse(game), rounds, options.conditions,
+            entered, GameSpec.parse(game), rounds, options.conditions,
             only_first=only_first, test=options.test, store=options.store,
         )  # fmt: skip
     anchored = anchors_among(anchors, contest.players)
     result = replace(play_watched(contest, options.who, options.test), anchors=anchored)
     if as_json:
-        print_json(result.to_json(options.test))
+        mistakes = [
+            {"player": name, **Mistake.of(words).to_json()} for name, words in left_out.items()
+        ]
+        told = {"left_out": mistakes} if mistakes else {}
+        print_json({**result.to_json(options.test), **told})
     else:
-        _show(result)
+        _show(result, left_out)
     if result.interrupted:
         context.exit(INTERRUPTED)
 
@@ -124,7 +147,7 @@ def standings(store: Path, everything: bool, anchors: dict[str, float], as_json:
         console().print(line, markup=False)
 
 
-def _show(result: Tournament) -> None:
+def _show(result: Tournament, left_out: Mapping[str, str] = MappingProxyType({})) -> None:
     """The table of a tournament, and how everyone did against everyone."""
     out, meetings = console(), result.encounters()
     if not result.games:
@@ -140,6 +163,8 @@ def _show(result: Tournament) -> None:
     counts = (sum(m.repeated for m in meetings), sum(m.unpaired for m in meetings))
     for line in not_evidence(*counts):
         out.print(line)
+    for name, words in left_out.items():
+        out.print(f"left out: {name}: {Mistake.of(words).sentence}", markup=False)
     for name, elo in result.anchors.items():
         out.print(f"{name} is given {elo:g}", markup=False)
     what = "the anchors" if result.anchors else "the mean of these players"
