@@ -171,7 +171,9 @@ def test_what_the_solver_proved_is_said_where_no_reason_was_found() -> None:
         "No short reason was found; the solver has proved it.",
         "Perfect play: 8.",
     ]
-    assert _answer(Bounds(-9, 9))[1:] == ["Who wins was not found out in the time there was."]
+    assert _answer(Bounds(-9, 9))[1:] == [
+        "No short reason was found either, in the time there was."
+    ]
 
 
 def test_the_lines_that_zugzwang_completes_are_named() -> None:

@@ -86,8 +86,9 @@ class Why:
         side = mark(self.holds[0].side) if self.holds else ""
         other = mark(self.holds[0].side.other) if self.holds else ""
         if outcome is None:
-            known = f"Whether {side} even wins" if self.holds else "Who wins"
-            return [f"{known} was not found out in the time there was."]
+            if self.holds:
+                return [f"Whether {side} even wins was not found out in the time there was."]
+            return ["No short reason was found either, in the time there was."]
         said = "No short reason was found"
         if self.holds:
             more = f"{other} does not lose either" if outcome == "draw" else f"{side} even wins"
