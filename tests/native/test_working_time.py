@@ -20,7 +20,7 @@ from tests.running import KINAROW, wait_until
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which stands still until a test sets it."""
     now = [100.0]
-    monkeypatch.setattr(module.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr("kinarow.native.working_time.time.perf_counter", lambda: now[0])
     monkeypatch.setattr(module, "_clock", module._Clock())
     return now
 
