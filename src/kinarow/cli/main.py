@@ -13,7 +13,7 @@ import rich_click as click
 from kinarow import __version__
 from kinarow.cli.output import INTERRUPTED
 from kinarow.errors import KinarowError, SeveralError
-from kinarow.evaluation.prints import left_out
+from kinarow.evaluation.prints import take_left_out
 from kinarow.work.deadline import rather_than_hang
 
 FAILURE = 1
@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         _run(arguments)
     finally:
-        for words in left_out():
+        for words in take_left_out():
             click.echo(f"kinarow: {words}", err=True)
 
 

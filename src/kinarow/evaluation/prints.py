@@ -42,12 +42,13 @@ class Prints(io.TextIOBase):
         return 0 if self.shown is None else max(0, self.lines - self.shown)
 
 
-def left_out() -> list[str]:
-    """A sentence for each file of this process whose lines were not all shown."""
+def take_left_out() -> list[str]:
+    """A sentence for each file of this process whose lines were not all shown; said once."""
+    told = sorted((one for one in _all if one.left_out), key=lambda one: one.name)
+    _all.difference_update(told)
     return [
         f"{one.name} printed {one.lines:,} lines, of which {one.left_out:,} are not shown"
-        for one in sorted(_all, key=lambda one: one.name)
-        if one.left_out
+        for one in told
     ]
 
 
