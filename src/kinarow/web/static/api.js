@@ -36,7 +36,7 @@
  * @typedef {object} Changes what a move changes in the score
  * @property {number} before
  * @property {number} after
- * @property {{kind: string, term: string, cells: string[], before: string, after: string, points: number}[]} changes
+ * @property {{kind: string, term: string, cells: string[], before: string, after: string, points: number, words: string}[]} changes
  */
 
 /**

@@ -114,7 +114,8 @@ function sentence({ score, evaluator }, groups) {
   const ahead = score > 0 ? 1 : 2;
   const most = groups.find(({ points }) => points * score > 0);
   const against = groups.find(({ points }) => points * score < 0);
-  const mostly = most ? `, mostly for ${most.title}` : "";
+  // What a function says of itself is no more than its stones.
+  const mostly = most && most.counted.some(({ term }) => term !== "stone") ? `, mostly for ${most.title}` : "";
   const despite = most && against ? `; ${against.title} ${/s$/.test(against.title) ? "speak" : "speaks"} for ${sideName(ahead === 1 ? 2 : 1)}` : "";
   return `${judge} ${sideName(ahead)} is ahead by ${signed(Math.abs(score)).slice(1)}${mostly}${despite}.`;
 }
