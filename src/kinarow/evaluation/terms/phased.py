@@ -70,6 +70,9 @@ class Phased(Term):
     def arranged(self, part: Part, position: Position, side: Side) -> list[Arranged]:
         return self.term.arranged(part, position, side)
 
+    def counted(self, spec: GameSpec) -> str:
+        return self.term.counted(spec)
+
     def symbol(self, number: str) -> str:
         del number  # it has a name
         return self.name.removesuffix(" score")
