@@ -120,7 +120,8 @@ def _changes(
             yield Change(_kind(old, new), name, feature.cells, *holds, points)
     if part.trap_points:
         points = as_score(weight * part.trap_points)
-        traps = set(find_traps(position, side)), set(find_traps(child, side))
+        anywhere = part.traps_anywhere
+        traps = set(find_traps(position, side, anywhere)), set(find_traps(child, side, anywhere))
         for cell in sorted(traps[1] - traps[0]):
             yield Change("new", name, (cell,), ".", child.holds([cell]), points)
         for cell in sorted(traps[0] - traps[1]):

@@ -85,6 +85,8 @@ class Setup(NamedTuple):
     """Whether the evaluator is a user's function instead of the arrays of `Judge`."""
     trap_weight: int
     """What a trap counts; 0 where they need not be looked for."""
+    traps_anywhere: int
+    """Whether they are looked for in all empty cells; without gravity they always are."""
     table_bits: int
     """The table has two to this many entries; 0 for none."""
 
@@ -204,7 +206,7 @@ def can_complete(side: int, target: int, stones: Words, masks: Words) -> bool:
 @jit_inlined
 def count_traps(setup: Setup, board: Board, judge: Judge) -> int:
     traps = 0
-    places = board.landing if setup.gravity else board.order
+    places = board.order if setup.traps_anywhere else board.landing
     for i in range(places.size):
         at = places[i]
         if board.grid[at] == 0 and is_trap(

@@ -57,6 +57,11 @@ class Term(ABC):
         return 0
 
     @property
+    def traps_anywhere(self) -> bool:
+        """Whether it looks for traps in all empty cells, not only where a stone can land."""
+        return False
+
+    @property
     def stage_weights(self) -> tuple[Score, ...]:
         """By stage: for each phase, with the first side to move and with the second."""
         return (1,) * STAGES
