@@ -104,8 +104,9 @@ class GeneralEngine(SearchEngine):
         if form not in self.judges:
             self.judges[form] = judge_arrays(form, self.position, self.side)
         self.judge = self.judges[form]
-        anywhere = form.traps_anywhere or not self.position.spec.gravity
-        self.setup = self.setup._replace(trap_weight=form.trap_weight, traps_anywhere=int(anywhere))
+        self.setup = self.setup._replace(
+            trap_weight=form.trap_weight, traps_anywhere=int(form.traps_anywhere)
+        )
 
     def _cell(self, number: int) -> Cell:
         row, column = divmod(number, self.position.spec.columns)
