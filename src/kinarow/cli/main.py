@@ -139,4 +139,14 @@ def _give_up() -> NoReturn:
 
 
 def _complain(words: str) -> None:
-    click.echo(f"kinarow: {' '.join(words.split())}", err=True)
+    """One line, and below it the board that it is about, if it names one."""
+    from kinarow.drawing.text import charset_for, draw
+    from kinarow.evaluation.mistake import Mistake
+
+    mistake = Mistake.of(" ".join(words.split()))
+    drawn = mistake.diagram
+    if drawn is None:
+        click.echo(f"kinarow: {' '.join(words.split())}", err=True)
+        return
+    click.echo(f"kinarow: {mistake.sentence}, on this board:", err=True)
+    click.echo(draw(drawn, charset_for(sys.stderr.encoding or "ascii")).plain, err=True)

@@ -18,7 +18,6 @@ import inspect
 import io
 import math
 import os
-import re
 import sys
 import tokenize
 import traceback
@@ -34,6 +33,7 @@ from kinarow.errors import EvaluatorError, shortened
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.explain import Explanation
 from kinarow.evaluation.main_program import advice
+from kinarow.evaluation.mistake import on_board
 from kinarow.evaluation.parameters import ACCEPTED, Parameters, Rows
 from kinarow.evaluation.remarks import in_band
 from kinarow.game import GameSpec, Position, Side
@@ -154,14 +154,13 @@ class UserFunction:
 
         try:
             answer = within(SECONDS_A_CALL, call)
-        except TimeoutError:
-            self._fail(f"did not end within {SECONDS_A_CALL:g} seconds", board, spec)
+        except TimeoutError as error:
+            what = f"did not end within {SECONDS_A_CALL:g} seconds"
+            self._fail(what, board, spec, _line_of(error, self.path))
         except (KeyboardInterrupt, AnswerError):
             raise
         except BaseException as error:
-            raise EvaluatorError(
-                f"{failure_in(self.path, error)} (on the board {_state(board, spec)})"
-            ) from None
+            raise EvaluatorError(f"{failure_in(self.path, error)}{on_board(board, spec)}") from None
         if not np.array_equal(self.parameters.board_of(arguments), self.parameters.seen(board)):
             self._fail("changed the board it was given", board, spec)
         return answer
@@ -170,14 +169,17 @@ class UserFunction:
         """What the function is called with."""
         return self.parameters.values(board, side, Game.of(spec))
 
-    def _fail(self, what: str, board: NDArray[Any], spec: GameSpec) -> NoReturn:
-        raise EvaluatorError(
-            f"{self._line()}: {self.attribute} {what} (on the board {_state(board, spec)})"
-        ) from None
+    def _fail(
+        self, what: str, board: NDArray[Any], spec: GameSpec, line: int | None = None
+    ) -> NoReturn:
+        where = self._line(line)
+        raise EvaluatorError(f"{where}: {self.attribute} {what}{on_board(board, spec)}") from None
 
-    def _line(self) -> str:
+    def _line(self, line: int | None = None) -> str:
+        """The file and a line, that of the function if there is no better one."""
         code = getattr(inspect.unwrap(self.function), "__code__", None)
-        return f"{self.path.name}, line {code.co_firstlineno}" if code else self.path.name
+        line = line or (code.co_firstlineno if code else None)
+        return f"{self.path.name}, line {line}" if line else self.path.name
 
 
 class UserEvaluator(UserFunction, AnyEvaluator):
@@ -413,10 +415,3 @@ def _line_of(error: BaseException, path: Path) -> int | None:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == str(path)]
     return lines[-1] if lines else None
-
-
-def _state(board: NDArray[Any], spec: GameSpec) -> str:
-    """A board as a one-line state, for an error; it need not be one that a game can reach."""
-    rows = ("".join(".XO"[int(value)] for value in row) for row in board)
-    short = (re.sub(r"\.+", lambda empties: str(len(empties[0])), row) for row in rows)
-    return f"{spec} {'/'.join(short)}"

@@ -10,11 +10,11 @@ import json
 import math
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
-from random import Random
 from types import FunctionType
 from typing import Any
 
@@ -22,6 +22,7 @@ from kinarow.errors import EvaluatorError, KinarowError, visible
 from kinarow.evaluation import guard, kept_verdicts
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.parameters import Rows
+from kinarow.evaluation.trial import sample_boards
 from kinarow.evaluation.user import Game, UserEvaluator, as_number, attribute_of, load_module
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
@@ -169,7 +170,7 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         compiled = compiled_function(evaluator)
     except NotCompilableError as error:
         return Verdict(False, str(error), lasts=True)
-    for position, side in _boards(spec):
+    for position, side in islice(sample_boards(spec), BOARDS):
         board = grid_of(position).astype(np.int64)
         try:
             plain = evaluator.value(board, spec, side)
@@ -187,16 +188,6 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         if not isinstance(fast, int | float) or not math.isclose(fast, plain, rel_tol=1e-9):
             return Verdict(False, f"compiled, it says {fast} where plain Python says {plain}")
     return Verdict(True, lasts=True)
-
-
-def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
-    """Boards of random games, the empty one first; the same for everyone."""
-    random = Random(f"boards of {spec}")
-    position = Position.start(spec)
-    for _ in range(BOARDS):
-        yield position, random.choice(list(Side))
-        moves = position.legal_moves()
-        position = position.play(random.choice(moves)) if moves else Position.start(spec)
 
 
 def _main(path: str, attribute: str, rows: Rows, spec: str) -> None:
