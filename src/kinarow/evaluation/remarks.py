@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Literal
 
 from kinarow.score import HEURISTIC_LIMIT, Score, signed
 
 if TYPE_CHECKING:
     from kinarow.evaluation.any_evaluator import AnyEvaluator
-    from kinarow.game import Position, Side
+    from kinarow.game import GameSpec, Position, Side
+
+_BOARDS: Final = 12
+_SECONDS: Final = 1.0
 
 RemarkKind = Literal["clipped", "not repeatable"]
 
@@ -61,6 +67,27 @@ def asked_again(
     """Ask for a score once more, and say so if it is another one."""
     then = evaluator.evaluate(position, side)
     return () if then == score else (not_repeatable(evaluator.name, score, then),)
+
+
+def remarks_on_boards(evaluator: AnyEvaluator, spec: GameSpec) -> Iterator[Remark]:
+    """What to say of an evaluator that runs a user's code, found on some boards of random games,
+    each asked about twice, the second time in the opposite order."""
+    from kinarow.evaluation.trial import sample_boards
+
+    end = time.monotonic() + _SECONDS
+    asked: list[tuple[Position, Side, Score]] = []
+    for position, side in islice(sample_boards(spec), _BOARDS):
+        asked.append((position, side, evaluator.evaluate(position, side)))
+        if time.monotonic() > end:
+            break
+    for position, side, score in asked:
+        if found := remarks_on(evaluator, position, side, score):
+            yield from found
+            break
+    for position, side, score in reversed(asked):
+        if found := asked_again(evaluator, position, side, score):
+            yield from found
+            break
 
 
 def in_band(score: Score) -> Score:
