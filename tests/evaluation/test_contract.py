@@ -145,7 +145,7 @@ def test_explanations_sum_to_the_score(
         assert contribution.holds == position.holds(contribution.cells)
         assert contribution.points
     assert running == exact(score)
-    assert sum(exact(step.points) for step in explanation.steps) == running
+    assert sum(exact(step.points or 0) for step in explanation.steps) == running
 
 
 @every_evaluator

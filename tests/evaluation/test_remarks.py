@@ -277,3 +277,15 @@ def test_a_move_needs_terms(run: Run, mine: Path) -> None:
     done = run("explain", "44", "--move", "1", "--eval", written(mine, "return 0"))
     assert done.code == 2
     assert "--move needs an evaluator made of terms, and mine.py is not" in done.err
+
+
+@pytest.mark.slow
+def test_a_grade_of_a_random_function_says_so(run: Run, mine: Path) -> None:
+    file = written(mine, RANDOM, "import random\n")
+    player = f"alphabeta:eval={file},depth=1"
+    command = "grade", player, "--count", "3", "--workers", "1", "--game", "drop:4x4:3"
+    assert "is random or keeps state" in run(*command, "--blunders", "0").out.splitlines()[-1]
+    (remark,) = run(*command, "--json").json["remarks"]
+    assert remark["kind"] == "not repeatable"
+    steady = f"alphabeta:eval={written(mine, 'return int(board[3, 3] == me)')},depth=1"
+    assert "remarks" not in run("grade", steady, *command[2:], "--json").json

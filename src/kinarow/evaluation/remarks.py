@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
 
+from kinarow.errors import EvaluatorError
 from kinarow.score import HEURISTIC_LIMIT, Score, signed
 
 if TYPE_CHECKING:
@@ -69,9 +70,18 @@ def asked_again(
     return () if then == score else (not_repeatable(evaluator.name, score, then),)
 
 
-def remarks_on_boards(evaluator: AnyEvaluator, spec: GameSpec) -> Iterator[Remark]:
+def remarks_if_own(evaluator: AnyEvaluator, spec: GameSpec) -> tuple[Remark, ...]:
     """What to say of an evaluator that runs a user's code, found on some boards of random games,
     each asked about twice, the second time in the opposite order."""
+    if evaluator.of_terms:
+        return ()
+    try:
+        return tuple(_on_boards(evaluator, spec))
+    except EvaluatorError:  # that it fails is said where it was needed
+        return ()
+
+
+def _on_boards(evaluator: AnyEvaluator, spec: GameSpec) -> Iterator[Remark]:
     from kinarow.evaluation.trial import sample_boards
 
     end = time.monotonic() + _SECONDS

@@ -21,7 +21,6 @@ from kinarow.writeup.document import (
     Block,
     DocumentTable,
     Figure,
-    Gallery,
     Heading,
     Paragraph,
 )
@@ -56,8 +55,8 @@ def accuracy_section(subjects: Sequence[Subject], evidence: Evidence) -> Iterato
         words=2,
     )
     yield from _agreement(evidence)
-    charts = tuple(_chart(*graded) for graded in enumerate(evidence.grades.values(), 1))
-    yield Gallery(charts) if len(charts) > 1 else charts[0]
+    for graded in enumerate(evidence.grades.values(), 1):
+        yield _chart(*graded)
     evaluators = {subject.name: subject.evaluator for subject in subjects}
     for which, (name, grade) in enumerate(evidence.grades.items(), 1):
         worst = [move for move in grade.worst(_WORST) if not move.keeps_outcome]
@@ -107,7 +106,7 @@ def _agreement(evidence: Evidence) -> Iterator[Block]:
 
 def _chart(number: int, grade: Grade) -> Figure:
     chart = blunder_chart(grade)
-    return Figure(f"chart-{number}", chart_svg(chart), chart_words(chart), grade.player, width=70)
+    return Figure(f"chart-{number}", chart_svg(chart), chart_words(chart), grade.player, width=60)
 
 
 def _blunder(name: str, graded: GradedMove, evaluator: AnyEvaluator | None) -> Block:

@@ -37,7 +37,7 @@ def blocks_of(text: str) -> tuple[Block, ...]:
 
 _BETWEEN_DOLLARS: Final = re.compile(
     r"\$\$(?P<alone>(?:[^$\\]|\\.)+?)\$\$"
-    r"|\$(?=\S)(?P<inside>(?:[^$\\]|\\.)+?)(?<=\S)\$(?!\d)",
+    r"|\$(?=[^ \t\n])(?P<inside>(?:[^$`\\]|\\.)+?)(?<=[^ \t\n])\$(?!\d)",
     re.DOTALL,
 )
 """As Pandoc has it, so that `$5 and $6` are no formula."""

@@ -19,7 +19,7 @@ from kinarow.evaluation.catalogue import (
     WORKED_EXAMPLES,
     find_evaluator,
 )
-from kinarow.evaluation.remarks import Remark, remarks_on_boards
+from kinarow.evaluation.remarks import Remark, remarks_if_own
 from kinarow.evaluation.trial import try_out
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import quiet_moves
@@ -122,8 +122,8 @@ class Subject:
     def remarks(self, position: Position, side: Side) -> tuple[Remark, ...]:
         """What must be said beside its scores, found on an example and a few more boards."""
         found = {remark.kind: remark for remark in self.explain(position, side).remarks}
-        if self.evaluator and not self.evaluator.of_terms:
-            for remark in remarks_on_boards(self.evaluator, position.spec):
+        if self.evaluator:
+            for remark in remarks_if_own(self.evaluator, position.spec):
                 found.setdefault(remark.kind, remark)
         return tuple(found.values())
 

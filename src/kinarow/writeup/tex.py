@@ -192,11 +192,9 @@ class _Reader:
 
     def scripts(self, base: _Node) -> _Node:
         found: dict[str, _Node] = {}
-        if isinstance(base, _Scripts) and not (base.below and base.above):
-            base, found = (
-                base.base,
-                {sign: part for sign, part in (("_", base.below), ("^", base.above)) if part},
-            )
+        if isinstance(base, _Scripts):  # as of a prime
+            found = {s: part for s, part in (("_", base.below), ("^", base.above)) if part}
+            base = base.base
         while self.peek() and self.peek() in "^_":
             sign = self.take()
             if sign in found:
@@ -206,7 +204,11 @@ class _Reader:
 
     def argument(self) -> _Node:
         self.blanks()
-        return self.group() if self.peek() == "{" else self.atom()
+        token = self.peek()
+        if token[:1].isdigit() and len(token) > 1:  # `\frac12` is a half
+            self.tokens[self.at] = token[1:].removeprefix(".")
+            return _Sign(token[0], "number")
+        return self.group() if token == "{" else self.atom()
 
     def blanks(self) -> None:
         while self.peek().isspace():

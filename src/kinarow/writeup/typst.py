@@ -40,6 +40,9 @@ _PAGE = """
 """
 
 
+_GALLERY = "37%"
+"""How wide pictures beside each other are: no wider, so that they fit where a page has room."""
+
 _LONG = 6
 """Rows of a table that may go on over several pages."""
 
@@ -123,7 +126,7 @@ def _parts(block: Block) -> Iterator[str]:
             yield f"#{_figure(block, f'{block.width}%')}\n"
         case Gallery(figures):
             cells = ", ".join(_figure(figure, "100%") for figure in figures)
-            yield f"#grid(columns: (1fr, 1fr), gutter: 14pt, {cells})\n"
+            yield f"#grid(columns: ({_GALLERY}, {_GALLERY}), gutter: 14pt, {cells})\n"
         case Beside(figure, blocks):
             inner = "".join(part for inner in blocks for part in _parts(inner))
             cells = f"{_figure(figure, '100%')}, [{inner}]"
