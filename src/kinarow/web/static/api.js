@@ -30,6 +30,7 @@
  * @property {string} evaluator
  * @property {Contribution[]} contributions
  * @property {{title: string, points: number, note: string}[]} steps
+ * @property {{kind: string, words: string}[]} remarks what must be said beside the score
  */
 
 /**
