@@ -66,7 +66,7 @@ BROKEN = {
     "exits.py": (f"import os\n{CHOOSE}os._exit(3)", "its process ended with exit code 3"),
     "exits_early.py": ("import sys; sys.exit()", "SystemExit"),
     "empty.py": ("", "is empty"),
-    "noise.py": ("\0\1", "null bytes"),
+    "noise.py": ("\0\1", "save it as UTF-8"),
     "nothing.py": ("x = 1", "no function `evaluate"),
     "solver.py": ("from kinarow.solver import Solver", "may not import kinarow.solver"),
     "relative.py": ("from . import x", "relative import"),

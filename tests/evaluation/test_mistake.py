@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import load_evaluator, user
+from kinarow.evaluation import as_evaluator, load_evaluator, user
 from kinarow.evaluation.mistake import Mistake, on_board
 from kinarow.evaluation.trial import BOARDS, try_out
-from kinarow.game import GameSpec, Position
+from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
 from tests.strategies import positions
 
@@ -74,4 +74,21 @@ def test_a_trial_finds_what_only_some_boards_bring_out(tmp_path: Path) -> None:
     with pytest.raises(EvaluatorError, match="line 2: NameError"):
         try_out(load_evaluator(text), CONNECT4)
     fine = written(tmp_path, "def evaluate(board, me, opponent):\n    return 1\n")
-    assert try_out(load_evaluator(fine), CONNECT4) == BOARDS
+    assert try_out(load_evaluator(fine), CONNECT4) == BOARDS + 1
+
+
+@pytest.mark.parametrize("game", ["connect4", "gomoku", "place:1x1:1", "drop:1x4:3", "tictactoe"])
+def test_a_trial_sees_boards_of_all_stages(game: str) -> None:
+    spec, seen = GameSpec.parse(game), []
+
+    class Watching:
+        def evaluate(self, position: Position, side: Side) -> int:
+            seen.append(position)
+            return 0
+
+    try_out(as_evaluator(Watching()), spec)
+    assert seen[0] == Position.start(spec)
+    assert all(position.winner is None for position in seen)
+    if spec.cell_count > 40:
+        assert max(position.plies for position in seen) > 0.7 * spec.cell_count
+        assert len({position.plies * 10 // spec.cell_count for position in seen}) >= 8

@@ -9,13 +9,17 @@ from pathlib import Path
 
 from kinarow.arena import Conditions, Contest, Encounter, Tournament
 from kinarow.arena.sequential import SequentialTest
+from kinarow.errors import PlayerError
 from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec
 from kinarow.players import Player
+from kinarow.players.trial import mistakes_of
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
-__all__ = ["Tournament", "play_match", "play_tournament", "workers_for"]
+__all__ = ["Tournament", "play_match", "play_tournament", "workers_for", "working_players"]
+
+_USUAL = Conditions()
 
 
 def play_match(
@@ -90,6 +94,30 @@ def play_tournament(
     contest = Contest.tournament(players, as_spec(game), rounds, conditions, store=store)
     with workers_for(contest, workers) as many:
         return contest.play(many, progress, stop)
+
+
+def working_players(
+    players: Sequence[Player | str],
+    game: GameSpec | str = "connect4",
+    conditions: Conditions = _USUAL,
+) -> tuple[list[Player], dict[str, str]]:
+    """Those of the players who can play, as they would take part, and what is wrong with the others
+    by their names. A file is run in a process of its own, and asked about some boards.
+
+    >>> from kinarow.api.contests import working_players
+    >>> able, wrong = working_players(["random", "file:nothing.py"])
+    >>> [player.name for player in able], wrong
+    (['random'], {'file:nothing.py': 'there is no file nothing.py'})
+    """
+    entered: list[Player] = []
+    wrong: dict[str, str] = {}
+    for player in players:
+        try:
+            entered.append(conditions.entered(player))
+        except PlayerError as error:
+            wrong[str(player)] = str(error)
+    wrong |= mistakes_of(entered, as_spec(game))
+    return [player for player in entered if player.name not in wrong], wrong
 
 
 def workers_for(contest: Contest, who: int | str | Executor) -> Workers:

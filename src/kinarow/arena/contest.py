@@ -23,6 +23,7 @@ from kinarow.arena.tournament import Tournament
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
 from kinarow.players import Player
+from kinarow.players.trial import try_players
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -123,6 +124,10 @@ class Contest:
         with Store(self._store or ":memory:") as store:
             self._recall(store)
             left = [game for game in self.games if game.key not in self._played]
+            if left and not self.is_decided:
+                jobs_left = [game.job for game in left]
+                players = {id(p): p for job in jobs_left for p in (job.first, job.second)}
+                try_players(players.values(), left[0].job.spec)
 
             def keep(game: ScheduledGame, record: GameRecord) -> None:
                 played = PlayedGame.of(game, record)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import rich_click as click
 
+from kinarow.api.contests import working_players
 from kinarow.arena import Contest, Tournament
 from kinarow.arena.crosstable import crosstable, crosstable_text
 from kinarow.arena.sequential import SequentialTest
@@ -13,7 +16,10 @@ from kinarow.arena.store import Store
 from kinarow.cli.contest import ContestOptions, contest_options, play_watched
 from kinarow.cli.options import PLAYER, game_option, json_option
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar
+from kinarow.errors import SeveralError
+from kinarow.evaluation.mistake import Mistake
 from kinarow.game import GameSpec
+from kinarow.players import Player
 
 _FOOTNOTE = (
     "Elo is relative to the mean of these players; 100 more means about 64 points of 100. The\n"
@@ -33,6 +39,10 @@ _FOOTNOTE = (
     is_flag=True,
     help="Play the first player against each of the others only.",
 )
+@click.option(
+    "--leave-out-broken", is_flag=True,
+    help="Play on without players whose files have mistakes, which are told.",
+)  # fmt: skip
 @game_option
 @contest_options
 @json_option
@@ -43,6 +53,7 @@ def tournament(
     players: tuple[str, ...],
     rounds: int,
     only_first: bool,
+    leave_out_broken: bool,
     game: str,
     as_json: bool,
 ) -> None:
@@ -51,13 +62,22 @@ def tournament(
     With --store FILE every game is kept as it ends, and the same command resumes a tournament that
     was interrupted or killed.
     """
+    entered: Sequence[Player | str] = players
+    left_out: dict[str, str] = {}
+    if leave_out_broken:
+        with progress_bar("trying the players"):
+            entered, left_out = working_players(players, game, options.conditions)
+        if len(entered) < 2:
+            raise SeveralError(
+                f"of {len(players)} players cannot play, and a tournament needs two", left_out
+            )
     with progress_bar("drawing openings"):
         contest = Contest.tournament(
-            players, GameSpec.parse(game), rounds, options.conditions,
+            entered, GameSpec.parse(game), rounds, options.conditions,
             only_first=only_first, test=options.test, store=options.store,
         )  # fmt: skip
     result, interrupted = play_watched(contest, options.who, options.test)
-    _show(result, as_json=as_json, test=options.test)
+    _show(result, as_json=as_json, test=options.test, left_out=left_out)
     if interrupted:
         context.exit(INTERRUPTED)
 
@@ -82,10 +102,19 @@ def standings(store: Path, as_json: bool) -> None:
             _show(some, as_json=False)
 
 
-def _show(result: Tournament, *, as_json: bool, test: SequentialTest | None = None) -> None:
+def _show(
+    result: Tournament,
+    *,
+    as_json: bool,
+    test: SequentialTest | None = None,
+    left_out: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     """The table of a tournament, and how everyone did against everyone."""
     if as_json:
-        print_json(result.to_json(test))
+        mistakes = [
+            {"player": name, **Mistake.of(words).to_json()} for name, words in left_out.items()
+        ]
+        print_json({**result.to_json(test), **({"left_out": mistakes} if mistakes else {})})
         return
     out, meetings = console(), result.encounters()
     if not result.games:
@@ -101,4 +130,6 @@ def _show(result: Tournament, *, as_json: bool, test: SequentialTest | None = No
     repeated = len(result.games) - sum(len(pair) for m in meetings for pair in m.evidence())
     if repeated:
         out.print(f"{repeated} games repeat others and do not count as evidence")
+    for name, words in left_out.items():
+        out.print(f"left out: {name}: {Mistake.of(words).sentence}", markup=False)
     out.print(_FOOTNOTE, style="dim")

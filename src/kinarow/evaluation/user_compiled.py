@@ -23,7 +23,14 @@ from kinarow.evaluation import guard, kept_verdicts
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.parameters import Rows
 from kinarow.evaluation.trial import sample_boards
-from kinarow.evaluation.user import Game, UserEvaluator, as_number, attribute_of, load_module
+from kinarow.evaluation.user import (
+    Game,
+    UserEvaluator,
+    as_number,
+    attribute_of,
+    load_module,
+    one_line,
+)
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
 from kinarow.work.collecting import collect_seldom
@@ -180,12 +187,18 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         try:
             fast = sign * compiled(*evaluator.arguments(board, spec, side))
         except NUMBA_ERRORS as error:
-            return Verdict(False, f"numba cannot compile it: {reason(error)}", lasts=True)
+            return Verdict(False, reason(error, str(evaluator.path)), lasts=True)
         except Exception as error:
-            return Verdict(False, f"compiled, it raises {type(error).__name__}: {error}")
+            return Verdict(
+                False, f"compiled, it raises {type(error).__name__}: {one_line(str(error))}"
+            )
         if isinstance(fast, int | float):
             fast = max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, fast))
         if not isinstance(fast, int | float) or not math.isclose(fast, plain, rel_tol=1e-9):
+            again = evaluator.value(board, spec, side)
+            if again != plain:
+                what = f"it says {plain}, then {again} of the same board"
+                return Verdict(False, f"{what}: it is random, or remembers")
             return Verdict(False, f"compiled, it says {fast} where plain Python says {plain}")
     return Verdict(True, lasts=True)
 

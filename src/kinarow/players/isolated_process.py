@@ -24,7 +24,9 @@ from typing import IO
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator, guard, load_evaluator, user, user_compiled
+from kinarow.evaluation.trial import try_out
 from kinarow.game import GameSpec, Position
+from kinarow.players import from_file
 from kinarow.players.answers import write_choice, write_error, write_scores
 from kinarow.players.kinds import parse_player
 from kinarow.players.player import Choice, Player
@@ -36,6 +38,7 @@ from kinarow.players.player_questions import (
     LONGEST_QUESTION,
     NEW_GAME,
     PLAYER,
+    TRY_OUT,
     WARM_UP,
     Boards,
     Question,
@@ -94,6 +97,10 @@ class Answering:
             _seed(about)
             if not self.judges:
                 self.player.new_game(about)
+        elif isinstance(about, GameSpec) and kind == TRY_OUT:
+            judge = self.evaluator if self.judges else self.player.evaluator
+            if judge is not None and judge.in_file is not None:
+                try_out(judge, about)
         elif isinstance(about, GameSpec):
             assert kind == GET_READY
             if not self.judges:
@@ -205,7 +212,7 @@ def main() -> None:
         _end_when_orphaned()
         threading.Thread(target=_end_with, args=(settings.parent,), daemon=True).start()
     _limit(settings)
-    user.SECONDS_A_CALL = settings.seconds + 1  # the referee says when time is up
+    from_file.SECONDS_A_MOVE = settings.seconds + 1  # the referee says when time is up
     # There must be time to go on in plain Python if it does not compile.
     user_compiled.SECONDS_TO_TRY = min(user_compiled.SECONDS_TO_TRY, settings.starting_seconds / 2)
     if settings.is_marked:

@@ -16,7 +16,7 @@ from kinarow.game import Position
 from kinarow.score import is_proven
 from kinarow.search.analysis import Analysis
 from kinarow.search.candidates import MOST, has_candidates, look_at_candidates
-from kinarow.search.limits import Limits
+from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.move_scores import score_every_move
 from kinarow.search.result import searchable
 
@@ -40,8 +40,6 @@ def analyse_deepening(
 def _look_at_every_move(
     position: Position, judge: AnyEvaluator, limits: Limits, stop: threading.Event | None
 ) -> Iterator[Analysis]:
-    from kinarow.search.search_engine import deepest_of
-
     deepest = deepest_of(position, limits)
     begun, nodes = time.monotonic(), 0
     for depth in range(1, deepest + 1):

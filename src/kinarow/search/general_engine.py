@@ -20,12 +20,11 @@ from kinarow.search.arrays import (
     judge_arrays,
     table_arrays,
 )
-from kinarow.search.limits import Limits
+from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.ordering import tries_only_nearby
 from kinarow.search.search_engine import (
     SearchCounts,
     SearchEngine,
-    deepest_of,
     table_bits_for,
 )
 from kinarow.search.values_kernel import FAULT, NODES, TABLE_HITS

@@ -15,7 +15,7 @@ from kinarow.evaluation.compiled import CompiledForm
 from kinarow.game import Cell, Position, Side
 from kinarow.score import Score, loss_at, win_at
 from kinarow.search.decided import decided
-from kinarow.search.limits import DEEPEST, Limits
+from kinarow.search.limits import Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult
 from kinarow.search.values_kernel import CONTROL_SIZE, NODE_LIMIT, WON
@@ -29,11 +29,6 @@ def control_of(limits: Limits) -> NDArray[np.int64]:
     control = np.zeros(CONTROL_SIZE, dtype=np.int64)
     control[NODE_LIMIT] = limits.nodes or _NO_NODE_LIMIT
     return control
-
-
-def deepest_of(position: Position, limits: Limits) -> int:
-    """No line is longer than the board has empty cells."""
-    return min(limits.depth or DEEPEST, position.spec.cell_count - position.plies)
 
 
 def table_bits_for(deepest: int) -> int:
