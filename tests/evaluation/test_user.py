@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+import psutil
 import pytest
 
 from kinarow.errors import EvaluatorError
@@ -29,7 +30,7 @@ from kinarow.score import HEURISTIC_LIMIT
 from kinarow.search import alphabeta
 from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
-from tests.running import Run
+from tests.running import Run, wait_until
 from tests.strategies import SOAKING
 
 EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
@@ -428,3 +429,29 @@ def test_what_was_read_is_compiled_whatever_becomes_of_its_file(tmp_path: Path) 
     evaluator = written(tmp_path, "def evaluate(b, me, o):\n    return 3\n")
     (tmp_path / "mine.py").unlink()
     assert try_compiling(evaluator, GameSpec(1, 1, 1, gravity=False)).trusted
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+def test_a_trial_ends_with_the_process_that_began_it(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    file = tmp_path / "mine.py"
+    file.write_text(
+        f"import os\nopen({str(pid_file)!r}, 'w').write(str(os.getpid()))\nwhile True: pass\n"
+    )
+    code = (
+        "from kinarow.evaluation import user_compiled as u\n"
+        "from kinarow.evaluation.parameters import Parameters\n"
+        "from pathlib import Path\n"
+        "from types import SimpleNamespace as S\n"
+        "from kinarow.game import GameSpec\n"
+        f"path = Path({str(file)!r})\n"
+        "e = S(parameters=S(rows='top'), attribute='evaluate', path=path, code=path.read_bytes())\n"
+        "u.try_compiling(e, GameSpec.parse('tictactoe'))\n"
+    )
+    starting = subprocess.Popen([sys.executable, "-c", code])
+    wait_until(lambda: pid_file.exists() and pid_file.read_text(), "the trial has not begun")
+    starting.kill()
+    starting.wait()
+    trial = int(pid_file.read_text())
+    wait_until(lambda: not psutil.pid_exists(trial), "the trial goes on")

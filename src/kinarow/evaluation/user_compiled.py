@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -34,6 +35,7 @@ from kinarow.evaluation.user import (
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
 from kinarow.work.collecting import collect_seldom
+from kinarow.work.processes import end_with
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
@@ -59,7 +61,7 @@ def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     # Not by multiprocessing, which would first run the caller's own script once more.
     rows, attribute = evaluator.parameters.rows, evaluator.attribute
     command = [sys.executable, "-P", "-m", __name__]  # a user's json.py does not stand for Python's
-    command += [str(evaluator.path), attribute, rows, str(spec)]
+    command += [str(evaluator.path), attribute, rows, str(spec), str(os.getpid())]
     try:
         done = subprocess.run(
             command,
@@ -203,8 +205,9 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     return Verdict(True, lasts=True)
 
 
-def _main(path: str, attribute: str, rows: Rows, spec: str) -> None:
+def _main(path: str, attribute: str, rows: Rows, spec: str, parent: str) -> None:
     """What the other process does: judge, and say so on its last line."""
+    end_with(int(parent))  # compiled code that does not end must not outlive who tries it
     collect_seldom()
     code = sys.stdin.buffer.read()
     guard.install_as_inherited()
