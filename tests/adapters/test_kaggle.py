@@ -43,7 +43,7 @@ from kinarow.players.isolated import contestant, end_all
 from kinarow.players.kaggle_file import configuration_of, observation_of
 from kinarow.search import alphabeta
 from tests.adapters import connectx
-from tests.evaluation.test_contract import EVERYTHING
+from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
 from tests.running import Run
 from tests.strategies import examples, positions
 
@@ -71,7 +71,7 @@ TABLES = Evaluator(
     Squares(tuple(tuple(0.5 * x - y for x in range(5)) for y in range(4)), own=1, opponent=-1.5),
     Windows(own={k - 1: 1}, opponent={k - 1: -1}),
 )
-EVALUATORS = [*CATALOGUE.values(), EVERYTHING, LOPSIDED]
+EVALUATORS = [*CATALOGUE.values(), EVERYTHING, LOPSIDED, ANYWHERE]
 
 
 @cache

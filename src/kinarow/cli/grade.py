@@ -24,6 +24,7 @@ from kinarow.drawing.chart import chart_svg
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation.remarks import remarks_if_own
 from kinarow.game import GameSpec, Position
 from kinarow.grading.blunder_chart import blunder_chart
 from kinarow.grading.grade_text import grade_text
@@ -100,10 +101,16 @@ def grade_player(
         write_whole(plot, chart_svg(blunder_chart(result)).encode())
     if table is not None:
         write_whole(table, "".join(csv_of(result.rows())).encode())
+    remarks = (
+        () if sandboxed or player.evaluator is None else remarks_if_own(player.evaluator, spec)
+    )
     if as_json:
-        print_json(result.to_json())
-    else:
-        _print(result, blunders, player.evaluator)
+        told = [remark.to_json() for remark in remarks]
+        print_json(result.to_json() | ({"remarks": told} if told else {}))
+        return
+    _print(result, blunders, player.evaluator)
+    for remark in remarks:
+        console().print(remark.words, style="bold red", markup=False)
 
 
 def _read(file: TextIO, spec: GameSpec) -> list[Position]:

@@ -37,8 +37,9 @@ from kinarow.evaluation.main_program import advice
 from kinarow.evaluation.mistake import on_board
 from kinarow.evaluation.parameters import ACCEPTED, Parameters, Rows
 from kinarow.evaluation.prints import Prints
+from kinarow.evaluation.remarks import in_band
 from kinarow.game import GameSpec, Position, Side
-from kinarow.score import HEURISTIC_LIMIT, Score
+from kinarow.score import Score
 from kinarow.work.deadline import within
 
 if TYPE_CHECKING:
@@ -238,8 +239,17 @@ class UserEvaluator(UserFunction, AnyEvaluator):
 
     def value(self, board: NDArray[Any], spec: GameSpec, side: Side) -> Score:
         """What the function says of a board, which need not be one that a game can reach."""
+        return in_band(self.returned(board, spec, side))
+
+    def unclipped(self, position: Position, side: Side) -> Score:
+        from kinarow.game.grid import grid_of
+
+        return self.returned(grid_of(position), position.spec, Side(side))
+
+    def returned(self, board: NDArray[Any], spec: GameSpec, side: Side) -> Score:
+        """What the function returns for a board, be it beyond the heuristic band."""
         try:
-            score = self.call(board, spec, side, as_number)
+            score = self.call(board, spec, side, plain_number)
         except AnswerError as error:
             self._fail(f"returned {error}", board, spec)
         return 0 - score if self.parameters.judges_for_first and side is not Side.FIRST else score
@@ -262,6 +272,11 @@ class UserEvaluator(UserFunction, AnyEvaluator):
 
 def as_number(returned: Any) -> Score:
     """A score, as a plain number inside the heuristic band."""
+    return in_band(plain_number(returned))
+
+
+def plain_number(returned: Any) -> Score:
+    """A score, as a plain number of any size."""
     import numpy as np
 
     value: Any = returned.item() if isinstance(returned, np.generic) else returned
@@ -271,8 +286,7 @@ def as_number(returned: Any) -> Score:
     plain = int.__index__(value) if isinstance(value, int) else float.__float__(value)
     if isinstance(plain, float) and math.isnan(plain):
         raise AnswerError("nan, which is not a number")
-    # Infinity, as some write for a won board, is the most that an opinion may say.
-    return max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, plain))
+    return plain
 
 
 @contextlib.contextmanager

@@ -6,6 +6,9 @@ from kinarow.drawing.chart import Bar, Chart
 from kinarow.grading.grades import Grade
 
 _BARS = 7
+_LEGEND = (
+    "bars: the share that was found; lines: where the true share lies, in 95 of 100 such samples"
+)
 
 
 def blunder_chart(grade: Grade) -> Chart:
@@ -15,4 +18,4 @@ def blunder_chart(grade: Grade) -> Chart:
         rate = grade.blunder_rate(moves)
         numbers = (100 * value for value in (rate.value, rate.low, rate.high))
         bars.append(Bar(f"{least}–{most}" if most > least else f"{least}", *numbers))
-    return Chart("Moves that throw the result away", tuple(bars), "stones on the board")
+    return Chart("Moves that throw the result away", tuple(bars), "stones on the board", _LEGEND)

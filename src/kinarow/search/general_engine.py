@@ -65,6 +65,7 @@ class GeneralEngine(SearchEngine):
             fits_word=int(fits_word(position.spec)),
             is_user=int(evaluator.board_function(position.spec) is not None),
             trap_weight=0,
+            traps_anywhere=0,
             table_bits=table_bits,
         )
         self.table = table_arrays(position.spec, shared, table_bits)
@@ -102,7 +103,9 @@ class GeneralEngine(SearchEngine):
         if form not in self.judges:
             self.judges[form] = judge_arrays(form, self.position, self.side)
         self.judge = self.judges[form]
-        self.setup = self.setup._replace(trap_weight=form.trap_weight)
+        self.setup = self.setup._replace(
+            trap_weight=form.trap_weight, traps_anywhere=int(form.traps_anywhere)
+        )
 
     def _cell(self, number: int) -> Cell:
         row, column = divmod(number, self.position.spec.columns)

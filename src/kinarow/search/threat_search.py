@@ -243,6 +243,7 @@ class ThreatEngine:
             fits_word=0,
             is_user=0,
             trap_weight=0,
+            traps_anywhere=0,
             table_bits=table_bits,
         )
         self.options = Options(
