@@ -49,3 +49,14 @@ def test_a_function_that_fails_leaves_the_board(page: Page, file: Path) -> None:
     page.reload()
     expect(page.locator("#status")).to_contain_text("mine.py, line 2: NameError")
     expect(page.locator(STONES)).to_have_count(2)
+
+
+def test_a_function_that_is_random_is_told_beside_its_score(page: Page, file: Path) -> None:
+    file.write_text(f"import random\n\n\n{GOOD.replace('return 7', 'return 5 + random.random()')}")
+    page.goto("/#moves=4453&evaluator=mine.py&you=12")
+    sentence = page.locator("#why-sentence")
+    expect(sentence).to_contain_text("for the same board: it is random or keeps state.")
+    expect(sentence).not_to_contain_text("mostly")
+    file.write_text(GOOD.replace("7", "10**20"))
+    page.reload()
+    expect(sentence).to_contain_text("mine.py returned 1e+20, clipped to +100000000000000")

@@ -73,7 +73,7 @@ BROKEN = {
     ),
     "exits_early.py": ("import sys; sys.exit()", "SystemExit", Verdict.ERROR),
     "empty.py": ("", "is empty", Verdict.FORMAT),
-    "noise.py": ("\0\1", "null bytes", Verdict.FORMAT),
+    "noise.py": ("\0\1", "save it as UTF-8", Verdict.FORMAT),
     "nothing.py": ("x = 1", "no function `evaluate", Verdict.FORMAT),
     "solver.py": (
         "from kinarow.solver import Solver", "may not import kinarow.solver", Verdict.FORBIDDEN

@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from kinarow.game import Position
 from tests.running import KINAROW, Run, run_in_turn, wait_until
 from tests.strategies import SOAKING
 
@@ -105,3 +106,14 @@ def test_an_interrupt_ends_a_long_command_at_once(arguments: list[str], seconds:
     assert process.returncode == 130
     assert out == ""
     assert err.strip() == "kinarow: interrupted"
+
+
+def test_a_mistake_on_a_board_is_drawn(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def evaluate(board, me, opponent):\n    return board[7][0]\n")
+    said = run("explain", "445", "--eval", str(file))
+    assert said.code == 2
+    first, *drawn = said.err.splitlines()
+    assert first.startswith("kinarow: mine.py, line 2: IndexError")
+    assert first.endswith("on this board:")
+    assert Position.from_board("\n".join(drawn[:6]), "connect4") == Position.from_moves("445")

@@ -230,7 +230,7 @@ FilePlayer.choose = choose_with_nodes
 
 
 def choose(board, me, opponent):
-    return 10**5000
+    return 10**5000 if board.any() else 3
 """
 
 

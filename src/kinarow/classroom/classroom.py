@@ -78,6 +78,7 @@ class Classroom:
             for part in scheme.parts
             if part.opponent
         ]
+        self._opponents = [player for player, _ in opponents]
         kept = _with_those_beside(str(journal.path), str(self.labels), *map(str, ours))
         self.submissions = [only_submission(folder)] if single else submissions_in(folder, kept)
         self.single, self.templates = single, tuple(templates)
@@ -105,6 +106,8 @@ class Classroom:
         on_findings: Callable[[], None] = lambda: None,
     ) -> None:
         """Find out all that the marks depend on and that is not known yet."""
+        entered = [student.player for student in self._everyone]
+        self.journal.enter(entered, self._opponents, whole_class=not self.single)
         if self.scheme.positions and self._everyone:
             self._solve_positions(workers, progress)
         for name in self.only & self.students.keys():

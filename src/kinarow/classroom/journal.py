@@ -10,12 +10,15 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
 from kinarow.arena.played import PlayedGame
+from kinarow.arena.schedule import hashed
 from kinarow.arena.store import Store
 from kinarow.errors import KinarowError
+from kinarow.players import Player
 
 _TABLES = {
     "findings": ("key TEXT PRIMARY KEY, value TEXT NOT NULL", "key, value"),
@@ -26,6 +29,11 @@ _TABLES = {
     ),
 }
 """How each is made, and what it must have."""
+
+_CLASS = "class"
+"""Under this key are the names of those who handed something in."""
+_NOBODY = "-"
+"""No player has this identity."""
 
 
 class Journal:
@@ -65,6 +73,20 @@ class Journal:
     def __exit__(self, *arguments: object) -> None:
         if "_opened" in vars(self):
             self.store.__exit__(*arguments)
+
+    def enter(
+        self, submitted: Iterable[Player], opponents: Iterable[Player], *, whole_class: bool
+    ) -> None:
+        """Note who plays by now, so that standings leave out what was handed in before. If that is
+        the whole class, nobody else has a current submission."""
+        entered = {player.name: [hashed(player.identity)] for player in submitted}
+        self.store.enter({player.name: [hashed(player.identity)] for player in opponents})
+        self.store.enter(entered)
+        if whole_class:
+            before = self.find(_CLASS)
+            gone = {str(name) for name in before} if isinstance(before, list) else set()
+            self.store.enter({name: [_NOBODY] for name in gone.difference(entered)})
+            self.keep(_CLASS, list(entered))
 
     def keep_game(self, game: PlayedGame) -> None:
         self.store.add(game)

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 from kinarow.errors import KinarowError, shortened, unknown
 from kinarow.game import GameSpec
 from kinarow.grading.labels import is_solved
-from kinarow.search.plainly import PLAIN_DEPTH
+from kinarow.players.asking import MOST_DEPTH
 
 Value = TypeVar("Value", str, bool, int)
 
@@ -132,10 +132,10 @@ class Scheme:
     """Evaluators that stand on the leaderboard beside the students."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.depth <= PLAIN_DEPTH:
+        if not 1 <= self.depth <= MOST_DEPTH:
             raise KinarowError(
-                f"depth is 1 to {PLAIN_DEPTH}, not {self.depth}: the search that a submission "
-                f"judges for looks at most {PLAIN_DEPTH} plies ahead; opponents may look farther, "
+                f"depth is 1 to {MOST_DEPTH}, not {self.depth}: the search that a submission "
+                f"judges for looks at most {MOST_DEPTH} plies ahead; opponents may look farther, "
                 f"as in opponent = 'alphabeta:eval=open-lines,depth=8'"
             )
         if self.games % 2:

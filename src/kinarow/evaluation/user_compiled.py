@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
-from random import Random
 from types import FunctionType
 from typing import Any
 
@@ -22,10 +23,19 @@ from kinarow.errors import EvaluatorError, KinarowError, visible
 from kinarow.evaluation import guard, kept_verdicts
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.parameters import Rows
-from kinarow.evaluation.user import Game, UserEvaluator, as_number, attribute_of, load_module
+from kinarow.evaluation.trial import sample_boards
+from kinarow.evaluation.user import (
+    Game,
+    UserEvaluator,
+    as_number,
+    attribute_of,
+    load_module,
+    one_line,
+)
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
 from kinarow.work.collecting import collect_seldom
+from kinarow.work.processes import end_with
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
@@ -51,7 +61,7 @@ def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     # Not by multiprocessing, which would first run the caller's own script once more.
     rows, attribute = evaluator.parameters.rows, evaluator.attribute
     command = [sys.executable, "-P", "-m", __name__]  # a user's json.py does not stand for Python's
-    command += [str(evaluator.path), attribute, rows, str(spec)]
+    command += [str(evaluator.path), attribute, rows, str(spec), str(os.getpid())]
     try:
         done = subprocess.run(
             command,
@@ -169,7 +179,7 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         compiled = compiled_function(evaluator)
     except NotCompilableError as error:
         return Verdict(False, str(error), lasts=True)
-    for position, side in _boards(spec):
+    for position, side in islice(sample_boards(spec), BOARDS):
         board = grid_of(position).astype(np.int64)
         try:
             plain = evaluator.value(board, spec, side)
@@ -179,28 +189,25 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
         try:
             fast = sign * compiled(*evaluator.arguments(board, spec, side))
         except NUMBA_ERRORS as error:
-            return Verdict(False, f"numba cannot compile it: {reason(error)}", lasts=True)
+            return Verdict(False, reason(error, str(evaluator.path)), lasts=True)
         except Exception as error:
-            return Verdict(False, f"compiled, it raises {type(error).__name__}: {error}")
+            return Verdict(
+                False, f"compiled, it raises {type(error).__name__}: {one_line(str(error))}"
+            )
         if isinstance(fast, int | float):
             fast = max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, fast))
         if not isinstance(fast, int | float) or not math.isclose(fast, plain, rel_tol=1e-9):
+            again = evaluator.value(board, spec, side)
+            if again != plain:
+                what = f"it says {plain}, then {again} of the same board"
+                return Verdict(False, f"{what}: it is random, or remembers")
             return Verdict(False, f"compiled, it says {fast} where plain Python says {plain}")
     return Verdict(True, lasts=True)
 
 
-def _boards(spec: GameSpec) -> Iterator[tuple[Position, Side]]:
-    """Boards of random games, the empty one first; the same for everyone."""
-    random = Random(f"boards of {spec}")
-    position = Position.start(spec)
-    for _ in range(BOARDS):
-        yield position, random.choice(list(Side))
-        moves = position.legal_moves()
-        position = position.play(random.choice(moves)) if moves else Position.start(spec)
-
-
-def _main(path: str, attribute: str, rows: Rows, spec: str) -> None:
+def _main(path: str, attribute: str, rows: Rows, spec: str, parent: str) -> None:
     """What the other process does: judge, and say so on its last line."""
+    end_with(int(parent))  # compiled code that does not end must not outlive who tries it
     collect_seldom()
     code = sys.stdin.buffer.read()
     guard.install_as_inherited()

@@ -24,10 +24,11 @@ from kinarow.players.answers import read_answer
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import existing_file, split_class
-from kinarow.players.kinds import ENGINE, Described, describe, parse_player
+from kinarow.players.kinds import ENGINE, PLAYERS, Described, describe, parse_player
 from kinarow.players.player import Choice, ForfeitError, Player
 from kinarow.players.player_process import Isolation, PlayerProcess
 from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER, Question
+from kinarow.players.player_text import as_player_text
 from kinarow.players.used_files import fingerprint, used_files
 from kinarow.score import Score
 
@@ -150,7 +151,7 @@ def contestant(
     without, what its framework allows, or a minute; its own limit holds as well.
 
     `sandboxed`, that process is kept in by the system, and sees nothing but the file's folder."""
-    text = text.strip()
+    text = as_player_text(text.strip(), PLAYERS)
     described, files = _described(text)
     kind, file = described.kind, described.file
     if kind.name == "human":

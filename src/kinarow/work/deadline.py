@@ -71,16 +71,17 @@ def rather_than_hang(give_up: Callable[[], None]) -> None:
 
 
 def within(seconds: float, call: Callable[[], Result]) -> Result:
-    """The result of a call, or `TimeoutError` if it takes longer."""
+    """The result of a call, or `TimeoutError` if it takes longer, whose traceback says where it
+    was."""
     try:
         _watch.begin(seconds)
         try:
             return call()
         finally:
             _watch.end()
-    except OutOfTimeError:
+    except OutOfTimeError as error:
         _end_of_watch()
-        raise TimeoutError from None
+        raise TimeoutError().with_traceback(error.__traceback__) from None
 
 
 def _end_of_watch() -> None:
