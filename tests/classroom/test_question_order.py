@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kinarow.classroom.question_order import Asked, in_mixed_order
+from kinarow.classroom.question_order import AskedPosition, in_mixed_order
 from kinarow.classroom.scheme import PositionSet
 from kinarow.game import Position
 from kinarow.grading.judged_positions import Stratum
@@ -12,10 +12,10 @@ from kinarow.grading.judged_positions import Stratum
 SECRET, PUBLIC, ANY = PositionSet(True, 1), PositionSet(True, 2), PositionSet(False, 1)
 
 
-def some(drawn_by: PositionSet, count: int) -> list[Asked]:
+def some(drawn_by: PositionSet, count: int) -> list[AskedPosition]:
     """In the order in which they are drawn: phase after phase."""
     return [
-        Asked(
+        AskedPosition(
             Position.start(), {},
             Stratum(4 * n // count, n % 2 == 0, n % 3) if drawn_by.judged else None, drawn_by,
         )

@@ -24,7 +24,7 @@ from kinarow.classroom.marks import (
     of_games,
     shown_in_one_line,
 )
-from kinarow.classroom.question_order import Asked, in_mixed_order
+from kinarow.classroom.question_order import AskedPosition, in_mixed_order
 from kinarow.classroom.questioning import FAILED
 from kinarow.classroom.scheme import PositionSet, Scheme
 from kinarow.classroom.similarity import likenesses
@@ -71,7 +71,7 @@ class Classroom:
         stand on the scheme's leaderboard."""
         self.scheme, self.limits, self.journal = scheme, limits, journal
         self.labels = labels or default_path()
-        self.asked: list[Asked] = []
+        self.asked: list[AskedPosition] = []
         """The positions of the scheme, in the order in which they are asked."""
         opponents = [
             (_opponent(part.opponent), scheme.seed_of(part))
@@ -171,7 +171,7 @@ class Classroom:
             )
 
     def _solve_positions(self, workers: Workers, progress: Progress) -> None:
-        scheme, sets = self.scheme, dict[PositionSet, list[Asked]]()
+        scheme, sets = self.scheme, dict[PositionSet, list[AskedPosition]]()
         progress(0.0, "drawing positions")
         for drawn_by, count in scheme.position_sets.items():
             sets[drawn_by] = list(_solved(scheme, drawn_by, count, self.labels, workers, progress))
@@ -307,12 +307,12 @@ def _solved(
     path: Path,
     workers: Workers,
     progress: Progress,
-) -> Iterator[Asked]:
+) -> Iterator[AskedPosition]:
     """Positions with the exact values of their moves."""
     if not drawn_by.judged:
         drawn = drawn_positions(scheme.spec, count, drawn_by.seed)
         for position, labels in label_all(drawn, workers, progress, path).items():
-            yield Asked(position, labels, None, drawn_by)
+            yield AskedPosition(position, labels, None, drawn_by)
         return
     judged = judged_positions(
         scheme.spec, count, drawn_by.seed, scheme.depth,
@@ -324,7 +324,7 @@ def _solved(
             f"{scheme.depth}: write positions without 'judged'"
         )
     for found in judged:
-        yield Asked(found.position, found.labels, found.stratum, drawn_by)
+        yield AskedPosition(found.position, found.labels, found.stratum, drawn_by)
 
 
 def _with_those_beside(*files: str) -> list[str]:

@@ -21,7 +21,7 @@ Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedPosition:
     """A position of a scheme, with the exact values of its moves."""
 
     position: Position
@@ -31,13 +31,13 @@ class Asked:
     drawn_by: PositionSet
 
 
-def in_mixed_order(sets: Mapping[PositionSet, Sequence[Asked]]) -> list[Asked]:
+def in_mixed_order(sets: Mapping[PositionSet, Sequence[AskedPosition]]) -> list[AskedPosition]:
     """All positions, always in the same order."""
     return _evenly([_mixed(drawn_by, some) for drawn_by, some in sets.items()])
 
 
-def _mixed(drawn_by: PositionSet, some: Sequence[Asked]) -> list[Asked]:
-    kinds: dict[tuple[int, bool] | None, list[Asked]] = {}
+def _mixed(drawn_by: PositionSet, some: Sequence[AskedPosition]) -> list[AskedPosition]:
+    kinds: dict[tuple[int, bool] | None, list[AskedPosition]] = {}
     for asked in some:
         stratum = asked.stratum
         kind = None if stratum is None else (stratum.phase, stratum.blind_is_right)

@@ -159,12 +159,12 @@ def _give_up() -> NoReturn:
 def _complain(words: str, whose: str = "kinarow") -> None:
     """One line, and below it the board that it is about, if it names one."""
     from kinarow.drawing.text import charset_for, draw
-    from kinarow.evaluation.mistake import Mistake
+    from kinarow.evaluation.fault import Fault
 
-    mistake = Mistake.of(" ".join(words.split()))
-    drawn = mistake.diagram
+    fault = Fault.of(" ".join(words.split()))
+    drawn = fault.diagram
     if drawn is None:
         click.echo(f"{whose}: {' '.join(words.split())}", err=True)
         return
-    click.echo(f"{whose}: {mistake.sentence}, on this board:", err=True)
+    click.echo(f"{whose}: {fault.sentence}, on this board:", err=True)
     click.echo(draw(drawn, charset_for(sys.stderr.encoding or "ascii")).plain, err=True)

@@ -19,7 +19,7 @@ from kinarow.cli.contest import ContestOptions, contest_options, not_evidence, p
 from kinarow.cli.options import PLAYER, game_option, json_option
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar
 from kinarow.errors import SeveralError
-from kinarow.evaluation.mistake import Mistake
+from kinarow.evaluation.fault import Fault
 from kinarow.game import GameSpec
 from kinarow.players import Player
 
@@ -108,7 +108,7 @@ def tournament(
     result = replace(play_watched(contest, options.who, options.test), anchors=anchored)
     if as_json:
         mistakes = [
-            {"player": name, **Mistake.of(words).to_json()} for name, words in left_out.items()
+            {"player": name, **Fault.of(words).to_json()} for name, words in left_out.items()
         ]
         told = {"left_out": mistakes} if mistakes else {}
         print_json({**result.to_json(options.test), **told})
@@ -164,7 +164,7 @@ def _show(result: Tournament, left_out: Mapping[str, str] = MappingProxyType({})
     for line in not_evidence(*counts):
         out.print(line)
     for name, words in left_out.items():
-        out.print(f"left out: {name}: {Mistake.of(words).sentence}", markup=False)
+        out.print(f"left out: {name}: {Fault.of(words).sentence}", markup=False)
     for name, elo in result.anchors.items():
         out.print(f"{name} is given {elo:g}", markup=False)
     what = "the anchors" if result.anchors else "the mean of these players"

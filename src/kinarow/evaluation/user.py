@@ -33,8 +33,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
 from kinarow.errors import EvaluatorError, shortened
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.explain import Explanation
+from kinarow.evaluation.fault import on_board
 from kinarow.evaluation.main_program import advice
-from kinarow.evaluation.mistake import on_board
 from kinarow.evaluation.parameters import ACCEPTED, Parameters, Rows
 from kinarow.evaluation.prints import Prints
 from kinarow.evaluation.remarks import in_band

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import as_evaluator, load_evaluator, user
-from kinarow.evaluation.mistake import Mistake, on_board
+from kinarow.evaluation.fault import Fault, on_board
 from kinarow.evaluation.trial import BOARDS, try_out
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
@@ -28,7 +28,7 @@ def written(folder: Path, code: str) -> str:
 @given(positions())
 def test_a_board_in_a_sentence_is_read_again(position: Position) -> None:
     text = "mine.py, line 12: KeyError: 3" + on_board(grid_of(position), position.spec)
-    found = Mistake.of(text)
+    found = Fault.of(text)
     assert (found.sentence, found.file, found.line) == (
         "mine.py, line 12: KeyError: 3", "mine.py", 12,
     )  # fmt: skip
@@ -42,7 +42,7 @@ def test_a_board_in_a_sentence_is_read_again(position: Position) -> None:
 def test_a_board_that_no_game_reaches_is_drawn_too() -> None:
     board = np.zeros((6, 7), dtype=int)
     board[0, 0] = 2  # it floats
-    found = Mistake.of("mine.py: no" + on_board(board, CONNECT4))
+    found = Fault.of("mine.py: no" + on_board(board, CONNECT4))
     assert found.diagram is not None
     assert [(cell.name, int(side)) for cell, side in found.diagram.stones] == [("a6", 2)]
     assert (found.line, found.to_json()["state"]) == (None, "drop:7x6:4 O6/7/7/7/7/7")
@@ -50,7 +50,7 @@ def test_a_board_that_no_game_reaches_is_drawn_too() -> None:
 
 @pytest.mark.parametrize("state", ["drop:7x6:4", "no game", "drop:7x6:4 7/7", "place:999x999:3 1"])
 def test_what_a_stranger_calls_a_board_need_not_be_one(state: str) -> None:
-    assert Mistake.of(f"x.py: y (on the board {state})").diagram is None
+    assert Fault.of(f"x.py: y (on the board {state})").diagram is None
 
 
 def test_an_endless_loop_is_told_with_its_line(
@@ -62,7 +62,7 @@ def test_an_endless_loop_is_told_with_its_line(
     )
     with pytest.raises(EvaluatorError) as caught:
         load_evaluator(text).evaluate(Position.start(), Position.start().mover)
-    found = Mistake.of(str(caught.value))
+    found = Fault.of(str(caught.value))
     assert found.line in (3, 4)
     assert "did not end within" in found.sentence
 
