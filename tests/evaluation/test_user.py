@@ -127,10 +127,15 @@ def test_what_goes_wrong_is_told_with_file_line_and_board(
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", ["True", "board[5, 3] == me"])
-def test_yes_is_one(tmp_path: Path, body: str) -> None:
+def test_yes_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    monkeypatch.setattr(user_compiled, "try_compiling", user_compiled.judge)
     evaluator = written(tmp_path, f"def evaluate(board, me, o):\n    return {body}\n")
-    assert evaluator.evaluate(Position.from_moves("44"), Side.FIRST) == 1
+    position = Position.from_moves("44")
+    assert evaluator.evaluate(position, Side.FIRST) == 1
+    assert evaluator.why_not_compiled(position.spec) == ""
+    assert search(position, evaluator, Limits(2)).score == alphabeta(position, evaluator, 2).score
 
 
 def test_infinity_is_the_most_an_opinion_may_say(tmp_path: Path) -> None:

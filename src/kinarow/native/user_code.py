@@ -131,9 +131,9 @@ def as_board_function(
 
     `arguments` are expressions of board, me, opponent and game, those that it is to be called with.
     """
-    score = f"float(function({', '.join(arguments)}))"
+    score = f"0.0 + function({', '.join(arguments)})"  # float() takes no truth value
     if judges_for_first:
-        score = f"{score} if me == 1 else 0.0 - {score}"
+        score = f"{score} if me == 1 else 0.0 - ({score})"
     # Written out, since compiled code can neither choose nor order arguments; all of it is ours.
     names = {"function": function, "game": game}
     wrapper = eval(f"lambda board, me, opponent: {score}", names)  # noqa: S307
