@@ -41,6 +41,10 @@ HARMLESS = (
     "call_socket", "see_processes", "hide_memory", "hide_memory_in_segments",
     "open_up_a_private_file", "age_a_private_file", "slow_down_a_process",
     "write_memory_of_a_process", "shorten_life_of_a_process", "signal_by_descriptor",
+    "hide_memory_in_shared_pages", "hide_memory_in_a_device", "hide_memory_in_a_pipe",
+    "begin_a_session", "begin_a_group", "run_on_every_core", "wait_behind_everyone",
+    "lock_a_file_that_all_read", "lock_a_part_of_a_file_that_all_read",
+    "watch_a_file_that_all_read",
 )  # fmt: skip
 """Attempts that can be shown to succeed without a sandbox and do no harm to the machine."""
 
@@ -80,7 +84,7 @@ def test_nothing_outside_is_reached(
         outcomes = json.loads(ended.out)
         got = {name: what for name, (how, what) in outcomes.items() if how == "got"}
         assert set(got) == WEAKER.get(door, set()), got
-        assert len(outcomes) > 40
+        assert len(outcomes) > 50
         assert not outside.problems()
     assert not list(attacker.submission.source.glob("written"))
 

@@ -8,6 +8,7 @@ import signal
 from contextlib import suppress
 
 from kinarow.sandbox.census import children_of
+from kinarow.sandbox.devices import DEVICES
 from kinarow.sandbox.own_user import as_user, become
 from kinarow.sandbox.process_limits import end_first_when_memory_is_short, limits_for, set_limits
 from kinarow.sandbox.scratch import MOST_FILES
@@ -87,8 +88,13 @@ def arguments(settings: WardenSettings, *, staged: bool) -> list[str]:
     told = [
         "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
         "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
-        "--proc", "/proc", "--dev", "/dev", "--size", str(settings.scratch), "--tmpfs", SCRATCH,
+        "--proc", "/proc", "--tmpfs", "/dev", "--size", str(settings.scratch), "--tmpfs", SCRATCH,
     ]  # fmt: skip
+    for device in DEVICES:
+        told += ["--dev-bind", device, device]
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        told += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
+    told += ["--symlink", "/proc/self/fd", "/dev/fd"]
     shown = enumerate(settings.readable)
     for number, (source, inside) in sorted(shown, key=lambda item: item[1][1].count("/")):
         told += ["--ro-bind", f"{_STAGE}/{number}" if staged else source, inside]

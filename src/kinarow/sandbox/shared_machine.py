@@ -23,6 +23,9 @@ from kinarow.sandbox.warden_settings import WardenSettings
 class OnSharedMachine:
     """A command that sees the machine's own files and processes, as far as it is let."""
 
+    has_devices = False
+    """Whether it can open all devices that are open to everyone."""
+
     def __init__(self, settings: WardenSettings, user: int | None) -> None:
         self.settings = settings
         self.user = user
@@ -66,7 +69,9 @@ class OnSharedMachine:
         allow_only(readable, self.settings.hidden, self.scratch)
 
     def filter_calls(self) -> None:
-        kernel_calls.install_filter(seccomp_program(process=os.getpid()))
+        kernel_calls.install_filter(
+            seccomp_program(process=os.getpid(), has_devices=self.has_devices)
+        )
 
     def took_too_much_space(self) -> bool:
         limit = self.settings.scratch
@@ -97,6 +102,8 @@ class OnSharedMachine:
 
 class AsOwnUser(OnSharedMachine):
     """Where Landlock is missing: the program reads only what everyone can read."""
+
+    has_devices = True
 
     @property
     def writes_elsewhere(self) -> int | None:
