@@ -3,5 +3,5 @@
 from typing import Final
 
 DEVICES: Final = ("/dev/null", "/dev/random", "/dev/urandom")
-"""Not /dev/zero: mapped shared, it is memory that no process is seen to use. No terminals either, of
+"""Not /dev/zero: mapped shared, it is memory that no process is seen to use. Nor terminals, of
 which there is a number for the whole machine."""

@@ -121,8 +121,8 @@ _NEWS_OF_FILES = (1024, 1026)
 _LOCKS = (6, 7, 37, 38)
 """F_SETLK and F_SETLKW, and the same for open files."""
 _SHARED, _IN_NO_FILE = 0x01, 0x20
-"""MAP_SHARED, also a bit of its later form, and MAP_ANONYMOUS. Memory that is mapped so stays in use
-when no process is seen to use it any more."""
+"""MAP_SHARED, also a bit of its later form, and MAP_ANONYMOUS. Memory that is mapped so stays
+allocated when no process is seen to use it any more."""
 
 _ALLOW = 0x7FFF0000
 _KILL = 0x80000000

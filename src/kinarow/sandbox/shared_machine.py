@@ -9,7 +9,8 @@ from contextlib import suppress
 from kinarow.sandbox import kernel_calls
 from kinarow.sandbox.landlock import allow_only
 from kinarow.sandbox.own_user import as_user, become
-from kinarow.sandbox.process_limits import end_first_when_memory_is_short, limits_for, set_limits
+from kinarow.sandbox.place import Place
+from kinarow.sandbox.process_limits import limits_for, set_limits
 from kinarow.sandbox.scratch import (
     make_scratch,
     remove_scratch,
@@ -26,9 +27,10 @@ class OnSharedMachine:
     has_devices = False
     """Whether it can open all devices that are open to everyone."""
 
-    def __init__(self, settings: WardenSettings, user: int | None) -> None:
+    def __init__(self, settings: WardenSettings, user: int | None, place: Place) -> None:
         self.settings = settings
         self.user = user
+        self.place = place
         self.scratch = make_scratch(user)
         kernel_calls.inherit_orphans()
         who = os.getuid() if user is None else user
@@ -52,7 +54,7 @@ class OnSharedMachine:
 
     def bind(self, limits: dict[int, int]) -> None:
         """Bind this process, the first of the sandbox, just before the command begins."""
-        end_first_when_memory_is_short()
+        self.place.take()
         if self.user is not None:
             self.change_user(self.user)
         kernel_calls.end_with_parent(signal.SIGKILL)
