@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 
 import pytest
 
 from kinarow.sandbox.cores import claim_core
 from kinarow.sandbox.door import Door
 from kinarow.sandbox.sandbox import Sandbox
-from tests.sandbox.attacking import needs
+from tests.sandbox.attacking import PYTHON, needs
 
 
 def test_cores_are_taken_in_turn_and_then_shared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,5 +34,5 @@ def test_cores_are_taken_in_turn_and_then_shared(monkeypatch: pytest.MonkeyPatch
 def test_a_program_has_one_core(door: Door) -> None:
     needs(door)
     code = "import os; print(len(os.sched_getaffinity(0)))"
-    with Sandbox().start(door, [sys.executable, "-I", "-S", "-c", code]) as program:
+    with Sandbox().start(door, [PYTHON, "-I", "-S", "-c", code]) as program:
         assert program.stdout.read() == b"1\n"

@@ -40,6 +40,10 @@ class Child(Waitable, Protocol):
     reason: str | None
     """What it was ended for, if it did what it may not."""
 
+    @property
+    def pid(self) -> int:
+        """The process itself, or one of ours that has started it and watches it."""
+
     def end(self) -> None:
         """End it with all that it started; returns when it is gone."""
 
@@ -63,6 +67,10 @@ class UnboundChild:
         assert self._process.stdout is not None
         self.stdin: IO[bytes] = self._process.stdin
         self.stdout: IO[bytes] = self._process.stdout
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def wait(self, timeout: float | None = None) -> int:
         return self._process.wait(timeout)
