@@ -49,6 +49,8 @@ from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
 _TRIES_ALONE = 3
+_SECONDS_WORTH_TELLING = 10.0
+_SHARE_WORTH_TELLING = 0.5
 _MISTAKES = 6
 """How many of a submission's worst moves are shown."""
 
@@ -186,7 +188,19 @@ class Classroom:
         games = [game for student in self.students.values() for game in student.all_games]
         known = self.journal.games
         found = given_away([known[game.key] for game in games if game.key in known], len(games))
+        found += self._busyness()
         return [*([self.scheme.note] if self.scheme.note else []), *found]
+
+    def _busyness(self) -> list[str]:
+        """What is to be said of a machine that had much else to do."""
+        students = self.students.values()
+        waited, spent = (sum(getattr(s, of) for s in students) for of in ("kept_waiting", "spent"))
+        if waited < max(_SECONDS_WORTH_TELLING, spent * _SHARE_WORTH_TELLING):
+            return []
+        return [
+            f"the machine was busy with other work: submissions waited {waited:.0f} s for a "
+            f"processor, which does not count, beside {spent:.0f} s that do; use fewer workers"
+        ]
 
     def _mark(self, student: Student, noticed: list[str]) -> Mark:
         problem, remarks = shown_in_one_line(student.problem), list[str]()

@@ -2,8 +2,8 @@
 
 On a machine that does other work, too, a player that thinks for 0.4 s may answer after 4 s, which
 is not its fault. What its threads waited for a processor is taken off (`work/processor_time.py`),
-and what the referee's waited that ask it. A player that computes in several threads at once keeps
-itself waiting: as long as it does, all time counts. So it does on systems that do not say.
+and what the referee's waited that ask it, but not what a player's threads kept each other waiting.
+On systems that do not say, all time counts.
 """
 
 from __future__ import annotations
@@ -75,36 +75,35 @@ class FairClock(WallClock):
         self._own = _known((os.getpid(), thread) for thread in threads if thread is not None)
         self._all: dict[tuple[int, int], ThreadTime] = {}
         """Of a question that takes long, all threads of the player by process and number."""
-        self._prepaid = 0.0
-        """Waiting that was not counted before the kernel has told of it."""
+        self._unsettled = 0.0
+        """Time in which it neither ran nor is known to have waited, up to when it was ready to run:
+        it may be waiting still, of which the kernel tells when it runs."""
 
     def begin(self) -> None:
         for thread in (*self._own, *self._first):
             thread.since()
         self._all = {}
-        self._prepaid = 0.0
+        self._unsettled = 0.0
         super().begin()
 
     def look(self, *, closely: bool = False) -> None:
         passed = self._passed()
-        delay = sum(thread.since().waited for thread in self._own)
+        mine = sum(thread.since().waited for thread in self._own)
         seen = [thread.since() for thread in self._first]
-        ready = 0
+        is_ready = False
         if closely:
-            ready, found = self._look_at_all()
+            is_ready, found = self._look_at_all()
             seen = found or seen
-        ran = sum(each.ran for each in seen)
-        delay += sum(each.waited for each in seen)
-        if ready > 1:
-            delay = 0.0
-        elif ready == 1 and not ran:  # it still waits, of which the kernel tells when that is over
-            self._prepaid += max(0.0, passed - delay)
-            delay = passed
-        else:
-            told = min(delay, self._prepaid)
-            self._prepaid -= told
-            delay -= told
-        counts = min(passed, max(ran, passed - delay))
+        ran, waited = sum(each.ran for each in seen), _waited(seen)
+        counts = 0.0
+        if self._unsettled and (ran or waited):  # what it waited is told when that is over
+            settled = min(self._unsettled, waited)
+            counts, waited, self._unsettled = self._unsettled - settled, waited - settled, 0.0
+        rest = max(0.0, passed - ran - waited - mine)
+        if is_ready:
+            self._unsettled += rest
+            rest = 0.0
+        counts += min(passed, ran + rest)
         self.counted += counts
         self.waited += passed - counts
 
@@ -113,20 +112,31 @@ class FairClock(WallClock):
             yield self._top
         yield from all_below(self._top)
 
-    def _look_at_all(self) -> tuple[int, list[Seconds]]:
-        """How many threads are ready to run, or run; and of each what it did since the last look:
-        at the first look of a question there was none."""
+    def _look_at_all(self) -> tuple[bool, list[Seconds]]:
+        """Whether a thread is ready to run, or runs; and of each what it did since the last look:
+        nothing is known at the first look of a question."""
         is_first, before = not self._all, self._all
-        self._all, found, ready = {}, [], 0
+        self._all = {}
         for process in self._processes():
             for thread in _threads(process):
                 key = process, thread
                 known = before.get(key) or thread_time(process, thread, is_new=not is_first)
                 if known is not None:
                     self._all[key] = known
-                    found.append(known.since())
-                    ready += known.is_ready()
-        return ready, [] if is_first else found
+        found = [thread.since() for thread in self._all.values()]
+        if self._all.keys() != before.keys():
+            # Of those that have ended nobody knows any more what they did, and whom they kept
+            # waiting.
+            found = [Seconds(each.ran, 0.0) for each in found]
+        is_ready = any(thread.is_ready() for thread in self._all.values())
+        return is_ready, [] if is_first else found
+
+
+def _waited(seen: list[Seconds]) -> float:
+    """For how long a player's threads waited for others than each other: who waits while another
+    one of them runs does not wait for anybody else."""
+    ran = sum(each.ran for each in seen)
+    return max([0.0, *(each.waited - (ran - each.ran) for each in seen)])
 
 
 def _known(threads: Iterable[tuple[int, int]]) -> list[ThreadTime]:
