@@ -19,7 +19,7 @@ from kinarow.classroom.examining import SubmissionLimits
 from kinarow.classroom.gradebooks import canvas_csv, moodle_csv
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import ClassMarks
-from kinarow.classroom.roster import by_file_name, matched, read_roster
+from kinarow.classroom.roster import by_file_name, matched, only_one_each, read_roster
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme
 from kinarow.errors import KinarowError, StoppedError
 from kinarow.grading.drawn_positions import drawn_positions
@@ -69,6 +69,7 @@ def write_marks(
     people, unknown = by_file_name(students), list[str]()
     if roster is not None:
         people, unknown = matched(students, read_roster(roster))
+    people, several = only_one_each(people)
     pages: list[tuple[Path | None, Callable[[], bytes]]] = [
         (to.csv, found.to_csv),
         (to.moodle, lambda: moodle_csv(found, people, assignment)),
@@ -84,9 +85,12 @@ def write_marks(
     if to.github_output is not None:
         with to.github_output.open("a", encoding="utf-8") as file:
             file.write(f"result={classroom_result(found)}\n")
-    if unknown and (to.moodle or to.canvas):
-        return [f"not in the roster, and so in no gradebook: {', '.join(unknown)}"]
-    return []
+    if not (to.moodle or to.canvas):
+        return []
+    said = [f"of one person, and so in no gradebook: {words}" for words in several]
+    if unknown:
+        said.append(f"not in the roster, and so in no gradebook: {', '.join(unknown)}")
+    return said
 
 
 def _write_reports(found: ClassMarks, folder: Path, title: str) -> None:

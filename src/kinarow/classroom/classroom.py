@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from kinarow.classroom.code_reading import fingerprints
 from kinarow.classroom.examining import (
     FAILED,
     Examination,
@@ -31,6 +32,7 @@ from kinarow.classroom.marks import (
     remarks_on_games,
     shown_in_one_line,
 )
+from kinarow.classroom.own_code import remarks_on_our_code
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.similarity import likenesses
 from kinarow.classroom.student import Student
@@ -181,6 +183,9 @@ class Classroom:
             if content[alike.one] != content[alike.other]:
                 for name in (alike.one, alike.other):
                     noticed[name].append(alike.words(name))
+        given = set().union(*map(fingerprints, self.templates))
+        for name, student in self.students.items():
+            noticed[name] += remarks_on_our_code(student.submission, given)
         return noticed
 
     def warnings(self) -> list[str]:
