@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kinarow.classroom.autograder_results import classroom_result, gradescope_results
-from kinarow.classroom.autograding import write_autograders
+from kinarow.classroom.autograding import seed_for, write_autograders
 from kinarow.classroom.class_page import class_page, student_page
 from kinarow.classroom.classroom import Classroom
 from kinarow.classroom.examining import SubmissionLimits
@@ -191,11 +191,12 @@ def write_autograder(
 ) -> list[Path]:
     """Autograders for Gradescope and GitHub Classroom, from the text of a scheme; what was written.
 
-    The scheme's positions are solved now and sent along, so that a submission is marked in the time
-    that its own moves take.
+    Without a seed, here or in the scheme, one is drawn that nobody can guess. The scheme's
+    positions are solved now and sent along, so that a submission is marked in the time that its own
+    moves take.
     """
     parsed = parse_scheme(scheme)
-    drawn_by = parsed.seed if seed is None else seed
+    drawn_by, _ = seed_for(scheme, seed)
     with tempfile.TemporaryDirectory() as place, Workers(workers, stop=stop) as many:
         kept = Path(place) / "labels.db"
         if parsed.any_positions:

@@ -10,8 +10,9 @@ from html import escape
 from importlib.resources import files
 
 from kinarow.arena.played import PlayedGame
-from kinarow.classroom.marks import ClassMarks, Mark
+from kinarow.classroom.marks import ClassMarks, Mark, Shown
 from kinarow.classroom.scheme import Scheme
+from kinarow.classroom.told import kind_of_failure
 from kinarow.drawing import CellMark, Diagram, draw_svg
 from kinarow.drawing.lab_colours import lab_colours
 from kinarow.game import GameSpec, Position
@@ -35,7 +36,8 @@ def class_page(found: ClassMarks, title: str) -> bytes:
             "</details>"
         )
     words = [f"{found.scheme.spec}, {found.summary}", *found.warnings]
-    return _page(title, words, "".join(body), found.scheme.spec, [mark.games for mark in ranked])
+    games = [[_game(game, found.scheme.spec, str) for game in mark.games] for mark in ranked]
+    return _page(title, words, "".join(body), found.scheme.spec, games)
 
 
 def student_page(found: ClassMarks, mark: Mark, title: str) -> bytes:
@@ -44,7 +46,8 @@ def student_page(found: ClassMarks, mark: Mark, title: str) -> bytes:
     words = ["no mark" if mark.interval is None else _mark_words(mark, scheme)]
     inside = "".join(_of_student(mark, scheme, 0, for_teacher=False))
     body = f'<div class="panel inside">{inside}</div>'
-    return _page(f"{title}: {mark.student}", words, body, scheme.spec, [mark.games])
+    games = [_game(game, scheme.spec, kind_of_failure) for game in mark.games]
+    return _page(f"{title}: {mark.student}", words, body, scheme.spec, [games])
 
 
 def _page(
@@ -52,7 +55,7 @@ def _page(
     words: Sequence[str],
     body: str,
     spec: GameSpec,
-    games: Sequence[Sequence[PlayedGame]],
+    games: Sequence[Sequence[dict[str, object]]],
 ) -> bytes:
     here = files("kinarow.classroom")
     style = lab_colours() + (here / "class_page.css").read_text(encoding="utf-8")
@@ -60,7 +63,7 @@ def _page(
     data = {
         "columns": spec.columns,
         "rows": spec.rows,
-        "games": [[_game(game, spec) for game in some] for some in games],
+        "games": games,
     }
     said = "".join(f'<p class="quiet">{escape(line)}</p>' for line in words)
     # What a student wrote may hold the end of a script.
@@ -199,7 +202,7 @@ def _mistake(move: GradedMove) -> str:
     return f"<figure>{draw_svg(diagram, str(move))}<figcaption>{caption}</figcaption></figure>"
 
 
-def _game(game: PlayedGame, spec: GameSpec) -> dict[str, object]:
+def _game(game: PlayedGame, spec: GameSpec, shown: Shown) -> dict[str, object]:
     """A game as the page shows it: its cells in order, columns and rows in turn."""
     heights = [0] * spec.columns
     cells = list[int]()
@@ -208,7 +211,7 @@ def _game(game: PlayedGame, spec: GameSpec) -> dict[str, object]:
         heights[token.column] += 1
         cells += (token.column, row)
     side = "first" if game.first == game.a else "second"
-    reason = f": {game.reason}" if game.is_forfeit else ""
+    reason = f": {shown(game.reason)}" if game.is_forfeit else ""
     return {
         "title": f"{side} against {game.b}{reason}",
         "result": _RESULTS[game.points_of_a],

@@ -217,8 +217,10 @@ class Classroom:
         answers = [] if problem else self._answers(student)
         results = () if problem else tuple(self._results(student, answers))
         if results:
-            remarks += remarks_on_games(played, len(student.all_games))
-            remarks += remarks_on_answers(student.answers or [])
+            count, texts = len(student.all_games), student.answers or []
+            remarks += [*remarks_on_games(played, count), *remarks_on_answers(texts)]
+            in_full = [*remarks_on_games(played, count, str), *remarks_on_answers(texts, str)]
+            noticed = [*(words for words in in_full if words not in remarks), *noticed]
         handed_in = student.submission
         moves = tuple(move for move, _ in answers if move)
         return Mark(

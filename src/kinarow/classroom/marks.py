@@ -7,7 +7,7 @@ import csv
 import io
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
@@ -17,6 +17,7 @@ from kinarow.arena.rating import Estimate, pentanomial, wilson
 from kinarow.arena.results import course_line
 from kinarow.classroom.examining import FAILED, is_forfeited, is_given_away
 from kinarow.classroom.scheme import MarkPart, Scheme
+from kinarow.classroom.told import kind_of_failure
 from kinarow.errors import shortened, visible
 from kinarow.grading.grades import GradedMove
 from kinarow.grading.judged_positions import Stratum
@@ -129,24 +130,30 @@ def of_answers(part: MarkPart, answers: Sequence[Answer]) -> PartResult:
     return PartResult(part, share, words, f"{100 * share.value:.0f} %")
 
 
-def remarks_on_games(games: Sequence[PlayedGame], scheduled: int) -> list[str]:
+Shown = Callable[[str], str]
+"""How a reason is told: to the teacher as it is, to a student without the words of the error."""
+
+
+def remarks_on_games(
+    games: Sequence[PlayedGame], scheduled: int, shown: Shown = kind_of_failure
+) -> list[str]:
     """What the submission did wrong, and its opponents, and what it did not come to."""
-    reasons = (game.reason for game in games if is_forfeited(game))
+    reasons = (shown(game.reason) for game in games if is_forfeited(game))
     remarks = _counted(reasons, f"{{}} of {scheduled} games forfeited: ")
-    remarks += given_away(games, scheduled)
+    remarks += given_away(games, scheduled, shown)
     if len(games) < scheduled:
         remarks.append(f"{scheduled - len(games)} games not played, and so lost")
     return remarks
 
 
-def given_away(games: Sequence[PlayedGame], scheduled: int) -> list[str]:
+def given_away(games: Sequence[PlayedGame], scheduled: int, shown: Shown = str) -> list[str]:
     """What opponents did wrong, whose games say nothing of a submission."""
-    reasons = (f"{game.b}: {game.reason}" for game in games if is_given_away(game))
+    reasons = (f"{game.b}: {shown(game.reason)}" for game in games if is_given_away(game))
     return _counted(reasons, f"{{}} of {scheduled} games won because the opponent failed: ")
 
 
-def remarks_on_answers(answers: Sequence[str]) -> list[str]:
-    reasons = (answer.removeprefix(FAILED) for answer in answers if answer.startswith(FAILED))
+def remarks_on_answers(answers: Sequence[str], shown: Shown = kind_of_failure) -> list[str]:
+    reasons = (shown(a.removeprefix(FAILED)) for a in answers if a.startswith(FAILED))
     return _counted(reasons, f"no move in {{}} of {len(answers)} positions: ")
 
 

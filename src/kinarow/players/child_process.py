@@ -22,6 +22,8 @@ DEFAULT_MEGABYTES: Final = 4096
 """Of address space, of which compiled code takes a good part."""
 PROCESS_ENDED: Final = "its process ended"
 
+_OURS_ALONE: Final = ("KINAROW_SEED", "KINAROW_TOKEN")
+"""What draws the positions of a mark, and what opens the lab."""
 _SOLVER: Final = "solver_"
 """So begin the folders of its kernels, after that of its sources."""
 _READ_BY_OTHERS: Final = 0o005
@@ -62,7 +64,7 @@ class UnboundChild:
         self._process = subprocess.Popen(
             command,
             cwd=folder,
-            env={**os.environ, **_ENVIRONMENT},
+            env={**{k: v for k, v in os.environ.items() if k not in _OURS_ALONE}, **_ENVIRONMENT},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
