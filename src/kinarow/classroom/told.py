@@ -24,7 +24,7 @@ _OURS: Final = (
     OUT_OF_TIME, PROCESS_ENDED, "illegal move", "its time was used up", "not asked any more",
 )  # fmt: skip
 _NO_ANSWER: Final = re.compile(
-    r"(?:[^:]{1,200}: )?(?:choose returned|evaluate returned|answered)\b"
+    r"(?:[^:]{1,200}: ){0,2}(?:choose returned|evaluate returned|answered)\b"
 )
 
 
