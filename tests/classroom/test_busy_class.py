@@ -31,8 +31,8 @@ pytestmark = [
 ]
 
 SCHEME = parse_scheme(
-    'game = "tictactoe"\ngames = 6\ndepth = 2\nseed = 11\n'
-    "[[part]]\npositions = 20\npoints = 50\n[[part]]\nopponent = 'random'\npoints = 50\n"
+    'game = "tictactoe"\ngames = 4\ndepth = 2\nseed = 11\n'
+    "[[part]]\npositions = 10\npoints = 50\n[[part]]\nopponent = 'random'\npoints = 50\n"
 )
 LIMITS = SubmissionLimits(move_seconds=0.6, starting_seconds=30, total_seconds=120, megabytes=512)
 EVALUATE = """
@@ -42,7 +42,7 @@ def evaluate(board, me, opponent):
     total = 0
     for r in range(3):
         for c in range(3):
-            total += WEIGHTS[r][c] * ((board[r][c] == me) - (board[r][c] == opponent))
+            total += WEIGHTS[r][c] * (int(board[r][c] == me) - int(board[r][c] == opponent))
     return total
 """
 THINKS = """
