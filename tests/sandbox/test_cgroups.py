@@ -40,9 +40,14 @@ def test_a_group_is_made_where_memory_is_divided(
     assert written == {"memory.max": "1048576"}
     group.join()
     assert (group.folder / "cgroup.procs").read_text() == "0"
-    assert not group.was_short()
-    (group.folder / "memory.events").write_text("low 0\nmax 7\noom 1\noom_kill 1\n")
-    assert group.was_short()
+    events = group.folder / "memory.events"
+    for text, lost, reached in (
+        ("low 0\nmax 7\noom 0\noom_kill 0\n", False, False),
+        ("low 0\nmax 7\noom 1\noom_kill 1\n", True, True),
+        ("low 0\nmax 0\noom 0\noom_kill 2\n", True, False),  # the machine was short
+    ):
+        events.write_text(text)
+        assert (group.has_lost_processes(), group.has_reached_limit()) == (lost, reached)
 
 
 def test_the_first_version_has_a_tree_for_memory_alone(
@@ -54,8 +59,13 @@ def test_the_first_version_has_a_tree_for_memory_alone(
     assert group is not None
     assert group.folder.parent == root / "memory" / "service"
     assert (group.folder / "memory.limit_in_bytes").read_text() == "1048576"
+    assert not group.has_lost_processes()
     (group.folder / "memory.oom_control").write_text("oom_kill_disable 0\nunder_oom 0\noom_kill 2")
-    assert group.was_short()
+    (group.folder / "memory.failcnt").write_text("0\n")
+    assert group.has_lost_processes()
+    assert not group.has_reached_limit()
+    (group.folder / "memory.failcnt").write_text("12\n")
+    assert group.has_reached_limit()
 
 
 @pytest.mark.parametrize("own", [{"": "/container"}, {"cpu": "/"}, {"memory": "/none"}, {}])

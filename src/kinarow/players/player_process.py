@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import IO, Final, TypeVar
 
+from kinarow.errors import SandboxError
 from kinarow.game import GameSpec, Position
 from kinarow.players.allowance import Allowance, UsedUpError
 from kinarow.players.answers import LONGEST_ANSWER, UnreadableError, read_answer
@@ -40,6 +41,7 @@ from kinarow.players.fair_clock import (
 from kinarow.players.isolated_process import ProcessSettings
 from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.players.player_questions import WARM_UP, Question, write_question
+from kinarow.sandbox.warden_settings import SHORT_OF_MEMORY
 
 Answer = TypeVar("Answer")
 
@@ -163,7 +165,10 @@ class PlayerProcess:
         line = self._waited_for(seconds)
         if not line:
             self.is_lost = True
-            raise ForfeitError(how_it_ended(self.child))
+            words = how_it_ended(self.child)
+            if self.child.reason == SHORT_OF_MEMORY:
+                raise SandboxError(f"{words}; try again with fewer workers")  # nobody's fault
+            raise ForfeitError(words)
         return line
 
     def _waited_for(self, seconds: float) -> bytes:

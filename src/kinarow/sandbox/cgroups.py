@@ -21,20 +21,29 @@ class MemoryGroup:
 
     def __init__(self, folder: Path, *, is_second: bool) -> None:
         self.folder = folder
-        self._counts = folder / ("memory.events" if is_second else "memory.oom_control")
+        self._is_second = is_second
 
     def join(self) -> None:
         with suppress(OSError):  # then it is bound by what its processes are seen to use
             (self.folder / "cgroup.procs").write_text("0")
 
-    def was_short(self) -> bool:
-        """Whether the kernel has ended a process because the limit was reached."""
+    def has_lost_processes(self) -> bool:
+        """Whether the kernel has ended one for want of memory: of the group's, or the machine's."""
+        return self._count("memory.events" if self._is_second else "memory.oom_control", "oom_kill")
+
+    def has_reached_limit(self) -> bool:
+        if self._is_second:
+            return self._count("memory.events", "oom")
+        return self._count("memory.failcnt") or self._count("memory.memsw.failcnt")
+
+    def _count(self, file: str, name: str = "") -> bool:
+        """Whether anything was counted there."""
         try:
-            lines = self._counts.read_text().splitlines()
+            lines = (self.folder / file).read_text().splitlines()
         except OSError:
             return False
-        counts = dict(line.split(maxsplit=1) for line in lines)
-        return counts.get("oom_kill", "0") != "0"
+        counts = {line.rpartition(" ")[0]: line.rpartition(" ")[2] for line in lines}
+        return counts.get(name, "0") != "0"
 
     def remove(self) -> None:
         with suppress(OSError):

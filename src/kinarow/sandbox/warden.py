@@ -25,7 +25,7 @@ from kinarow.sandbox.cgroups import MemoryGroup, memory_group
 from kinarow.sandbox.cores import claim_core
 from kinarow.sandbox.own_user import claim_user
 from kinarow.sandbox.place import Place
-from kinarow.sandbox.warden_settings import WardenSettings
+from kinarow.sandbox.warden_settings import SHORT_OF_MEMORY, WardenSettings
 
 _LOOK_EVERY_SECONDS = 0.02
 _SHARE_OF_TIME = 0.1
@@ -112,8 +112,8 @@ def _watch(
         if child_ended in ready:
             os.read(child_ended, 4096)
         has_ended = inside.returncode() is not None
-        if group is not None and group.was_short():
-            return too_much
+        if group is not None and group.has_lost_processes():
+            return too_much if group.has_reached_limit() else SHORT_OF_MEMORY
         if has_ended:
             break
         began = time.monotonic()
