@@ -61,10 +61,10 @@ def test_the_first_version_has_a_tree_for_memory_alone(
     assert (group.folder / "memory.limit_in_bytes").read_text() == "1048576"
     assert not group.has_lost_processes()
     (group.folder / "memory.oom_control").write_text("oom_kill_disable 0\nunder_oom 0\noom_kill 2")
-    (group.folder / "memory.failcnt").write_text("0\n")
+    (group.folder / "memory.max_usage_in_bytes").write_text("104857\n")
     assert group.has_lost_processes()
     assert not group.has_reached_limit()
-    (group.folder / "memory.failcnt").write_text("12\n")
+    (group.folder / "memory.max_usage_in_bytes").write_text("1048576\n")
     assert group.has_reached_limit()
 
 

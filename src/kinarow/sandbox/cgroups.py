@@ -14,6 +14,7 @@ from pathlib import Path
 
 _ROOT = Path("/sys/fs/cgroup")
 _OURS = "kinarow-"
+_NEARLY = 0.95
 
 
 class MemoryGroup:
@@ -29,21 +30,24 @@ class MemoryGroup:
 
     def has_lost_processes(self) -> bool:
         """Whether the kernel has ended one for want of memory: of the group's, or the machine's."""
-        return self._count("memory.events" if self._is_second else "memory.oom_control", "oom_kill")
+        file = "memory.events" if self._is_second else "memory.oom_control"
+        return self._read(file, "oom_kill") > 0
 
     def has_reached_limit(self) -> bool:
         if self._is_second:
-            return self._count("memory.events", "oom")
-        return self._count("memory.failcnt") or self._count("memory.memsw.failcnt")
+            return self._read("memory.events", "oom") > 0
+        # How often that was is counted for one of its two limits alone.
+        limit = self._read("memory.limit_in_bytes")
+        return self._read("memory.max_usage_in_bytes") >= _NEARLY * limit > 0
 
-    def _count(self, file: str, name: str = "") -> bool:
-        """Whether anything was counted there."""
+    def _read(self, file: str, name: str = "") -> int:
+        """A number, or the one behind a name."""
         try:
             lines = (self.folder / file).read_text().splitlines()
         except OSError:
-            return False
-        counts = {line.rpartition(" ")[0]: line.rpartition(" ")[2] for line in lines}
-        return counts.get(name, "0") != "0"
+            return 0
+        numbers = {line.rpartition(" ")[0]: line.rpartition(" ")[2] for line in lines}
+        return int(numbers.get(name, "0"))
 
     def remove(self) -> None:
         with suppress(OSError):
