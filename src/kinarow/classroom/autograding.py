@@ -59,6 +59,10 @@ fi
 # Compiled once, here, and not for every submission.
 export KINAROW_CACHE_DIR="$root/source/cache"
 "$root/source/venv/bin/kinarow" move --player alphabeta:depth=2 >/dev/null
+# Who runs as a user of its own reads what everyone may read: neither the solver nor the book.
+ours="$("$root/source/venv/bin/python" -c \
+    'import os, kinarow; print(os.path.dirname(kinarow.__file__))')"
+chmod -R go-rwx "$ours/solver" "$ours"/data/book*
 """
 
 _RUN = """\
@@ -73,7 +77,7 @@ mkdir -p "$root/results"
 # student. Submissions of users of their own go through these folders, and look at nothing.
 private=("$root/source/seed" "$root/source/labels.db" "$root/source/scheme.toml"
     "$root/source/run_autograder" "$root/run_autograder" "$root/results"
-    "$root/submission_metadata.json")
+    "$root/submission_metadata.json" "$KINAROW_CACHE_DIR"/kernels/*/solver_*)
 for file in "${private[@]}"; do
     if [ -e "$file" ]; then chmod go-rwx "$file" || true; fi
 done
