@@ -33,7 +33,7 @@ ALL.remove((Door.OWN_USER, ORDINARY_USER))  # only root can be another user
 BY_SELF = [(door, SELF) for door in Door]
 FEW = [(Door.BUBBLEWRAP, SELF)]
 
-WEAKER = {Door.OWN_USER: {"see_processes"}}
+WEAKER = {Door.OWN_USER: {"see_processes", "have_others_ended_first"}}
 """What a door cannot refuse."""
 
 HARMLESS = (
@@ -45,7 +45,7 @@ HARMLESS = (
     "hide_memory_in_shared_pages", "hide_memory_in_a_device", "hide_memory_in_a_pipe",
     "begin_a_session", "begin_a_group", "run_on_every_core", "wait_behind_everyone",
     "lock_a_file_that_all_read", "lock_a_part_of_a_file_that_all_read",
-    "watch_a_file_that_all_read",
+    "watch_a_file_that_all_read", "have_others_ended_first",
 )  # fmt: skip
 """Attempts that can be shown to succeed without a sandbox and do no harm to the machine."""
 

@@ -103,7 +103,8 @@ def arguments(settings: WardenSettings, *, staged: bool) -> list[str]:
         is_folder = os.path.isdir(path)
         told += ["--tmpfs", path] if is_folder else ["--ro-bind", os.devnull, path]
         told += ["--remount-ro", path] if is_folder else []
-    told += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    # By files in there a program could have others ended first when memory is short.
+    told += ["--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"]
     told += ["--chdir", settings.working_folder or SCRATCH, "--clearenv"]
     for name, value in (settings.environment | {"HOME": SCRATCH, "TMPDIR": SCRATCH}).items():
         told += ["--setenv", name, value]

@@ -366,6 +366,10 @@ def wait_behind_everyone():
         raise OSError("not let")
 
 
+def have_others_ended_first():
+    os.write(os.open("/proc/self/oom_score_adj", os.O_WRONLY), b"999")
+
+
 # signs to those who read the same files
 
 
