@@ -9,8 +9,8 @@ from contextlib import suppress
 
 from kinarow.sandbox.census import children_of
 from kinarow.sandbox.devices import DEVICES
+from kinarow.sandbox.machine_share import MachineShare
 from kinarow.sandbox.own_user import as_user, become
-from kinarow.sandbox.place import Place
 from kinarow.sandbox.process_limits import limits_for, set_limits
 from kinarow.sandbox.scratch import MOST_FILES
 from kinarow.sandbox.seccomp import seccomp_program
@@ -25,7 +25,7 @@ _STAGE = "/tmp"
 class Bubblewrapped:
     """A command in a sandbox made by bubblewrap."""
 
-    def __init__(self, settings: WardenSettings, user: int | None, place: Place) -> None:
+    def __init__(self, settings: WardenSettings, user: int | None, share: MachineShare) -> None:
         told, tells = os.pipe()
         held, release = os.pipe()
         program = _readable(seccomp_program(process=None))
@@ -33,7 +33,7 @@ class Bubblewrapped:
         options = _readable("\0".join(arguments(settings, staged=user is not None)).encode())
 
         def bind() -> None:
-            place.take()
+            share.take()
             if user is not None:
                 _stage([source for source, _ in settings.readable])
                 become(user)

@@ -8,8 +8,8 @@ from contextlib import suppress
 
 from kinarow.sandbox import kernel_calls
 from kinarow.sandbox.landlock import allow_only
+from kinarow.sandbox.machine_share import MachineShare
 from kinarow.sandbox.own_user import as_user, become
-from kinarow.sandbox.place import Place
 from kinarow.sandbox.process_limits import limits_for, set_limits
 from kinarow.sandbox.scratch import (
     make_scratch,
@@ -27,10 +27,10 @@ class OnSharedMachine:
     has_devices = False
     """Whether it can open all devices that are open to everyone."""
 
-    def __init__(self, settings: WardenSettings, user: int | None, place: Place) -> None:
+    def __init__(self, settings: WardenSettings, user: int | None, share: MachineShare) -> None:
         self.settings = settings
         self.user = user
-        self.place = place
+        self.share = share
         self.scratch = make_scratch(user)
         kernel_calls.inherit_orphans()
         who = os.getuid() if user is None else user
@@ -54,7 +54,7 @@ class OnSharedMachine:
 
     def bind(self, limits: dict[int, int]) -> None:
         """Bind this process, the first of the sandbox, just before the command begins."""
-        self.place.take()
+        self.share.take()
         if self.user is not None:
             self.change_user(self.user)
         kernel_calls.end_with_parent(signal.SIGKILL)

@@ -23,8 +23,8 @@ from typing import Protocol
 from kinarow.sandbox.census import memory_below
 from kinarow.sandbox.cgroups import MemoryGroup, memory_group
 from kinarow.sandbox.cores import claim_core
+from kinarow.sandbox.machine_share import MachineShare
 from kinarow.sandbox.own_user import claim_user
-from kinarow.sandbox.place import Place
 from kinarow.sandbox.warden_settings import SHORT_OF_MEMORY, WardenSettings
 
 _LOOK_EVERY_SECONDS = 0.02
@@ -54,7 +54,7 @@ def main() -> None:
     core, claimed_core = claim_core()
     group = memory_group(settings.memory + settings.scratch)
     try:
-        inside = _start(settings, user, Place(core, group))
+        inside = _start(settings, user, MachineShare(core, group))
     except Exception as error:
         if group is not None:
             group.remove()
@@ -84,14 +84,14 @@ def _leave(number: int, frame: object) -> None:
     raise SystemExit(128 + number)
 
 
-def _start(settings: WardenSettings, user: int | None, place: Place) -> Inside:
+def _start(settings: WardenSettings, user: int | None, share: MachineShare) -> Inside:
     if settings.door == "bubblewrap":
         from kinarow.sandbox.bubblewrap import Bubblewrapped
 
-        return Bubblewrapped(settings, user, place)
+        return Bubblewrapped(settings, user, share)
     from kinarow.sandbox.shared_machine import AsOwnUser, OnSharedMachine
 
-    return (OnSharedMachine if settings.door == "landlock" else AsOwnUser)(settings, user, place)
+    return (OnSharedMachine if settings.door == "landlock" else AsOwnUser)(settings, user, share)
 
 
 def _watch(

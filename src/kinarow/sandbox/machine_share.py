@@ -1,4 +1,4 @@
-"""Where on the machine a sandbox computes."""
+"""What a sandbox has of the machine."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kinarow.sandbox.cores import stay_on
 from kinarow.sandbox.process_limits import end_first_when_memory_is_short
 
 
-class Place(NamedTuple):
-    """What a sandbox has of the machine."""
+class MachineShare(NamedTuple):
+    """A core, and where it can be had a bound on all memory that the kernel counts."""
 
     core: int
     group: MemoryGroup | None
