@@ -116,4 +116,5 @@ def test_marks_depend_on_nobody_else(tmp_path: Path) -> None:
             ), (student, mark.remarks, mine.remarks)  # fmt: skip
             assert [g.moves for g in mark.games] == [g.moves for g in mine.games]
             assert not mark.remarks
-    assert any("busy with other work" in words for words in busy.warnings), busy.warnings
+    if fair >= 16:  # of less, too little time passes for it to be worth telling
+        assert any("busy with other work" in words for words in busy.warnings), busy.warnings

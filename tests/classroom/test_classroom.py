@@ -202,6 +202,22 @@ def test_a_worker_that_is_lost_costs_nobody_else_anything(tmp_path: Path) -> Non
     assert bob.problem == "the worker that examined it was lost 3 times"
 
 
+@pytest.mark.slow
+def test_a_busy_machine_is_spoken_of(tmp_path: Path) -> None:
+    (tmp_path / "ada.py").write_text(CHOOSE + FREE)
+    scheme = parse_scheme("[[part]]\nopponent = 'random'\npoints = 1")
+    with Journal(":memory:") as journal:
+        room = Classroom(tmp_path, scheme, SubmissionLimits(), journal)
+        (ada,) = room.students.values()
+        for waited, spent, said in ((9, 1, 0), (30, 80, 0), (30, 40, 1)):
+            ada.kept_waiting = 0
+            ada.keep(Findings(spent=spent, kept_waiting=waited / 2))
+            ada.keep(Findings(spent=spent, kept_waiting=waited / 2))
+            ada.spent = spent
+            assert len(room.warnings()) == said
+    assert "submissions waited 30 s for a processor" in room.warnings()[0]
+
+
 def test_a_machine_that_fails_is_nobodys_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
