@@ -174,7 +174,8 @@ def test_everyone_gets_a_mark_or_a_reason(tmp_path: Path) -> None:
         mark = marks[name]
         assert mark.points is not None
         assert mark.results[0].score.value < 1
-        assert any(reason in remark for remark in mark.reasons()), mark
+        in_full = [*mark.reasons(), *mark.for_teacher]
+        assert any(reason in remark for remark in in_full), mark
         assert mark.verdict is verdict
     # Who takes the first free cell against one who does so too wins when moving first: 0, 2, 4, 6.
     for name in ("good.py", "copy of, good: (1).py", "noisy.py", "helped/bot.py"):
@@ -208,7 +209,7 @@ def test_time_that_is_used_up(tmp_path: Path) -> None:
     stops = mark_of(
         f"{CHOOSE}while board.any(): pass\n    {FREE}", SubmissionLimits(move_seconds=1)
     )
-    assert "3 of 8 games forfeited: out of time: more than 1 s" in stops.reasons()
+    assert "3 of 8 games forfeited: out of time: more than 1 s" in stops.for_teacher
     assert "time limit: 2 of 8 games count, the others not played" in stops.reasons()
     assert (stops.points, stops.verdict) == (0, Verdict.TIME)
     ends = mark_of(
@@ -281,6 +282,22 @@ def test_a_worker_that_is_lost_costs_nobody_else_anything(tmp_path: Path) -> Non
     assert ada.points is not None
     assert cleo.points is not None
     assert bob.problem == "the worker that examined it was lost 3 times"
+
+
+@pytest.mark.slow
+def test_a_busy_machine_is_spoken_of(tmp_path: Path) -> None:
+    (tmp_path / "ada.py").write_text(CHOOSE + FREE)
+    scheme = parse_scheme("[[part]]\nopponent = 'random'\npoints = 1")
+    with Journal(":memory:") as journal:
+        room = Classroom(tmp_path, scheme, SubmissionLimits(), journal)
+        (ada,) = room.students.values()
+        for waited, spent, said in ((9, 1, 0), (30, 80, 0), (30, 40, 1)):
+            ada.kept_waiting = 0
+            ada.keep(Findings(spent=spent, kept_waiting=waited / 2))
+            ada.keep(Findings(spent=spent, kept_waiting=waited / 2))
+            ada.spent = spent
+            assert len(room.warnings()) == said
+    assert "submissions waited 30 s for a processor" in room.warnings()[0]
 
 
 def test_a_machine_that_fails_is_nobodys_fault(

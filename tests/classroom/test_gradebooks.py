@@ -173,10 +173,53 @@ def test_files_are_written_and_strangers_told(tmp_path: Path) -> None:
     (tmp_path / "roster.csv").write_text("username\nada\n")
     to = MarkFiles(moodle=tmp_path / "m.csv", canvas=tmp_path / "c.csv", reports=tmp_path / "r")
     said = write_marks(marks("ada", "a/da"), to, roster=tmp_path / "roster.csv")
-    assert said == ["not in the roster, and so in no gradebook: broken"]
-    assert len(rows((tmp_path / "m.csv").read_bytes())) == 3
+    assert said == ["not in the roster, and so in no gradebook: a/da, broken"]
+    assert len(rows((tmp_path / "m.csv").read_bytes())) == 2
     names = {path.name for path in (tmp_path / "r").iterdir()}
     assert names == {"ada.html", "a_da.html", "broken.html"}
+
+
+ADA = Person("Lovelace, Ada", "", "ada@example.org", "17", "ada", "901")
+
+
+@pytest.mark.parametrize(
+    "name", ["ada_", "_ada", "a.da", "ada-", "ada+1@example.org", "lovelace ada", "ad a", "1-7"]
+)
+def test_signs_belong_to_a_name(name: str) -> None:
+    assert not ADA.is_meant_by(name)
+
+
+def test_moodle_leaves_signs_out_of_file_names() -> None:
+    anne = Person("Anne-Marie O'Neil", email="anne@example.org")
+    assert anne.is_meant_by("Anne-Marie ONeil_312_assignsubmission_file_")
+    assert not anne.is_meant_by("Anne-Marie ONeil")
+
+
+@pytest.mark.parametrize(
+    ("names", "with_roster"),
+    [
+        (("ada", "17"), True), (("ada", "Ada_Lovelace"), True), (("ADA", "ada"), False),
+        (("ada", "ada "), False), (("ada", "ad\u00e0"), False), (("ada", "\uff41da"), False),
+    ],
+)  # fmt: skip
+def test_who_has_two_submissions_has_no_row(
+    tmp_path: Path, names: tuple[str, str], with_roster: bool
+) -> None:
+    """A gradebook takes the later row of two: whoever wrote it decides about another's mark."""
+    roster_file = None
+    if with_roster:
+        roster_file = tmp_path / "roster.csv"
+        roster_file.write_text(
+            "name,email,id number,username\nAda Lovelace,a@b.org,17,ada\nBob,b@b.org,18,bob\n"
+        )
+    to = MarkFiles(moodle=tmp_path / "m.csv", canvas=tmp_path / "c.csv")
+    said = write_marks(marks(*names, "bob"), to, roster=roster_file)
+    assert said[0] == f"of one person, and so in no gradebook: {', '.join(names)}"
+    for file in (to.moodle, to.canvas):
+        assert file is not None
+        cells = {cell.strip().casefold() for row in rows(file.read_bytes())[1:] for cell in row}
+        assert not cells & {*map(str.casefold, names), "ada lovelace", "a@b.org"}
+        assert cells & {"bob", "b@b.org"}
 
 
 def test_a_formula_stays_text() -> None:

@@ -48,8 +48,14 @@ OUTCOMES_WHEN_SOAKING = {
     "fills_disk.py": "No space left on device",
     "fills_memory.py": "used more than 512 MB of memory",
     "kills_above.py": "its process ended",
+    "holds_processors.py": "used more than 512 MB of memory",
 }
-AS_HONEST = ("reaches_out.py", "multiplies.py", *(["shadows", "solves.py"] if SOAKING else []))
+AS_HONEST = (
+    "reaches_out.py",
+    "multiplies.py",
+    "hides_memory.py",
+    *(["shadows", "solves.py"] if SOAKING else []),
+)
 AS_ZERO = ("patches_search.py",)
 
 
@@ -114,7 +120,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
 def test_each_has_its_own_outcome(graded: Graded) -> None:
     for name, words in _outcomes().items():
         mark = graded.marks[Path(name).stem]
-        said = " | ".join(mark.reasons())
+        said = " | ".join((*mark.reasons(), *mark.for_teacher))
         assert words in said, (name, said)
         assert mark.points in (None, 0)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from kinarow.classroom.autograder_results import classroom_result, gradescope_results
-from kinarow.classroom.autograding import write_autograders
+from kinarow.classroom.autograding import seed_for, write_autograders
 from kinarow.classroom.class_page import class_page, student_page
 from kinarow.classroom.classroom import Classroom
 from kinarow.classroom.examining import SubmissionLimits
@@ -21,7 +21,13 @@ from kinarow.classroom.gradebooks import canvas_csv, moodle_csv
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.leaderboard import leaderboard
 from kinarow.classroom.marks import ClassMarks
-from kinarow.classroom.roster import by_file_name, handed_on, matched, read_roster
+from kinarow.classroom.roster import (
+    by_file_name,
+    handed_on,
+    matched,
+    only_one_each,
+    read_roster,
+)
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme
 from kinarow.errors import KinarowError, StoppedError
 from kinarow.grading.drawn_positions import drawn_positions
@@ -81,6 +87,7 @@ def write_marks(
     if roster is not None:
         people, unknown = matched(students, read_roster(roster))
         more = {student: handed_on(some) for student, some in people.items()}
+    people, several = only_one_each(people)
     pages: list[tuple[Path | None, Callable[[], bytes]]] = [
         (to.csv, lambda: found.to_csv(more)),
         (to.moodle, lambda: moodle_csv(found, people, assignment)),
@@ -97,9 +104,12 @@ def write_marks(
     if to.github_output is not None:
         with to.github_output.open("a", encoding="utf-8") as file:
             file.write(f"result={classroom_result(found)}\n")
-    if unknown and (to.moodle or to.canvas):
-        return [f"not in the roster, and so in no gradebook: {', '.join(unknown)}"]
-    return []
+    if not (to.moodle or to.canvas):
+        return []
+    said = [f"of one person, and so in no gradebook: {words}" for words in several]
+    if unknown:
+        said.append(f"not in the roster, and so in no gradebook: {', '.join(unknown)}")
+    return said
 
 
 def _leaderboard_file(found: ClassMarks, path: Path | None, title: str) -> bytes:
@@ -234,23 +244,24 @@ def write_autograder(
 ) -> list[Path]:
     """Autograders for Gradescope and GitHub Classroom, from the text of a scheme; what was written.
 
-    The scheme's positions are solved now and sent along, so that a submission is marked in the time
-    that its own moves take.
+    Without a seed, here or in the scheme, one is drawn that nobody can guess. The scheme's
+    positions are solved now and sent along, so that a submission is marked in the time that its own
+    moves take.
     """
     parsed = parse_scheme(scheme)
-    if seed is not None:
-        parsed = replace(parsed, seed=seed)
+    drawn_by, _ = seed_for(scheme, seed)
+    parsed = replace(parsed, seed=drawn_by)
     with tempfile.TemporaryDirectory() as place, Workers(workers, stop=stop) as many:
         kept = Path(place) / "labels.db"
-        for drawn_by, count in parsed.position_sets.items():
-            if drawn_by.judged:
-                seed_depth = drawn_by.seed, parsed.depth
+        for kind, count in parsed.position_sets.items():
+            if kind.judged:
+                seed_depth = kind.seed, parsed.depth
                 judged = judged_positions(
                     parsed.spec, count, *seed_depth, workers=many, progress=progress, path=labels
                 )
                 keep_judged(judged, count, *seed_depth, kept)
             else:
-                drawn = drawn_positions(parsed.spec, count, drawn_by.seed)
+                drawn = drawn_positions(parsed.spec, count, kind.seed)
                 label_all(drawn, many, progress, kept)
         solved = kept.read_bytes() if kept.exists() else b""
-    return write_autograders(Path(folder), scheme, parsed.seed, solved)
+    return write_autograders(Path(folder), scheme, drawn_by, solved)

@@ -8,9 +8,10 @@ from dataclasses import replace
 from html import escape
 
 from kinarow.arena.played import PlayedGame
-from kinarow.classroom.marks import ClassMarks, Mark, legend
+from kinarow.classroom.marks import ClassMarks, Mark, Shown, legend
 from kinarow.classroom.page import between, page
 from kinarow.classroom.scheme import MarkPart, Scheme
+from kinarow.classroom.told import kind_of_failure
 from kinarow.classroom.verdicts import Verdict
 from kinarow.drawing import CellMark, Diagram, draw_svg
 from kinarow.game import GameSpec, Position
@@ -37,7 +38,8 @@ def class_page(found: ClassMarks, title: str) -> bytes:
     words = [f"{scheme.spec}, {found.summary}", *found.warnings]
     if not found.is_complete:
         words.insert(0, "interrupted: marks of those who were examined by then")
-    return page(title, words, "".join(body), _data(scheme.spec, [mark.games for mark in ranked]))
+    games = [[_game(game, scheme.spec, str) for game in mark.games] for mark in ranked]
+    return page(title, words, "".join(body), _data(scheme.spec, games))
 
 
 def student_page(found: ClassMarks, mark: Mark, title: str, *, called: str = "") -> bytes:
@@ -50,14 +52,15 @@ def student_page(found: ClassMarks, mark: Mark, title: str, *, called: str = "")
     inside = "".join(_of_student(mark, scheme, 0, for_teacher=False))
     parts = [result.part for result in mark.results]
     body = f'<div class="panel inside">{inside}</div>{"".join(_legend(parts))}'
-    return page(f"{title}: {mark.student}", words, body, _data(scheme.spec, [mark.games]))
+    games = [_game(game, scheme.spec, kind_of_failure) for game in mark.games]
+    return page(f"{title}: {mark.student}", words, body, _data(scheme.spec, [games]))
 
 
-def _data(spec: GameSpec, games: Sequence[Sequence[PlayedGame]]) -> dict[str, object]:
+def _data(spec: GameSpec, games: Sequence[Sequence[dict[str, object]]]) -> dict[str, object]:
     return {
         "columns": spec.columns,
         "rows": spec.rows,
-        "games": [[_game(game, spec) for game in some] for some in games],
+        "games": games,
     }
 
 
@@ -220,7 +223,7 @@ def _mistake(move: GradedMove) -> str:
     return f"<figure>{draw_svg(diagram, str(move))}<figcaption>{caption}</figcaption></figure>"
 
 
-def _game(game: PlayedGame, spec: GameSpec) -> dict[str, object]:
+def _game(game: PlayedGame, spec: GameSpec, shown: Shown) -> dict[str, object]:
     """A game as the page shows it: its cells in order, columns and rows in turn."""
     heights = [0] * spec.columns
     cells = list[int]()
@@ -229,7 +232,7 @@ def _game(game: PlayedGame, spec: GameSpec) -> dict[str, object]:
         heights[token.column] += 1
         cells += (token.column, row)
     side = "first" if game.first == game.a else "second"
-    reason = f": {game.reason}" if game.is_forfeit else ""
+    reason = f": {shown(game.reason)}" if game.is_forfeit else ""
     return {
         "title": f"{side} against {game.b}{reason}",
         "result": _RESULTS[game.points_of_a],

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from kinarow.classroom.code_reading import fingerprints
 from kinarow.classroom.examining import Examination, Findings, SubmissionLimits, examine
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.leaderboard import keep_attempts
@@ -24,6 +25,7 @@ from kinarow.classroom.marks import (
     of_games,
     shown_in_one_line,
 )
+from kinarow.classroom.own_code import remarks_on_our_code
 from kinarow.classroom.question_order import AskedPosition, in_mixed_order
 from kinarow.classroom.questioning import FAILED
 from kinarow.classroom.scheme import PositionSet, Scheme
@@ -45,6 +47,8 @@ from kinarow.work.workers import Workers
 
 _TRIES_ALONE = 3
 _UNFINISHED = "not examined to the end yet: the same command resumes"
+_SECONDS_WORTH_TELLING = 10.0
+_SHARE_WORTH_TELLING = 0.5
 
 
 class Classroom:
@@ -228,6 +232,9 @@ class Classroom:
             if content[alike.one] != content[alike.other]:
                 for name in (alike.one, alike.other):
                     noticed[name].append(alike.words(name))
+        given = set().union(*map(fingerprints, self.templates))
+        for name, student in self.students.items():
+            noticed[name] += remarks_on_our_code(student.submission, given)
         return noticed
 
     def warnings(self) -> list[str]:
@@ -235,7 +242,19 @@ class Classroom:
         games = [game for student in self.students.values() for game in student.all_games]
         known = self.journal.games
         found = given_away([known[game.key] for game in games if game.key in known], len(games))
+        found += self._busyness()
         return [*([self.scheme.note] if self.scheme.note else []), *found]
+
+    def _busyness(self) -> list[str]:
+        """What is to be said of a machine that had much else to do."""
+        students = self.students.values()
+        waited, spent = (sum(getattr(s, of) for s in students) for of in ("kept_waiting", "spent"))
+        if waited < max(_SECONDS_WORTH_TELLING, spent * _SHARE_WORTH_TELLING):
+            return []
+        return [
+            f"the machine was busy with other work: submissions waited {waited:.0f} s for a "
+            f"processor, which does not count, beside {spent:.0f} s that do; use fewer workers"
+        ]
 
     def _mark(self, student: Student, noticed: list[str], *, so_far: bool = False) -> Mark:
         problem, remarks = shown_in_one_line(student.problem), list[str]()
@@ -247,6 +266,9 @@ class Classroom:
         if not problem and student.is_out_of_time:
             remarks.append(f"its {self.limits.total_seconds:g} s in all were used up")
         results = () if problem else tuple(self._results(student, is_partial=is_partial))
+        said = {words for result in results for words in result.remarks}
+        in_full = [words for result in results for words in result.in_full if words not in said]
+        noticed = [*in_full, *noticed]
         handed_in = student.submission
         return Mark(
             handed_in.student, handed_in.file, handed_in.kind, results, problem, tuple(remarks),

@@ -97,6 +97,8 @@ class Findings:
     games: tuple[PlayedGame, ...] = ()
     answers: tuple[str, ...] = ()
     """Its moves in the positions that come next, as text, or what went wrong."""
+    kept_waiting: float = 0.0
+    """Seconds that did not count, since the processor was somebody else's."""
 
 
 def examine(job: Examination) -> Findings:
@@ -114,9 +116,11 @@ def examine(job: Examination) -> Findings:
         allowance = Allowance(job.limits.total_seconds, job.spent)
         player = replace(job.player, isolation=isolation, allowance=allowance)
         try:
-            return replace(_examine(job, player, allowance), spent=allowance.spent)
+            found = _examine(job, player, allowance)
+            return replace(found, spent=allowance.spent, kept_waiting=allowance.kept_waiting)
         except SandboxError as error:  # the machine's fault, but it costs nobody else anything
-            return Findings(str(error), is_lasting=False, spent=job.spent)
+            waited = allowance.kept_waiting
+            return Findings(str(error), is_lasting=False, spent=job.spent, kept_waiting=waited)
         finally:
             player.end()
 

@@ -7,7 +7,7 @@ import csv
 import io
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean, median
@@ -19,6 +19,7 @@ from kinarow.arena.results import course_line
 from kinarow.classroom.examining import is_forfeited, is_given_away
 from kinarow.classroom.questioning import GIVEN_UP
 from kinarow.classroom.scheme import MarkPart, Scheme
+from kinarow.classroom.told import kind_of_failure
 from kinarow.classroom.verdicts import Verdict, verdict_of, worst
 from kinarow.errors import shortened, visible
 from kinarow.grading.grades import Grade, GradedMove
@@ -51,6 +52,8 @@ class PartResult:
     verdict: Verdict = Verdict.OK
     """The worst of what went wrong in this part."""
     remarks: tuple[str, ...] = ()
+    in_full: tuple[str, ...] = ()
+    """The same with the texts of errors, which students are not shown."""
     games: tuple[PlayedGame, ...] = ()
     moves: tuple[GradedMove, ...] = ()
     """Its moves in positions, beside the exact values."""
@@ -202,7 +205,7 @@ def of_games(
     """What games against an opponent earn. Those that were not played are lost if that is the
     submission's fault; if only time was short, they count for nothing, and neither does a game
     whose twin with sides swapped is missing."""
-    remarks = remarks_on_games(games, scheduled)
+    remarks, in_full = (remarks_on_games(games, scheduled, s) for s in (kind_of_failure, str))
     verdict = worst(verdict_of(game.reason) for game in games if is_forfeited(game))
     counted, of = list(games), scheduled
     if len(games) < scheduled and not rest_is_lost:
@@ -219,7 +222,7 @@ def of_games(
     score = _share_of_points(counted, of) if of else _UNKNOWN
     return PartResult(
         part, score, line, f"{wins + ties / 2:g}/{of}", of, scheduled, verdict, tuple(remarks),
-        tuple(games),
+        tuple(in_full), tuple(games),
     )  # fmt: skip
 
 
@@ -256,7 +259,8 @@ def of_answers(part: MarkPart, answers: Sequence[Answer], scheduled: int) -> Par
     neither: it leaves the interval wider."""
     right = [_is_right(part, answer.move) for answer in answers]
     asked, reasons = len(answers), [answer.reason for answer in answers if answer.move is None]
-    remarks = _counted(reasons, f"no move in {{}} of {asked} positions: ")
+    no_move = f"no move in {{}} of {asked} positions: "
+    remarks = _counted(map(kind_of_failure, reasons), no_move)
     # What it was given up for stands before that.
     verdict = worst(verdict_of(reason) for reason in reasons if reason != GIVEN_UP)
     if asked < scheduled:
@@ -273,7 +277,7 @@ def of_answers(part: MarkPart, answers: Sequence[Answer], scheduled: int) -> Par
     return PartResult(
         part, score, f"{sum(right)} of {asked}",
         f"{share:.1f} %" if part.judged else f"{share:.0f} %",
-        asked, scheduled, verdict, tuple(remarks),
+        asked, scheduled, verdict, tuple(remarks), tuple(_counted(reasons, no_move)),
         moves=tuple(answer.move for answer in answers if answer.move is not None),
     )  # fmt: skip
 
@@ -282,16 +286,22 @@ def _is_right(part: MarkPart, move: GradedMove | None) -> bool:
     return move is not None and (move.is_best if part.best else move.keeps_outcome)
 
 
-def remarks_on_games(games: Sequence[PlayedGame], scheduled: int) -> list[str]:
+Shown = Callable[[str], str]
+"""How a reason is told: to the teacher as it is, to a student without the words of the error."""
+
+
+def remarks_on_games(
+    games: Sequence[PlayedGame], scheduled: int, shown: Shown = kind_of_failure
+) -> list[str]:
     """What the submission did wrong, and its opponents."""
-    reasons = (game.reason for game in games if is_forfeited(game))
+    reasons = (shown(game.reason) for game in games if is_forfeited(game))
     remarks = _counted(reasons, f"{{}} of {scheduled} games forfeited: ")
-    return remarks + given_away(games, scheduled)
+    return remarks + given_away(games, scheduled, shown)
 
 
-def given_away(games: Sequence[PlayedGame], scheduled: int) -> list[str]:
+def given_away(games: Sequence[PlayedGame], scheduled: int, shown: Shown = str) -> list[str]:
     """What opponents did wrong, whose games say nothing of a submission."""
-    reasons = (f"{game.b}: {game.reason}" for game in games if is_given_away(game))
+    reasons = (f"{game.b}: {shown(game.reason)}" for game in games if is_given_away(game))
     return _counted(reasons, f"{{}} of {scheduled} games won because the opponent failed: ")
 
 

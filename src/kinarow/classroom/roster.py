@@ -10,6 +10,8 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +38,8 @@ _CANVAS_DOWNLOAD = re.compile(r"[^_]+?(?:_LATE)?_(\d+)_\d+_.*")
 _ABOUT_THE_WORK = ("late", "team", "member")
 """With these begin the columns that are handed on of a gradebook of Canvas', in which all others
 are marks."""
+_NOT_IN_FILE_NAMES = re.compile(r"[&<>\"`|':\\/]")
+"""What Moodle leaves out of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +66,12 @@ class Person:
             return canvas.group(1) == self.canvas
         moodle = _MOODLE_DOWNLOAD.fullmatch(student)
         meant = _plain(moodle.group(1) if moodle else student)
-        known = (
+        known = [
             self.name, self._name_turned(), self.email, self.email.partition("@")[0],
             self.number, self.username, self.sis,
-        )  # fmt: skip
+        ]  # fmt: skip
+        if moodle:
+            known = [_NOT_IN_FILE_NAMES.sub("", text) for text in known]
         return meant in [_plain(text) for text in known if text]
 
     def _name_turned(self) -> str:
@@ -169,6 +175,33 @@ def by_file_name(students: Iterable[str]) -> dict[str, list[Person]]:
     }
 
 
+def only_one_each(people: dict[str, list[Person]]) -> tuple[dict[str, list[Person]], list[str]]:
+    """Those who have one submission; and of the others all that are theirs, one line for each
+    person. Which one counts, nobody can know: of two rows a gradebook takes the later."""
+    theirs: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for student, team in people.items():
+        for seen in {_as_gradebooks_see(person) for person in team}:
+            theirs[seen].append(student)
+    several = list({tuple(found): None for found in theirs.values() if len(found) > 1})
+    out = {student for found in several for student in found}
+    kept = {student: team for student, team in people.items() if student not in out}
+    return kept, [", ".join(map(shortened, found)) for found in several]
+
+
+def _as_gradebooks_see(person: Person) -> tuple[str, ...]:
+    """Whom a row means. Gradebooks cut off spaces, and their databases take letters for the same
+    that differ by accents, case or width."""
+    known = person.canvas, person.sis, person.number, person.email, person.username
+    meant = known if any(known) else (person.name,)
+    return tuple(map(_folded, meant))
+
+
+def _folded(text: str) -> str:
+    apart = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(c for c in apart if not unicodedata.combining(c) and not c.isspace())
+
+
 def _plain(text: str) -> str:
-    """Names as they are compared: without case, spaces and signs."""
-    return re.sub(r"[\W_]+", "", text.casefold())
+    """Names as they are compared: without case, and however their words are kept apart. All other
+    signs say who is meant."""
+    return re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", text.strip()).casefold())

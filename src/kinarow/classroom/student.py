@@ -58,6 +58,8 @@ class Student:
         spent = journal.find(self._key_of_spent)
         self.spent = float(spent) if isinstance(spent, int | float) else 0.0
         """The seconds of its time that are used up."""
+        self.kept_waiting = 0.0
+        """Seconds that did not count, since the processor was somebody else's; of this run."""
         self.problem = str(journal.find(self._key()) or "")
         """Why it cannot play, as far as is known."""
         self.is_settled = True
@@ -82,6 +84,7 @@ class Student:
 
     def keep(self, findings: Findings) -> None:
         """Remember what was found out, for good."""
+        self.kept_waiting += findings.kept_waiting
         if not all(game.follows_from_moves() for game in findings.games):
             self.problem = "a worker sent a game whose result does not follow from its moves"
             self.is_settled = False

@@ -252,7 +252,8 @@ def _show(found: ClassMarks, said: Sequence[str], to: classes.MarkFiles, *, as_j
     if as_json:
         print_json(found.to_json())
         return
-    _print(found)
+    # What autograders print is for students to see.
+    _print(found, for_teacher=not (to.gradescope or to.github_output))
     for warning in said:
         console().print(printable(f"Warning: {warning}"), markup=False, style="bold")
     written = [str(path) for path in (*to.all(), to.reports) if path]
@@ -264,7 +265,7 @@ def _show(found: ClassMarks, said: Sequence[str], to: classes.MarkFiles, *, as_j
         console().print(f"{words}; the same command resumes", markup=False)
 
 
-def _print(found: ClassMarks) -> None:
+def _print(found: ClassMarks, *, for_teacher: bool) -> None:
     marks, scheme = found.marks, found.scheme
 
     def say(words: str, style: str | None = None) -> None:
@@ -276,7 +277,9 @@ def _print(found: ClassMarks) -> None:
     rows = [[*header, *map(str, range(1, len(scheme.parts) + 1))]]
     rows += [_row(mark, scheme) for mark in marks]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    remarks = [[], *([*mark.reasons(), *mark.for_teacher] for mark in marks)]
+    remarks = [
+        [], *([*mark.reasons(), *(mark.for_teacher if for_teacher else ())] for mark in marks)
+    ]  # fmt: skip
     for row, reasons in zip(rows, remarks, strict=True):
         cells = [row[0].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]

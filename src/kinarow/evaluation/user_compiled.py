@@ -11,6 +11,7 @@ import math
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -36,9 +37,11 @@ from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
 from kinarow.work.collecting import collect_seldom
 from kinarow.work.processes import end_with
+from kinarow.work.processor_time import thread_time
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
+_LOOK_EVERY_SECONDS = 1.0
 _LONGEST_VERDICT = 10_000
 
 
@@ -62,19 +65,31 @@ def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     rows, attribute = evaluator.parameters.rows, evaluator.attribute
     command = [sys.executable, "-P", "-m", __name__]  # a user's json.py does not stand for Python's
     command += [str(evaluator.path), attribute, rows, str(spec), str(os.getpid())]
-    try:
-        done = subprocess.run(
-            command,
-            input=evaluator.code,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=SECONDS_TO_TRY,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as trial:
+        said = _said_in_time(trial, evaluator.code)
+    if said is None:
         return Verdict(False, f"compiled, it did not end within {SECONDS_TO_TRY:g} seconds")
-    ended = Verdict(False, f"compiled, it ended its process (exit code {done.returncode})")
-    return _read_verdict(done.stdout) or ended
+    ended = Verdict(False, f"compiled, it ended its process (exit code {trial.returncode})")
+    return _read_verdict(said) or ended
+
+
+def _said_in_time(trial: subprocess.Popen[bytes], code: bytes) -> bytes | None:
+    """What a trial says; None if it has to be ended. What it waits for a processor, which others
+    have, does not count: whether a function runs compiled is not to depend on them."""
+    thread, left = thread_time(trial.pid, trial.pid, is_new=True), SECONDS_TO_TRY
+    told: bytes | None = code
+    while left > 0:
+        begun = time.monotonic()
+        try:
+            return trial.communicate(told, min(left, _LOOK_EVERY_SECONDS))[0]
+        except subprocess.TimeoutExpired:
+            waited = thread.since().waited if thread else 0.0
+            left -= max(0.0, time.monotonic() - begun - waited)
+            told = None  # the rest of it is sent all the same
+    trial.kill()
+    return None
 
 
 def _read_verdict(out: bytes) -> Verdict | None:

@@ -6,7 +6,6 @@ which rules the search looks ahead is out of its reach.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -56,7 +55,7 @@ class _Search:
     ) -> None:
         """`seconds` for all questions together, or else the limit for a move for each."""
         self.player, self.positions, self.seconds = player, positions, seconds
-        self.begun = time.monotonic()
+        self.begun = player.counted
         self.known: dict[Side, dict[Position, Score | Exception]] = {side: {} for side in Side}
 
     def choices(self) -> list[Choice | ForfeitError]:
@@ -89,7 +88,7 @@ class _Search:
             batch = boards[start : start + MOST_BOARDS]
             limit = self.player.seconds
             if self.seconds is not None:
-                limit = max(0.0, self.seconds + self.begun - time.monotonic())
+                limit = max(0.0, self.seconds + self.begun - self.player.counted)
             try:
                 scores = self.player.ask_for(
                     partial(read_scores, count=len(batch)), (EVALUATE, (side, batch)), limit

@@ -76,6 +76,16 @@ class IsolatedPlayer(Player):
     def get_ready(self, spec: GameSpec) -> None:
         self.ask((GET_READY, spec), self.isolation.starting_seconds)
 
+    @property
+    def counted(self) -> float:
+        """The seconds that its process, if it has one, was waited for, as far as they count."""
+        process = _processes.get((threading.get_ident(), self))
+        return process.clock.counted if process else 0.0
+
+    def is_late(self, spent: float, limit: float) -> bool:
+        """Its own limit is kept by the clock of its process, which knows what it waited for."""
+        return limit < self.seconds and spent > limit + self.grace
+
     def end(self) -> None:
         """End its process, if it has one; the next question starts another."""
         _forget(self)
