@@ -357,10 +357,10 @@ REFUSED = "line 3 uses é, which is a set"
 def test_whether_it_may_run_compiled_is_kept_until_something_is_edited(
     reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = user_compiled.Verdict(not reason, reason, lasts=True)
+    found = user_compiled.CompileVerdict(not reason, reason, lasts=True)
     tried: list[UserEvaluator] = []
 
-    def try_once(evaluator: UserEvaluator, spec: GameSpec) -> user_compiled.Verdict:
+    def try_once(evaluator: UserEvaluator, spec: GameSpec) -> user_compiled.CompileVerdict:
         tried.append(evaluator)
         return found
 

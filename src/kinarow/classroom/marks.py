@@ -52,11 +52,11 @@ class PartResult:
     verdict: Verdict = Verdict.OK
     """The worst of what went wrong in this part."""
     remarks: tuple[str, ...] = ()
-    in_full: tuple[str, ...] = ()
-    """The same with the texts of errors, which students are not shown."""
     games: tuple[PlayedGame, ...] = ()
     moves: tuple[GradedMove, ...] = ()
     """Its moves in positions, beside the exact values."""
+    in_full: tuple[str, ...] = ()
+    """The remarks with the texts of errors, which students are not shown."""
 
     @property
     def points(self) -> float:
@@ -222,7 +222,7 @@ def of_games(
     score = _share_of_points(counted, of) if of else _UNKNOWN
     return PartResult(
         part, score, line, f"{wins + ties / 2:g}/{of}", of, scheduled, verdict, tuple(remarks),
-        tuple(in_full), tuple(games),
+        tuple(games), in_full=tuple(in_full),
     )  # fmt: skip
 
 
@@ -277,8 +277,9 @@ def of_answers(part: MarkPart, answers: Sequence[Answer], scheduled: int) -> Par
     return PartResult(
         part, score, f"{sum(right)} of {asked}",
         f"{share:.1f} %" if part.judged else f"{share:.0f} %",
-        asked, scheduled, verdict, tuple(remarks), tuple(_counted(reasons, no_move)),
+        asked, scheduled, verdict, tuple(remarks),
         moves=tuple(answer.move for answer in answers if answer.move is not None),
+        in_full=tuple(_counted(reasons, no_move)),
     )  # fmt: skip
 
 

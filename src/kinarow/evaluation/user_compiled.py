@@ -50,7 +50,7 @@ class NotCompilableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CompileVerdict:
     """Whether a user's function may run compiled, and if not, why."""
 
     trusted: bool
@@ -59,7 +59,7 @@ class Verdict:
     """Whether it would be the same in every trial, on a busy machine and on an idle one."""
 
 
-def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> CompileVerdict:
     """Compile a function in another process and compare it with itself in plain Python."""
     # Not by multiprocessing, which would first run the caller's own script once more.
     rows, attribute = evaluator.parameters.rows, evaluator.attribute
@@ -70,8 +70,8 @@ def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     ) as trial:
         said = _said_in_time(trial, evaluator.code)
     if said is None:
-        return Verdict(False, f"compiled, it did not end within {SECONDS_TO_TRY:g} seconds")
-    ended = Verdict(False, f"compiled, it ended its process (exit code {trial.returncode})")
+        return CompileVerdict(False, f"compiled, it did not end within {SECONDS_TO_TRY:g} seconds")
+    ended = CompileVerdict(False, f"compiled, it ended its process (exit code {trial.returncode})")
     return _read_verdict(said) or ended
 
 
@@ -92,7 +92,7 @@ def _said_in_time(trial: subprocess.Popen[bytes], code: bytes) -> bytes | None:
     return None
 
 
-def _read_verdict(out: bytes) -> Verdict | None:
+def _read_verdict(out: bytes) -> CompileVerdict | None:
     """The last line of what a process said in which a user's code ran; None if it makes no
     sense."""
     try:
@@ -102,18 +102,18 @@ def _read_verdict(out: bytes) -> Verdict | None:
         return None
     if not (isinstance(trusted, bool) and isinstance(reason, str) and trusted is not bool(reason)):
         return None
-    return Verdict(trusted, visible(reason), lasts is True)
+    return CompileVerdict(trusted, visible(reason), lasts is True)
 
 
 @lru_cache(maxsize=64)
-def verdict(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+def verdict(evaluator: UserEvaluator, spec: GameSpec) -> CompileVerdict:
     """Whether the function may run compiled on this board; tried once. A function of this program,
     which is in no file, can be tried only here."""
     if evaluator.file is None:
         return judge(evaluator, spec)
     why_not = kept_verdicts.why_not_before(evaluator, spec)
     if why_not is not None:
-        return Verdict(not why_not, visible(why_not), lasts=True)
+        return CompileVerdict(not why_not, visible(why_not), lasts=True)
     tried = try_compiling(evaluator, spec)
     if tried.lasts:
         kept_verdicts.keep(evaluator, spec, tried.reason)
@@ -183,7 +183,7 @@ def compiled_within(evaluator: AnyEvaluator, spec: GameSpec) -> AnyEvaluator:
     return CompiledWithin(function, spec)
 
 
-def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+def judge(evaluator: UserEvaluator, spec: GameSpec) -> CompileVerdict:
     """Compile a function in this process and compare it with itself in plain Python."""
     import numpy as np
 
@@ -193,20 +193,20 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     try:
         compiled = compiled_function(evaluator)
     except NotCompilableError as error:
-        return Verdict(False, str(error), lasts=True)
+        return CompileVerdict(False, str(error), lasts=True)
     for position, side in islice(sample_boards(spec), BOARDS):
         board = grid_of(position).astype(np.int64)
         try:
             plain = evaluator.value(board, spec, side)
             sign = -1 if evaluator.parameters.judges_for_first and side is not Side.FIRST else 1
         except KinarowError as error:
-            return Verdict(False, str(error))
+            return CompileVerdict(False, str(error))
         try:
             fast = sign * compiled(*evaluator.arguments(board, spec, side))
         except NUMBA_ERRORS as error:
-            return Verdict(False, reason(error, str(evaluator.path)), lasts=True)
+            return CompileVerdict(False, reason(error, str(evaluator.path)), lasts=True)
         except Exception as error:
-            return Verdict(
+            return CompileVerdict(
                 False, f"compiled, it raises {type(error).__name__}: {one_line(str(error))}"
             )
         if isinstance(fast, int | float):
@@ -215,9 +215,11 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
             again = evaluator.value(board, spec, side)
             if again != plain:
                 what = f"it says {plain}, then {again} of the same board"
-                return Verdict(False, f"{what}: it is random, or remembers")
-            return Verdict(False, f"compiled, it says {fast} where plain Python says {plain}")
-    return Verdict(True, lasts=True)
+                return CompileVerdict(False, f"{what}: it is random, or remembers")
+            return CompileVerdict(
+                False, f"compiled, it says {fast} where plain Python says {plain}"
+            )
+    return CompileVerdict(True, lasts=True)
 
 
 def _main(path: str, attribute: str, rows: Rows, spec: str, parent: str) -> None:
