@@ -314,7 +314,7 @@ def test_no_error_tells_of_seeds_and_boards(written: Path, tmp_path: Path) -> No
     )  # fmt: skip
     for page in pages:
         assert not re.search(rb"told|XXOOXO|on the board", page)
-    assert "2 of 4 games forfeited: ValueError in line 13" in ada.reasons()
+    assert "random: 2 of 4 games forfeited: ValueError in line 13" in ada.reasons()
     assert any("told" in words for words in ada.for_teacher)
     assert b"told" in class_page(found, "x")
     assert b"told" in found.to_csv()
