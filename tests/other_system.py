@@ -18,8 +18,7 @@ import uvicorn
 
 _LOADED = (concurrent.futures.process, multiprocessing, subprocess, platformdirs, uvicorn)
 LINUX_ONLY = {
-    f"kinarow.sandbox.{name}"
-    for name in ("bubblewrap", "machine_share", "process_limits", "shared_machine")
+    f"kinarow.sandbox.{name}" for name in ("bubblewrap", "process_limits", "shared_machine")
 }
 MODULES = ("resource", "fcntl", "pwd", "grp", "termios", "tty")
 FUNCTIONS = (

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from kinarow.sandbox.cgroups import MemoryGroup
 from kinarow.sandbox.cores import stay_on
-from kinarow.sandbox.process_limits import end_first_when_memory_is_short
 
 
 class MachineShare(NamedTuple):
@@ -17,6 +16,8 @@ class MachineShare(NamedTuple):
 
     def take(self) -> None:
         """Put this process there, and all that it will start; while it may still do so."""
+        from kinarow.sandbox.process_limits import end_first_when_memory_is_short  # Unix only
+
         end_first_when_memory_is_short()
         stay_on(self.core)
         if self.group is not None:
