@@ -70,7 +70,7 @@ def edits_a_function(page: Page, file: Path) -> None:
     file.write_text(returning("9 +"))
     expect(warning).to_contain_text("my_eval.py, line 2: SyntaxError")
     expect(warning.locator("pre")).to_have_text("    return 9 +")
-    expect(warning).to_contain_text("in use (2; this is 3, saved ")
+    expect(warning).to_contain_text("Version 2, the last that worked, is in use; this is version 3")
     expect(score).to_have_text("+9")
     expect_no_complaints(page)
     file.write_text(returning("-3"))

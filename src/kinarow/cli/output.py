@@ -41,6 +41,20 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value))
 
 
+def complain(words: str) -> None:
+    """One line, and below it the board that it is about, if it names one."""
+    from kinarow.drawing.text import draw
+    from kinarow.evaluation.mistake import Mistake
+
+    mistake = Mistake.of(" ".join(words.split()))
+    drawn = mistake.diagram
+    if drawn is None:
+        click.echo(f"kinarow: {' '.join(words.split())}", err=True)
+        return
+    click.echo(f"kinarow: {mistake.sentence}, on this board:", err=True)
+    click.echo(draw(drawn, charset_for(sys.stderr.encoding or "ascii")).plain, err=True)
+
+
 class Report(Protocol):
     """Tell a progress bar the share that is done, or new words, or both."""
 

@@ -104,7 +104,10 @@ const uses = new Uses(list, tournaments, turnTo);
 const tree = new Tree({
   game: gameText, moves: () => state.heading, evaluator: evaluatorInUse, isShown: () => state.page === "tree", show: (stones) => drawAhead(board, stones),
 });
-const ownFiles = new OwnFiles((files) => files.some(({ name }) => name === evaluator.value) && lookAgain());
+const ownFiles = new OwnFiles((files) => {
+  const judge = files.find(({ name }) => name === evaluator.value);
+  if (judge && ownFiles.standing(judge).in_use !== state.position?.evaluator_version) lookAgain();
+});
 const swap2 = new Swap2({
   question: () => ({ game: gameText(), moves: state.heading, player: opponent.value, evaluator: list.find(brain.value) }),
   go: (text, how) => void table.go(text, how),
@@ -121,7 +124,7 @@ function evaluatorInUse() {
 
 /** The same position, by an evaluator that has changed. */
 function lookAgain() {
-  void table.go(state.heading, { keep: true });
+  table.again();
 }
 
 /** Values are shown to whoever asks for them, and of games that are over; never while they would be the answer. */
@@ -138,7 +141,7 @@ function draw(shown, isNew) {
   board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`, { pieces: shown.look.pieces, flipped: state.flipped, order });
   view.begin(shown.diagram, shown.gravity);
   cursor.draw();
-  why.draw(shown.explanation);
+  why.draw(shown.explanation, shown.evaluator_error?.text ?? "");
   if (layer.value === "threats") board.threaten(shown.threats);
   if (layer.value === "heat") board.warm(shown.diagram.heat);
   clearChanges(byId("changes"));

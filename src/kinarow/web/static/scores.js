@@ -155,7 +155,7 @@ export class Scores {
     const byThreats = !position.gravity && !position.exact;
     const player = `${byThreats ? "threat-search" : "alphabeta"}:nodes=${HINT_NODES}`;
     const choice = await ask("move", { game: position.game, moves: position.line, player, evaluator: this.evaluator });
-    return guessedHint(this.judged(), byThreats ? "threats" : position.explanation.evaluator, choice, this.ahead?.depth ?? 0);
+    return guessedHint(this.judged(), byThreats ? "threats" : position.explanation?.evaluator ?? "open-lines", choice, this.ahead?.depth ?? 0);
   }
 
   /** @param {Judged[]} moves @param {Position} position */
@@ -229,7 +229,7 @@ export class Scores {
     const lost = moves.some(({ truth, isBest }) => isBest && truth?.outcome === "loss") ? " Every move loses." : "";
     const few = this.outstanding(moves).length;
     const which = inColumns || few === moves.length ? "" : few ? ` On the ${few === 1 ? "cell that stands" : `${few} cells that stand`} out; point at another for its own.` : this.ahead ? " Moves are worth the same; point at one for its value." : "";
-    const what = `W wins, = draws, L loses, in so many moves. ${state.hasNumbers ? "Numbers" : "Bars"}: ${this.position?.explanation.evaluator}${depth}.`;
+    const what = `W wins, = draws, L loses, in so many moves. ${state.hasNumbers ? "Numbers" : "Bars"}: ${this.position?.explanation?.evaluator ?? "none"}${depth}.`;
     return `${what}${which}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${lost}${wrong}`;
   }
 }

@@ -23,6 +23,8 @@ const PAUSE_MS = 350;
 export class Table {
   // Answers to a question that is no longer asked are dropped.
   #asked = 0;
+  /** Whether the opponent is to answer what is being asked. */
+  #isToBeAnswered = false;
 
   /**
    * @param {{
@@ -55,6 +57,7 @@ export class Table {
    */
   async go(next, { keep = false, answer = false, cut = false } = {}) {
     const question = ++this.#asked;
+    this.#isToBeAnswered = answer;
     state.heading = next;
     state.isThinking = false;
     try {
@@ -81,6 +84,11 @@ export class Table {
       this.page.say(wordsOf(error), "error");
       return wordsOf(error);
     }
+  }
+
+  /** The same again, since something else is known of it; nobody's move is lost by that. */
+  again() {
+    void this.go(state.heading, { keep: true, answer: this.#isToBeAnswered && (state.isThinking || state.heading !== state.moves) });
   }
 
   /** Elsewhere than on the page of playing both sides are moved by hand. @param {Position} shown */
