@@ -283,6 +283,8 @@ export class Board {
   /** Show how a game would go on, as numbered stones. @param {string[]} cells @param {1 | 2} mover who plays the first of them */
   foresee(cells, mover) {
     const stones = cells.map((cell, i) => this.disc(cell, i % 2 ? (mover === 1 ? 2 : 1) : mover));
+    // Numbers take the place of what tells the sides apart without colours, and would not be read on it.
+    for (const stone of stones) stone.querySelector(".mark")?.remove();
     const numbers = cells.map((cell, i) => {
       const number = this.stoneNumber(cell, i + 1);
       number.setAttribute("class", `stone-number foreseen side-${i % 2 ? 3 - mover : mover}`);

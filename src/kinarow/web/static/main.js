@@ -257,12 +257,6 @@ function newGame() {
   void table.go("", { answer: true, cut: true });
 }
 
-/** Arrows step through the game, or through a line that is shown. @param {number} by */
-function step(by) {
-  if (foreseen.isShown) foreseen.step(by);
-  else table.step(by);
-}
-
 /** Something about the page was chosen that no answer is needed for. */
 function redraw() {
   if (state.position) draw(state.position, false);
@@ -274,7 +268,7 @@ function keepSettings() {
   scores.draw();
 }
 
-listenToControls({ table, view, sizes, newGame, beginAnotherGame, hint: () => void hint({ board, foreseen, scores, table, say }), step, toggle, playMove, redraw, keepSettings });
+listenToControls({ table, view, sizes, newGame, beginAnotherGame, hide: () => foreseen.hide(), hint: () => void hint({ foreseen, scores, table, say }), toggle, playMove, redraw, keepSettings });
 listenToTools();
 listenToTabs(turnTo);
 window.addEventListener("popstate", () => void table.followAddress());
