@@ -134,6 +134,6 @@ export function guessedHint(moves, evaluator, choice, depth) {
 }
 
 /** What the evaluator likes best comes first. @param {Judged[]} moves */
-function byLiking(moves) {
+export function byLiking(moves) {
   return [...moves].sort((a, b) => (b.ahead ?? -Infinity) - (a.ahead ?? -Infinity));
 }
