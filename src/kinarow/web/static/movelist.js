@@ -1,5 +1,6 @@
 // The game as a list of moves with their marks; each leads to its position.
 
+import { isYours } from "./choices.js";
 import { button, byId, make } from "./dom.js";
 import { prefix, tokens } from "./moves.js";
 import { sideName, state } from "./state.js";
@@ -59,8 +60,10 @@ export class MoveList {
 
   /** What is known of the move that led to the board. @param {number} now */
   sentence(now) {
-    const isCoached = state.coach !== "off" && !this.review.covers; // your move was the one before the answer
-    const known = this.review.conceals() ? undefined : (this.review.at(now) ?? (isCoached ? this.review.at(now - 1) : undefined));
+    const isCoached = state.coach !== "off" && !this.review.covers;
+    // Whoever plays one side is told of the own move, which an answer may have followed.
+    const isAnswered = isCoached && isYours(now % 2 ? 2 : 1) && !isYours(now % 2 ? 1 : 2);
+    const known = this.review.conceals() ? undefined : this.review.at(isAnswered ? now - 1 : now);
     byId("coach-words").replaceChildren(...(known ? this.words(known) : []));
   }
 

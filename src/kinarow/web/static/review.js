@@ -6,7 +6,7 @@ import { byId, counted, sentence, wordsOf } from "./dom.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { keepGame } from "./own_mistakes.js";
 import { state } from "./state.js";
-import { answerWords, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
+import { answerWords, isCostly, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
@@ -186,7 +186,7 @@ export class Review {
   }
 
   mistakes() {
-    return this.moves().filter(isMistake);
+    return this.moves().filter(isCostly);
   }
 
   /** To just before the next mistake, or the last one; after the end comes the beginning. @param {1 | -1} step */
