@@ -83,7 +83,7 @@ class _File:
         versions = self.versions
         if versions is None:
             error = self.failure.to_json() if self.failure else None
-            return {"in_use": self.plays, "error": error, "games": {}}
+            return {"in_use": self.plays, "before": None, "error": error, "games": {}}
         games = {str(spec): versions.told(spec) for spec in versions.games()}
         return {**versions.told(self.game), "games": games}
 

@@ -33,6 +33,8 @@ MOST_CELLS: Final = 400
 MOST_BYTES: Final = 64 * 1024
 MOST_OF_A_PAGE: Final = 200
 """Games, or tournaments, that one answer lists."""
+MOST_VERSIONS: Final = 10**9
+"""Numbers of versions of a file."""
 _LONGEST_MOVES = 4 * MOST_CELLS
 _MOST_NODES = 1_000_000
 _MOST_NODES_OF_PERFECT = 100_000_000
@@ -184,6 +186,8 @@ class LabQuestion:
 
     def _found(self, find: Callable[[str, GameSpec], AnyEvaluator]) -> AnyEvaluator:
         given = self._given_evaluator
+        if isinstance(given, str) and "version" in self.fields and given in self.known.versions:
+            return self.known.versions[given].numbered(self.whole("version", 1, 1, MOST_VERSIONS))
         if isinstance(given, str):
             return find(given, self.spec)
         if isinstance(given, Mapping):

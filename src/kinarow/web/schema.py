@@ -9,7 +9,7 @@ from kinarow.puzzles.puzzle import AIMS, HARDEST
 from kinarow.reasons.reason import KINDS
 from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.search.lesson_slides import SHOWN_IN_SLIDES
-from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE
+from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE, MOST_VERSIONS
 
 _TEXT = {"type": "string"}
 _NAME = {**_TEXT, "description": "a name of the catalogue", "examples": ["open-lines"]}
@@ -139,7 +139,13 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "/opinion": (
         "What each move is worth at once by an evaluator, and its agreement with perfect play",
-        {**_POSITION, "evaluator": _EVALUATOR},
+        {
+            **_POSITION,
+            "evaluator": _EVALUATOR,
+            "version": _number(
+                "of the evaluator's file; by default the one in use", "integer", 1, MOST_VERSIONS
+            ),
+        },
     ),
     "/formula": ("An evaluator as mathematics", {"evaluator": _EVALUATOR}),
     "/weights": (

@@ -24,7 +24,7 @@ from kinarow.web.answering import (
     thought_of,
     unfinished,
 )
-from kinarow.web.questions import LabQuestion, asked
+from kinarow.web.questions import MOST_VERSIONS, LabQuestion, asked
 from kinarow.web.solved_samples import SolvedSamples
 
 _DEEPEST_TREE = 4
@@ -86,6 +86,7 @@ def _manner(question: LabQuestion) -> tuple[bool, str]:
 async def opinion(request: Request) -> Response:
     """What an evaluator makes of each move at once, and how far it agrees with perfect play."""
     question = await asked(request)
+    question.whole("version", 1, 1, MOST_VERSIONS)  # also where there are no versions
     here, evaluator = question.line()[-1], await in_turn(request, question.evaluator)
     samples: SolvedSamples = request.app.state.samples
     solved, unsolved = None, ""

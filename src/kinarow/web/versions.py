@@ -94,14 +94,24 @@ class Versions:
         """The version that an evaluator is, if it is one of these."""
         return next((v for v in self._all if v.evaluator is evaluator), None)
 
+    def numbered(self, number: int) -> AnyEvaluator:
+        """A version that is still known."""
+        for version in self._all:
+            if version.number == number and version.evaluator:
+                return version.evaluator
+        raise EvaluatorError(f"version {number} of {self.name} is not kept")
+
     def games(self) -> Iterator[GameSpec]:
         """Those in which any version was tried."""
         yield from dict.fromkeys(spec for version in self._all for spec in version.tried)
 
     def told(self, spec: GameSpec) -> dict[str, Any]:
-        """The version that is in use in a game, and what is wrong with the newest there."""
-        working, failure = self.working(spec), self.newest.trouble(spec)
+        """The version that is in use in a game, the one that worked before it, and what is wrong
+        with the newest."""
+        working = [v.number for v in reversed(self._all) if v.works(spec)]
+        failure = self.newest.trouble(spec)
         return {
-            "in_use": working.number if working else None,
+            "in_use": next(iter(working), None),
+            "before": next(iter(working[1:]), None),
             "error": failure.to_json() if failure else None,
         }

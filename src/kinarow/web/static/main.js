@@ -19,6 +19,7 @@ import { hint } from "./hint.js";
 import { keep, recall } from "./kept.js";
 import { MoveList } from "./movelist.js";
 import { extended } from "./moves.js";
+import { OwnEvaluators } from "./own_evaluators.js";
 import { OwnFiles } from "./own_files.js";
 import { listenToTabs, showOnly } from "./pages.js";
 import { Pointing, moveAt } from "./pointing.js";
@@ -85,7 +86,8 @@ const evaluators = new Evaluators(list, {
   isShown: () => state.page === "evaluators",
   use: (how, key) => uses.use(how, key),
 });
-new Report(() => ({ game: gameText(), moves: state.moves, evaluator: evaluators.current ?? evaluatorInUse() }));
+const report = new Report(() => ({ game: gameText(), moves: state.moves }));
+byId("write-report").addEventListener("click", () => evaluators.current && void report.write(evaluators.current));
 const tournaments = new Tournaments({
   game: gameText,
   open: (text, record) => {
@@ -107,6 +109,15 @@ const tree = new Tree({
 const ownFiles = new OwnFiles((files) => {
   const judge = files.find(({ name }) => name === evaluator.value);
   if (judge && ownFiles.standing(judge).in_use !== state.position?.evaluator_version) lookAgain();
+  ownEvaluators.follow();
+});
+const ownEvaluators = new OwnEvaluators({
+  files: ownFiles,
+  game: gameText,
+  moves: () => state.heading,
+  isShown: () => state.page === "evaluators",
+  use: (how, key) => uses.use(how, key),
+  report: (key) => void report.write(key),
 });
 const swap2 = new Swap2({
   question: () => ({ game: gameText(), moves: state.heading, player: opponent.value, evaluator: list.find(brain.value) }),
@@ -152,6 +163,7 @@ function draw(shown, isNew) {
   if (isNew) showLastStone(shown);
   review.follow(shown.line);
   evaluators.follow();
+  ownEvaluators.follow();
   tree.follow();
   swap2.follow(shown);
   drawStanding();
@@ -279,6 +291,7 @@ async function begin() {
   told.evaluators = catalogue.usual;
   told.games = catalogue.games;
   ownFiles.offer(catalogue.files);
+  ownEvaluators.offer();
   await evaluators.offer(catalogue);
   uses.offer(catalogue);
   await tournaments.list();

@@ -16,7 +16,7 @@ import { sideName, state, whenShown } from "./state.js";
  * @property {Diagram | null} board the same
  */
 
-/** @typedef {{in_use: number | null, error: Failure | null}} Standing which version is in use, if one works, and what is wrong with the newest */
+/** @typedef {{in_use: number | null, before: number | null, error: Failure | null}} Standing which version is in use, if one works, which worked before it, and what is wrong with the newest */
 
 /**
  * @typedef {object} File
