@@ -139,7 +139,9 @@ def test_a_slider_changes_moves_formula_and_agreement(page: Page) -> None:
     assert before != after
     expect(agreement).to_contain_text(f"{before} → {after}")
     expect(moves.first).to_have_text("4+13 → +121▲ from 4th to 1st")
-    expect(page.locator('#ranking .opinions .down[data-move="5"]')).to_contain_text("from 1st to 2nd")
+    expect(page.locator('#ranking .opinions .down[data-move="5"]')).to_contain_text(
+        "from 1st to 2nd"
+    )
     expect(page.locator("#formula")).to_contain_text("60")
     expect_no_complaints(page)
     page.locator("#add-term").select_option("traps")

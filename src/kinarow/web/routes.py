@@ -26,6 +26,7 @@ from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
 from kinarow.evaluation.source import to_python
 from kinarow.game import GameSpec
+from kinarow.game.gametext import read_game
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
@@ -150,6 +151,14 @@ async def position(request: Request) -> Response:
             "evaluator_version": question.version_in_use,
         }
     )
+
+
+async def game(request: Request) -> Response:
+    """A game as people write it down, as the moves that the lab goes by."""
+    question = await asked(request)
+    text = question.text("text", "")
+    moves = await in_turn(request, read_game, text, question.spec)
+    return JSONResponse({"moves": moves})
 
 
 async def move(request: Request) -> Response:
@@ -320,6 +329,7 @@ ROUTES: Final = [
     Route("/catalogue", catalogue),
     Route("/events", events),
     Route("/position", position, methods=["GET", "POST"]),
+    Route("/game", game, methods=["GET", "POST"]),
     Route("/move", move, methods=["GET", "POST"]),
     Route("/swap2", swap2, methods=["GET", "POST"]),
     Route("/analysis", analysis, methods=["GET", "POST"]),

@@ -58,6 +58,13 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "A position, its diagram, and why it is worth what it is",
         {**_POSITION, "for": _SIDE, "evaluator": _EVALUATOR},
     ),
+    "/game": (
+        "A game as people write it down, as moves: lists with numbers or commas, or SGF",
+        {
+            "game": _POSITION["game"],
+            "text": {**_TEXT, "examples": ["1. 4 4 2. 5 3", "(;GM[4]SZ[15];B[hh];W[hg])"]},
+        },
+    ),
     "/move": (
         "What a player plays",
         {**_POSITION, "player": _PLAYER, "evaluator": _EVALUATOR},

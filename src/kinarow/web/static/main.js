@@ -18,10 +18,11 @@ import { listenToTools } from "./help.js";
 import { hint } from "./hint.js";
 import { keep, recall } from "./kept.js";
 import { MoveList } from "./movelist.js";
-import { extended } from "./moves.js";
+import { extended, tokens } from "./moves.js";
 import { OwnEvaluators } from "./own_evaluators.js";
 import { OwnFiles } from "./own_files.js";
 import { listenToTabs, showOnly } from "./pages.js";
+import { Paste } from "./paste.js";
 import { Pointing, moveAt } from "./pointing.js";
 import { Reasons } from "./reasons.js";
 import { Report } from "./report.js";
@@ -63,8 +64,9 @@ const table = new Table({
   played: followGame,
   watch: (id) => void tournaments.watch(id),
 });
-const review = new Review({ go: (text) => void table.go(text), evaluator: evaluatorInUse, changed: drawGame });
-const moveList = new MoveList((text) => void table.go(text, { keep: true }), review);
+const review = new Review({ go: (text) => void table.go(text), back: () => void table.take(state.lines.main, tokens(state.lines.main).length), evaluator: evaluatorInUse, changed: drawGame });
+const moveList = new MoveList({ go: (text) => void table.go(text, { keep: true }), take: (line, ply) => void table.take(line, ply) }, review);
+new Paste((moves) => table.go(moves, { fresh: true }));
 const scores = new Scores(byId("scores"), board, {
   look: (move) => pointing.atMove(move),
   play: playMove,
@@ -95,7 +97,7 @@ const tournaments = new Tournaments({
     chooseUsualEvaluators();
     you.value = "12";
     showPage("play");
-    void table.go(record).then(() => review.begin());
+    void table.go(record, { fresh: true }).then(() => review.begin());
   },
   remember: (id) => {
     state.tournament = id;
@@ -266,7 +268,7 @@ function beginAnotherGame() {
 
 function newGame() {
   swap2.close();
-  void table.go("", { answer: true, cut: true });
+  void table.go("", { answer: true, fresh: true });
 }
 
 /** Something about the page was chosen that no answer is needed for. */

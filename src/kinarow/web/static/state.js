@@ -2,6 +2,7 @@
 // pages read it here and hear of each position that is shown.
 
 import { sentence } from "./dom.js";
+import { Lines } from "./lines.js";
 
 /** @typedef {import("./api.js").Position} Position */
 
@@ -16,6 +17,8 @@ export const state = {
   heading: "",
   /** The whole game, of which the board may show an earlier position. */
   record: "",
+  /** What was left of it for another move. */
+  lines: new Lines(),
   page: "play",
   /** Whether it is known what there is to choose from. */
   hasBegun: false,
