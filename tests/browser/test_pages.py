@@ -298,9 +298,14 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     expect(newest).to_contain_text("Connect Four, 2 of 2 games, done")
     page.locator("#earlier").select_option(newest.get_attribute("value"))
     expect(page.locator("#tournament-words")).to_contain_text("2 of 2 games, done")
-    page.locator("#records button").first.click()
+    expect(page.locator("#opponent")).to_be_hidden()  # nobody plays against anybody here
+    game = page.locator("#records button").first
+    first, second = game.inner_text().rsplit(" ", 1)[0].split(" – ")
+    game.click()
     expect(page.locator('section.page[data-page="play"]')).to_be_visible()
-    expect(page.locator("#status")).to_contain_text(re.compile("won|draw"))
+    expect(page.locator("#game")).to_have_value("connect4")
+    named = f"(Red, {re.escape(first)}|Yellow, {re.escape(second)}), won|draw"
+    expect(page.locator("#status")).to_contain_text(re.compile(named))
     expect(page.locator("#review-words")).to_contain_text(re.compile("looked at|moves:"))
     turn_to(page, "tournament")
     page.on("dialog", lambda dialog: dialog.accept())

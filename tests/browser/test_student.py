@@ -98,7 +98,9 @@ def has_a_report_on_it(page: Page) -> None:
     asked: list[str] = []
 
     def write(route: Route) -> None:
-        asked.append(route.request.post_data_json["evaluator"])
+        question = route.request.post_data_json
+        assert question
+        asked.append(question["evaluator"])
         tell(route, {"share": 1, "words": "written", "html": "<p>report</p>"})
 
     page.route("**/api/v1/report", write)

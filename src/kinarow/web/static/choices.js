@@ -58,8 +58,10 @@ export function choosePlace(place) {
   showBrain();
 }
 
-/** A game that is in no list is added to it, in the place of the last such one. @param {string} text */
-export function chooseGame(text) {
+/** A game that is in no list is added to it, in the place of the last such one. @param {string} written */
+export function chooseGame(written) {
+  // One that has a name goes by it, however it is written.
+  const text = told.games.find(({ game }) => game === written)?.name ?? written;
   if (!offers(game, text)) {
     game.querySelector("[data-own]")?.remove();
     const option = new Option(sizeWords(text), text);

@@ -92,11 +92,12 @@ const report = new Report(() => ({ game: gameText(), moves: state.moves }));
 byId("write-report").addEventListener("click", () => evaluators.current && void report.write(evaluators.current));
 const tournaments = new Tournaments({
   game: gameText,
-  open: (text, record) => {
+  open: (text, record, names) => {
     chooseGame(text);
     chooseUsualEvaluators();
     you.value = "12";
     showPage("play");
+    state.opened = { record, names };
     void table.go(record, { fresh: true }).then(() => review.begin());
   },
   remember: (id) => {

@@ -3,7 +3,7 @@
 import { isYours, opponentName } from "./choices.js";
 import { byId, signed } from "./dom.js";
 import { onScale } from "./judgement.js";
-import { sideName, sideTitle } from "./state.js";
+import { playerName, sideName, sideTitle } from "./state.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./judgement.js").Judged} Judged */
@@ -30,6 +30,8 @@ export function drawBar(shown, moves) {
 
 /** Who plays a side. @param {1 | 2} side */
 function whose(side) {
+  const name = playerName(side);
+  if (name) return `${sideTitle(side)}, ${name},`;
   return isYours(side) ? `${sideTitle(side)} (you)` : `${sideTitle(side)} (${opponentName()})`;
 }
 

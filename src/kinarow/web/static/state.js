@@ -31,6 +31,8 @@ export const state = {
   hasNumbers: false,
   /** Whether stones have the numbers of their moves. */
   hasMoveNumbers: false,
+  /** The players of a game that was opened, as long as it is on the page. @type {{record: string, names: [string, string]} | null} */
+  opened: null,
   /** The tournament that is watched. */
   tournament: "",
 };
@@ -46,6 +48,11 @@ export function whenShown(hear) {
 /** @param {Position} position */
 export function tellShown(position) {
   for (const hear of listeners) hear(position);
+}
+
+/** Who has played a side of an opened game. @param {1 | 2} side */
+export function playerName(side) {
+  return state.opened?.record === state.record ? state.opened.names[side - 1] : null;
 }
 
 /** What a side is called in this game. @param {1 | 2} side */
