@@ -180,3 +180,40 @@ def test_motion_is_for_those_who_want_it(page: Page) -> None:
     expect(line).to_have_css("animation-name", "none")
     page.emulate_media(reduced_motion="no-preference")
     expect(line).to_have_css("animation-name", "draw")
+
+
+def test_a_disc_falls_behind_the_wall(page: Page) -> None:
+    animations = page.context.new_cdp_session(page)
+    animations.send("Animation.enable")
+    animations.send("Animation.setPlaybackRate", {"playbackRate": 0.0001})
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto("/#you=12&moves=44")
+    stones(page, 2)
+    page.keyboard.press("4")
+    disc, wall = page.locator('#board [data-disc="d3"]'), page.locator("#board .wall")
+    expect(wall).to_have_count(1)
+    is_behind = "disc => disc.compareDocumentPosition(document.querySelector('#board .wall')) & 4"
+    assert disc.evaluate(is_behind)
+    animations.send("Animation.setPlaybackRate", {"playbackRate": 1000})
+    page.emulate_media(reduced_motion="reduce")
+    page.keyboard.press("1")
+    expect(wall).to_have_count(0)
+    animations.detach()
+
+
+def test_buttons_are_under_the_middle_of_the_board_and_nothing_jumps(page: Page) -> None:
+    page.goto("/#moves=44")
+    stones(page, 2)
+    frame = page.locator("#board .frame").bounding_box()
+    first, last = (page.locator(one).bounding_box() for one in ("#step-first", "#hint"))
+    assert frame
+    assert first
+    assert last
+    middle = (first["x"] + last["x"] + last["width"]) / 2
+    assert abs(middle - (frame["x"] + frame["width"] / 2)) < 2
+    page.locator("#opponent").select_option("alphabeta:depth=4")
+    expect(page.locator("#brain")).to_be_visible()
+    page.locator("#hint").click()
+    expect(page.locator("#show-hinted")).to_be_visible()
+    assert page.locator("#board .frame").bounding_box() == frame
+    assert page.locator("#step-first").bounding_box() == first

@@ -39,9 +39,9 @@ export function offerChoices(catalogue) {
   you.replaceChildren(...["1", "2", "12", "0"].map((sides) => new Option(sides, sides)));
   const levels = Array.from({ length: HARDEST_LEVEL }, (_, i) => new Option(`Level ${i + 1}`, `level:n=${i + 1}`));
   const strongest = [new Option("Best", "best"), new Option("Perfect", "perfect")];
-  const depths = DEPTHS.map((depth) => new Option(`Alpha-beta, ${depth} ${depth === 1 ? "ply" : "plies"}`, `alphabeta:depth=${depth}`));
+  const depths = DEPTHS.map((depth) => new Option(`Alpha-beta, ${depth}`, `alphabeta:depth=${depth}`));
   const others = catalogue.players.filter((name) => !NAMED.has(name)).map((name) => new Option(name, name));
-  opponent.replaceChildren(group("Levels", levels), group("Strongest", strongest), group("Search", depths), group("Others", others));
+  opponent.replaceChildren(group("Levels", levels), group("Strongest", strongest), group("Search, plies ahead", depths), group("Others", others));
 }
 
 /** Choose what an address says; what is not offered here gives way to the usual. @param {Place} place */
@@ -145,5 +145,6 @@ function known(coach) {
 /** @param {string} coach */
 export function chooseCoach(coach) {
   state.coach = known(coach);
+  document.body.dataset.coach = state.coach;
   for (const choice of byId("coach").querySelectorAll("input")) choice.checked = choice.value === state.coach;
 }

@@ -36,7 +36,7 @@ export function drawGraph(moves, go) {
     go(prefix(state.record, ply));
   });
   const legend = make("p", "graph-legend", `Above: ${sideName(1)} wins, middle: a draw, below: ${sideName(2)} wins.`);
-  legend.append(make("span", "line-exact", "perfect play"), make("span", "line-heuristic", "judge"));
+  legend.append(make("span", "line-exact", "perfect play"), make("span", "line-heuristic", "evaluator"));
   host.replaceChildren(svg, legend);
 }
 

@@ -159,6 +159,7 @@ function draw(shown, isNew) {
   if (layer.value === "threats") board.threaten(shown.threats);
   if (layer.value === "heat") board.warm(shown.diagram.heat);
   clearChanges(byId("changes"));
+  byId("changes").hidden = shown.over;
   byId("board").classList.toggle("yours", !shown.over && !table.isOpponents(shown));
   offerAnswer(shown);
   say(words, shown.over ? "over" : "");

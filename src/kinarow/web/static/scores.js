@@ -114,9 +114,9 @@ export class Scores {
 
   /** While a better move is looked for. */
   concealed() {
-    const show = button("Show them", () => this.page.tell());
+    const show = button("Show values", () => this.page.tell());
     show.id = "show-values";
-    const words = make("p", "concealed", "What each move is worth is hidden while you try. ");
+    const words = make("p", "concealed", "Values are hidden while you try. ");
     words.append(show);
     return words;
   }
@@ -170,7 +170,7 @@ export class Scores {
     const table = make("div", state.hasNumbers ? "columns with-numbers" : "columns");
     const heads = make("div", "heads");
     heads.setAttribute("aria-hidden", "true");
-    heads.append(...(state.hasNumbers ? ["exact", "change", "ahead"] : ["exact", "judge"]).map((name) => make("span", "", name)));
+    heads.append(...(state.hasNumbers ? ["exact", "change", "ahead"] : ["exact", "eval."]).map((name) => make("span", "", name)));
     table.append(heads, ...moves.map((judged) => this.column(judged, position)));
     return table;
   }
