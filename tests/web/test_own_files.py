@@ -298,8 +298,10 @@ def test_weights_terms_and_players_are_followed_too(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as thread:
         edited, broken = thread.submit(asyncio.run, edit()).result()
     assert [state["name"] for state in edited] == list(FOLLOWED.values())
-    assert [(s["number"], s["in_use"], s["error"]) for s in edited] == [(2, 2, None)] * 3
-    assert [(s["number"], s["in_use"]) for s in broken] == [(3, 2)] * 3
+    assert [(s["number"], s["error"]) for s in edited] == [(2, None)] * 3
+    assert [(s["number"], s["in_use"]) for s in edited[:2]] == [(2, 2)] * 2
+    assert [(s["number"], s["in_use"]) for s in broken[:2]] == [(3, 2)] * 2
+    assert [state["in_use"] for state in (edited[2], broken[2])] == [None] * 2  # it has yet to move
     assert all(state["error"] for state in broken)
     assert broken[2]["error"]["snippet"] == "nonsense ("
     assert known.players["file:plays.py"].identity != player.identity  # so it has a new process
@@ -307,6 +309,38 @@ def test_weights_terms_and_players_are_followed_too(tmp_path: Path) -> None:
     for name in ("weights", "terms"):
         edited_one = known.evaluator(name, here.spec)
         assert edited_one.evaluate(here, Side.FIRST) != OPEN_LINES.evaluate(here, Side.FIRST)
+
+
+@pytest.mark.slow
+def test_a_player_that_cannot_move_is_told_with_its_board(tmp_path: Path) -> None:
+    from kinarow.web.app import make_app
+
+    file = tmp_path / "bot.py"
+    file.write_text("def choose(board, me, opponent:\n")
+    here = {"game": "drop:4x4:3", "moves": "12", "player": f"file:{file}"}
+    with pytest.MonkeyPatch.context() as patch:
+        limit_thinking(patch)
+        lab = make_app(known=Known({}, {here["player"]: contestant(here["player"])}))
+        with running(lab) as address, Client(base_url=address, timeout=600) as client:
+
+            def state() -> dict[str, Any]:
+                found: dict[str, Any] = client.get("/api/v1/catalogue").json()["files"][0]
+                return found
+
+            assert state()["error"]["text"].startswith("bot.py, line 1: SyntaxError")
+            for text, line in (("return none[0]", 2), ("return 3 // 0", 2)):
+                file.write_text(f"def choose(board, me, opponent):\n    {text}\n")
+                assert (state()["in_use"], state()["error"]) == (None, None)
+                answer = client.post("/api/v1/move", json=here)
+                assert answer.status_code == 400
+                assert "drop:" not in answer.json()["error"]
+                error = state()["error"]
+                assert (error["file"], error["line"]) == ("bot.py", line)
+                assert error["snippet"] == f"    {text}"
+                assert error["board"]["stones"] == {"a1": 1, "b1": 2}
+            file.write_text("def choose(board, me, opponent):\n    return 3\n")
+            assert client.post("/api/v1/move", json=here).json()["move"] == "4"
+            assert (state()["in_use"], state()["error"]) == (4, None)
 
 
 @pytest.mark.slow

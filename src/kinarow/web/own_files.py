@@ -64,14 +64,14 @@ class _File:
     """Of an evaluator. A player's file is run by its own process, when it is its turn."""
     failure: Failure | None = None
     """What is wrong with a player, or was when it had to move last."""
-    plays: int | None = 1
-    """The version of a player that is in use, unless it could not move."""
+    plays: int | None = None
+    """The version of a player that has moved; none while the one that would has yet to."""
     content: str = ""
     """Of it and of all that it uses: files beside it that it does not use change as well."""
     number: int = 1
     """Of that version, counted from the start of the lab."""
-    saved: float = 0.0
-    """When it was saved, in seconds since 1970."""
+    saved: float | None = None
+    """When it was saved, in seconds since 1970; none if it is gone."""
     game: GameSpec = field(default_factory=lambda: GameSpec.parse(USUAL_GAME))
     """The one that it was asked about last."""
     taking_up: _Work | None = None
@@ -98,7 +98,8 @@ class OwnFiles:
             self._add_evaluator(name)
         for name, player in known.players.items():
             for path in files_of(player)[:1]:
-                self._files.setdefault(name, _File(path, name, "player", _version_now(path)))
+                made = _File(path, name, "player", _version_now(path), failure=_not_python(path))
+                self._files.setdefault(name, made)
         for file in self._files.values():
             file.content, file.saved = _content(file.path), _saved(file.path)
         self._changed = asyncio.Condition()
@@ -123,7 +124,8 @@ class OwnFiles:
             await self.get_ready([name], file.game)
             for work in list(file.trying.values()):
                 await work.task
-            failure = file.versions and file.versions.newest.tried.get(file.game)
+            tried = file.versions.newest.tried if file.versions else {}
+            failure = tried.get(file.game) or file.failure
             if failure:
                 complain(failure.text)
 
@@ -154,7 +156,7 @@ class OwnFiles:
             content, saved = await run_in_threadpool(_content, file.path), _saved(file.path)
             number = file.number + (content != file.content)
             if file.versions is None:
-                await run_in_threadpool(self._take_up_player, name, file, number)
+                await run_in_threadpool(self._take_up_player, name, file)
             else:
                 file.versions.add(await self._run(file, number))
             file.seen, file.number = version, number
@@ -218,23 +220,16 @@ class OwnFiles:
         version.tried[spec] = await self._failure(file, failure, version.evaluator)
         await self._tell()
 
-    def _take_up_player(self, name: str, file: _File, number: int) -> None:
+    def _take_up_player(self, name: str, file: _File) -> None:
         """A player is another one when its files are, and is made anew by its own process; the one
         before plays on in the process that it has as long as the file is no Python."""
         player = self._known.players[name]
         assert isinstance(player, IsolatedPlayer)
-        wrong = ""
-        try:
-            compile(file.path.read_bytes(), str(file.path), "exec")
-        except OSError:
-            wrong = f"there is no file {file.path.name}"
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            wrong = failure_in(file.path, error)
-        file.failure = Failure(wrong, _snippet(file.path, wrong)) if wrong else None
-        if not wrong:
+        file.failure = _not_python(file.path)
+        if file.failure is None:
             known = replace(player, fingerprint=fingerprint(files_of(player)))
             self._known.players[name] = known
-            file.plays = number
+            file.plays = None
 
     # ── what fails later ─────────────────────────────────────────────────────────────────────
 
@@ -258,12 +253,14 @@ class OwnFiles:
         if file is None or file.versions is not None:
             return
         if error is None:
-            is_known = file.failure is None
-            if file.plays is None:
+            is_known = file.plays is not None
+            if not is_known:
                 file.plays, file.failure = file.number, None
         else:
-            snippet = await run_in_threadpool(_snippet, file.path, str(error))
-            failure = Failure(str(error), snippet)
+            text = str(error)
+            # The kind of player comes first where it could not even be made.
+            text = text[max(0, text.find(f"{file.path.name}, line ")) :]
+            failure = Failure(text, await run_in_threadpool(_snippet, file.path, text))
             is_known = file.failure == failure
             file.plays, file.failure = None, failure
         if not is_known:
@@ -371,11 +368,23 @@ def _content(path: Path) -> str:
         return ""
 
 
-def _saved(path: Path) -> float:
+def _saved(path: Path) -> float | None:
     try:
         return path.stat().st_mtime
     except OSError:
-        return time.time()
+        return None
+
+
+def _not_python(path: Path) -> Failure | None:
+    """Why a file cannot be run, without running it."""
+    try:
+        compile(path.read_bytes(), str(path), "exec")
+    except OSError:
+        return Failure(f"there is no file {path.name}")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        words = failure_in(path, error)
+        return Failure(words, _snippet(path, words))
+    return None
 
 
 def _snippet(path: Path, error: str, code: bytes | None = None) -> str:

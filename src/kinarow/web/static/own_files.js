@@ -24,7 +24,7 @@ import { sideName, state, whenShown } from "./state.js";
  * @property {"evaluator" | "player"} kind
  * @property {string} file
  * @property {number} number of the version that was saved last
- * @property {number} saved seconds since 1970
+ * @property {number | null} saved seconds since 1970; null if it is gone
  * @property {Record<string, Standing>} games those in which an evaluator was tried
  */
 /** @typedef {File & Standing} OwnFile */
@@ -89,9 +89,12 @@ export class OwnFiles {
   /** @param {OwnFile} file */
   line(file) {
     const { in_use: used, error } = this.standing(file);
-    const saved = used === file.number ? `, saved ${time(file)}` : "";
-    const words = used !== null ? `version ${used} in use${saved}` : error ? "" : "being tried out";
-    const line = make("span", "file", words && `${file.file}: ${words}`);
+    const isPlayer = file.kind === "player";
+    const saved = used === file.number ? time(file) : "";
+    const words = used !== null ? `version ${used} in use${saved}` : error ? "" : isPlayer ? `version ${file.number} has yet to move` : "being tried out";
+    // Players by an evaluator have the same file as that.
+    const name = isPlayer && !file.name.endsWith(file.file) ? file.name : file.file;
+    const line = make("span", "file", words && `${name}: ${words}`);
     line.dataset.file = file.name;
     return line;
   }
@@ -111,17 +114,18 @@ export class OwnFiles {
   /** What is done about it. @param {OwnFile} file */
   consequence(file) {
     const { in_use: used } = this.standing(file);
-    const { kind, number } = file;
-    const now = `version ${number}, saved ${time(file)}`;
-    if (kind === "player") return used === null ? `It could not move (${now}).` : `Version ${used} plays on; this is ${now}.`;
-    if (used !== null) return `Version ${used}, the last that worked, is in use; this is ${now}.`;
-    return `${file.name} fails: ${this.standIn(state.position?.gravity ?? true)} judges instead (${now}).`;
+    const { kind, number, saved } = file;
+    const now = saved === null ? "" : `this is version ${number}${time(file)}`;
+    const and = now && `; ${now}`;
+    if (kind === "player") return used === null ? `${file.name} cannot move${and}.` : `Version ${used} plays on${and}.`;
+    if (used !== null) return `Version ${used}, the last that worked, is in use${and}.`;
+    return `${file.name} fails: ${this.standIn(state.position?.gravity ?? true)} judges instead${and}.`;
   }
 }
 
-/** @param {OwnFile} file */
+/** When it was saved, to follow something else. @param {OwnFile} file */
 function time({ saved }) {
-  return new Date(1000 * saved).toLocaleTimeString();
+  return saved === null ? "" : `, saved ${new Date(1000 * saved).toLocaleTimeString()}`;
 }
 
 /** @param {Diagram} board */
