@@ -197,6 +197,7 @@ def test_a_finger_points_before_it_plays_on_small_cells(chromium: Browser, lab: 
     page.goto("/#game=gomoku&you=12")
     wait_for_turn(page)
     page.locator('[data-cell="h8"]').tap(force=True)
+    expect(page.locator("#status")).to_have_text("Tap h8 again to play there.")
     expect(page.locator('.ghost [data-disc="h8"]')).to_have_count(1)
     expect(page.locator(STONES)).to_have_count(0)
     page.locator('[data-cell="h8"]').tap(force=True)

@@ -32,7 +32,7 @@ const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {{play: (cell: string) => void, look: (cell: string | null) => void}} events
+   * @param {{play: (cell: string) => void, look: (cell: string | null) => void, aim?: (cell: string) => void}} events aim: a finger has pointed at a small cell
    */
   constructor(host, events) {
     this.host = host;
@@ -75,6 +75,7 @@ export class Board {
     if (event.pointerType === "touch" && isSmall && cell !== this.touched) {
       this.touched = cell;
       this.events.look(cell);
+      this.events.aim?.(cell);
       return;
     }
     this.touched = null;

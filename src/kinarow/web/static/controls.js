@@ -79,7 +79,11 @@ function listenToButtons(lab) {
   document.addEventListener("pointerdown", ({ target }) => {
     if (target instanceof Element && !target.closest("#settings, #settings-button")) openSettings(false);
   });
-  byId("settings").addEventListener("keydown", ({ key }) => key === "Escape" && openSettings(false));
+  byId("settings").addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    openSettings(false);
+    byId("settings-button").focus();
+  });
 }
 
 /** @param {boolean} isOpen */

@@ -48,7 +48,7 @@ const layer = /** @type {HTMLSelectElement} */ (byId("layer"));
 const numbers = /** @type {HTMLInputElement} */ (byId("numbers"));
 const light = (/** @type {string[][]} */ lines, /** @type {string} */ tone) => board.show(lines, tone);
 
-const board = new Board(byId("board"), { play: playCell, look: (cell) => pointing.atCell(cell) });
+const board = new Board(byId("board"), { play: playCell, look: (cell) => pointing.atCell(cell), aim: (cell) => moveAt(cell) && say(`Tap ${cell} again to play there.`, "") });
 const why = new Why(byId("contributions"), light);
 const pointing = new Pointing({ board, why, scores: () => scores, foreseen: () => foreseen });
 const view = new View(byId("board"), () => scores.draw());
@@ -226,7 +226,7 @@ function playCell(cell) {
 /** @param {string} move */
 function playMove(move) {
   const { position } = state;
-  if (!position || position.over) return;
+  if (!position || position.over || table.isBeginning) return;
   if (!position.moves.some((legal) => legal.move === move)) {
     if (Number(move) <= position.diagram.columns) say(`Column ${move} is full.`, "error");
     return;

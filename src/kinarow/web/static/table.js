@@ -24,6 +24,8 @@ const PAUSE_MS = 350;
 export class Table {
   // Answers to a question that is no longer asked are dropped.
   #asked = 0;
+  /** Whether another game is about to be on the board: what is clicked there means the last one. */
+  isBeginning = false;
   /** Whether the opponent is to answer what is being asked. */
   #isToBeAnswered = false;
 
@@ -59,6 +61,7 @@ export class Table {
   async go(next, { keep = false, answer = false, cut = false, fresh = false } = {}) {
     const question = ++this.#asked;
     this.#isToBeAnswered = answer;
+    this.isBeginning = fresh;
     state.heading = next;
     state.isThinking = false;
     try {
@@ -68,6 +71,7 @@ export class Table {
       if (question !== this.#asked) return "";
       const isNew = found.line !== state.moves || state.position?.game !== found.game;
       const isPart = !cut && !fresh && prefix(state.record, found.plies) === found.line && state.position?.game === found.game;
+      this.isBeginning = false;
       if (!isPart) this.#record(found, cut, fresh);
       state.moves = state.heading = found.line;
       state.position = found;
@@ -79,6 +83,7 @@ export class Table {
       return "";
     } catch (error) {
       if (question !== this.#asked) return "";
+      this.isBeginning = false;
       state.heading = state.moves;
       state.isThinking = false;
       if (state.position) this.page.offerAnswer(state.position);
