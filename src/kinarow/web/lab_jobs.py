@@ -28,6 +28,7 @@ from kinarow.players import Player
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_sets import shipped_games
 from kinarow.reasons.reason import KINDS
+from kinarow.reasons.reason_words import sentence
 from kinarow.score import is_proven
 from kinarow.search.analysis import Analysis
 from kinarow.search.branches import Order
@@ -378,10 +379,15 @@ def shown_puzzle(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def judge_answer(key: str, move: str, *, stop: threading.Event) -> Found:
-    """What an answer to a puzzle is worth, and why."""
+    """What an answer to a puzzle is worth, and why, in the words of its game."""
     puzzle = puzzle_of(key)
     assert puzzle is not None, "who asks has looked"
-    yield answer_puzzle(puzzle, move, stop=stop).to_json()
+    answered, title = answer_puzzle(puzzle, move, stop=stop), look_of(puzzle.position.spec).title
+    told = {**answered.to_json(), "words": answered.words(title)}
+    for name, reason in (("reason", answered.reason), ("allowed", answered.allowed)):
+        if reason:
+            told[name] = {**reason.to_json(), "words": sentence(reason, title)}
+    yield told
 
 
 def own_mistakes(moves: str, game: str, seconds: float, *, stop: threading.Event) -> Found:
