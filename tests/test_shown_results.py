@@ -86,10 +86,10 @@ def test_what_print_shows_is_what_the_commands_print(run: Any) -> None:
 @pytest.mark.parametrize(
     ("moves", "game", "words"),
     [
-        ("4453", "connect4", "O wins at move 40; best 3 or 6 or 7"),
+        ("4453", "connect4", "O wins at move 40; best moves: 3 or 6 or 7"),
         ("1212121", "connect4", "the game is over: X has won"),
-        ("a1", "tictactoe", "a draw; best b2"),
-        ("", "tictactoe", "a draw; best a3 or b3 or c3 or a2 or 5 others"),
+        ("a1", "tictactoe", "a draw; best move: b2"),
+        ("", "tictactoe", "a draw; best moves: a3 or b3 or c3 or a2 or 5 others"),
     ],
 )
 def test_a_solution_in_words(moves: str, game: str, words: str) -> None:
@@ -121,4 +121,4 @@ def test_trees_are_drawn() -> None:
     assert str(tree).startswith("root max ")
     assert ElementTree.fromstring(tree._repr_svg_()).tag.endswith("svg")
     whole = kinarow.search_tree(Position.from_moves("4453"), depth=2, prune=False)
-    assert repr(whole) == "<SearchTree: 57 nodes, 0 pruned, best 3>"
+    assert repr(whole) == "<SearchTree: 57 nodes, 0 pruned, best move: 3>"

@@ -19,7 +19,7 @@ from kinarow.writing import write_whole
 PAGE = Path(__file__).parent.parent / "docs" / "why.md"
 ROW = re.compile(r"^\| `(\d+)` \| .* \|$", re.MULTILINE)
 KINDS = {"At once": "at once", "By threats": "forced", "Zugzwang": "zugzwang"}
-MISTAKES, UNKNOWN = "What went wrong", "No shorter reason"
+MISTAKES, UNKNOWN = "What went wrong", "No short reason"
 
 
 def main() -> None:

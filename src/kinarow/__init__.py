@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from kinarow.adapters.kaggle import kaggle_agent
     from kinarow.api.books import build_book
     from kinarow.api.classes import grade_class
-    from kinarow.api.contests import play_match, play_tournament
+    from kinarow.api.contests import play_match, play_tournament, standings
     from kinarow.api.fitting import Confirmation, Learning, Tuning, confirm, learn, tune
     from kinarow.api.grading import grade
     from kinarow.api.installation import Installation, check_installation
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from kinarow.arena.rating import Estimate
     from kinarow.arena.results import Encounter
     from kinarow.arena.standings import Standing
+    from kinarow.arena.stored_results import StoredResults
     from kinarow.arena.tournament import Tournament
     from kinarow.classroom.marks import ClassMarks
     from kinarow.drawing import Diagram, draw_svg
@@ -111,6 +112,7 @@ _WHERE = {
     "SearchTree": "kinarow.search.tree",
     "Solution": "kinarow.solver.solution",
     "Standing": "kinarow.arena.standings",
+    "StoredResults": "kinarow.arena.stored_results",
     "Tournament": "kinarow.arena.tournament",
     "Tuning": "kinarow.api.fitting",
     "Why": "kinarow.reasons.answer",
@@ -141,6 +143,7 @@ _WHERE = {
     "search_tree": "kinarow.api.positions",
     "solve": "kinarow.api.positions",
     "solve_many": "kinarow.api.solving",
+    "standings": "kinarow.api.contests",
     "textbook_lesson": "kinarow.api.lessons",
     "tune": "kinarow.api.fitting",
     "why": "kinarow.api.positions",
@@ -189,6 +192,7 @@ __all__ = [
     "Squares",
     "Standing",
     "Step",
+    "StoredResults",
     "Symmetry",
     "Tournament",
     "Traps",
@@ -232,6 +236,7 @@ __all__ = [
     "search_tree",
     "solve",
     "solve_many",
+    "standings",
     "textbook_lesson",
     "to_json",
     "tune",

@@ -50,6 +50,18 @@ class PlayerError(KinarowError):
     """A player that is unknown or wrongly described."""
 
 
+class SeveralError(KinarowError):
+    """Several mistakes at once, each by the name of whose it is."""
+
+    def __init__(self, what: str, mistakes: dict[str, str]) -> None:
+        self.what, self.mistakes = what, mistakes
+        told = "; ".join(f"{name}: {words}" for name, words in mistakes.items())
+        super().__init__(f"{len(mistakes)} {what}: {told}")
+
+    def __reduce__(self) -> tuple[type["SeveralError"], tuple[str, dict[str, str]]]:
+        return type(self), (self.what, self.mistakes)
+
+
 class ArenaError(KinarowError):
     """A match that cannot be played as asked."""
 

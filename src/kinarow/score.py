@@ -46,5 +46,18 @@ def in_words(score: Score) -> str:
 
 
 def signed(score: Score) -> str:
-    """A number of points: `+12`, `-3.5`, `0`."""
-    return f"{score:+.15g}" if score else "0"
+    """A number of points: `+12`, `-3.5`, `0`; fractions that go on with six digits."""
+    return plain(score, "+") if score else "0"
+
+
+def plain(score: Score, sign: str = "") -> str:
+    """A number as people read it: whole, or as short as it is written, or with six digits, and
+    two behind the point at least."""
+    text = f"{score:{sign}.15g}"
+    if isinstance(score, int) or score.is_integer() or len(text) <= _SHORT:
+        return text
+    before = len(str(int(abs(score))))
+    return f"{score:{sign}.{max(_DIGITS, before + 2)}g}"
+
+
+_DIGITS, _SHORT = 6, 8

@@ -43,7 +43,7 @@ from kinarow.players.isolated import contestant, end_all
 from kinarow.players.kaggle_file import configuration_of, observation_of
 from kinarow.search import alphabeta
 from tests.adapters import connectx
-from tests.evaluation.test_contract import EVERYTHING
+from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
 from tests.running import Run
 from tests.strategies import examples, positions
 
@@ -71,7 +71,7 @@ TABLES = Evaluator(
     Squares(tuple(tuple(0.5 * x - y for x in range(5)) for y in range(4)), own=1, opponent=-1.5),
     Windows(own={k - 1: 1}, opponent={k - 1: -1}),
 )
-EVALUATORS = [*CATALOGUE.values(), EVERYTHING, LOPSIDED]
+EVALUATORS = [*CATALOGUE.values(), EVERYTHING, LOPSIDED, ANYWHERE]
 
 
 @cache
@@ -271,8 +271,14 @@ def test_functions_that_say_odd_things(tmp_path: Path) -> None:
     [("return float('nan')", "nan, which is not a number"), ("return board[9, 9]", "IndexError(")],
 )
 def test_a_function_that_fails_is_told_and_a_legal_move_is_played(
-    body: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    body: str,
+    words: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # As if it failed only on boards that its trial had not among them.
+    monkeypatch.setattr("kinarow.adapters.kaggle.try_out", lambda *_: 0)
     file = tmp_path / "failing.py"
     file.write_text(f"def evaluate(board, me, opponent):\n    {body}\n")
     evaluator = load_evaluator(str(file))

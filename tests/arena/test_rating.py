@@ -176,3 +176,39 @@ def test_ratings_are_finite_for_who_won_or_lost_everything() -> None:
     assert all(-2000 < row.elo.low < row.elo.high < 2000 for row in table)
     assert table[0].points == 4
     assert table[0].games == 4
+
+
+def test_an_anchor_moves_all_ratings_and_none_against_another() -> None:
+    truth = {"a": -120.0, "b": -30.0, "c": 20.0, "d": 130.0}
+    pairs = simulated(random.Random(4), truth, 20)
+    free = {row.player: row.elo.value for row in standings(list(truth), pairs)}
+    table = {row.player: row.elo for row in standings(list(truth), pairs, {"b": 2500.0})}
+    assert table["b"].value == pytest.approx(2500)
+    assert table["b"].error == 0
+    for player, elo in table.items():
+        assert elo.value - 2500 == pytest.approx(free[player] - free["b"])
+
+
+def test_with_two_anchors_the_third_is_rated_as_its_results_against_them_say() -> None:
+    """Three quarters of the points against 0 and a quarter against 400: by Bradley and Terry's
+    model, halfway between. Against either alone it would be 190.85 = 400 log10(3) from it."""
+    pairs = [PairResult("x", "low", 1.5, 2), PairResult("x", "high", 0.5, 2)] * 2000
+    table = {
+        row.player: row.elo
+        for row in standings(["x", "low", "high"], pairs, {"low": 0, "high": 400})
+    }
+    assert table["x"].value == pytest.approx(200, abs=0.1)
+    alone = standings(["x", "low"], pairs[::2], {"low": 0})
+    assert alone[0].elo.value == pytest.approx(190.85, abs=0.1)
+
+
+@pytest.mark.slow
+def test_intervals_with_an_anchor_cover_the_truth() -> None:
+    seed, truth = random.Random(9), {"a": -120.0, "b": -30.0, "c": 20.0, "d": 130.0}
+    covered = total = 0
+    for _ in range(examples(600)):
+        for row in standings(list(truth), simulated(seed, truth, 20), {"a": -120.0}):
+            if row.player != "a":
+                covered += row.elo.low <= truth[row.player] <= row.elo.high
+                total += 1
+    assert 0.91 <= covered / total <= 0.98

@@ -11,6 +11,7 @@ import pytest
 
 from kinarow.api.contests import play_match
 from kinarow.arena import Conditions, Contest, play_game
+from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Side
 from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
@@ -44,8 +45,10 @@ NEVER_ENDING = {
 
 
 def written(folder: Path, body: str) -> str:
+    """A player that stands its trial, on the empty board, before it misbehaves."""
     file = folder / "bot.py"
-    file.write_text(f"def choose(board, me, opponent):\n    {body}\n")
+    first = "    if not board.any():\n        return 3\n"
+    file.write_text(f"def choose(board, me, opponent):\n{first}    {body}\n")
     return f"file:{file}"
 
 
@@ -85,11 +88,9 @@ def test_what_happens_at_import_happens_elsewhere(kind: str, tmp_path: Path) -> 
     body, reason = AT_IMPORT[kind]
     file = tmp_path / "bot.py"
     file.write_text(f"{body}\n")
-    try:
-        result = play_match(contestant(f"file:{file}"), RandomPlayer(), CONNECT4, games=1)
-    finally:
-        end_all()
-    assert reason in result.games[0].reason
+    with pytest.raises(PlayerError) as caught:
+        play_match(contestant(f"file:{file}"), RandomPlayer(), CONNECT4, games=1)
+    assert reason in str(caught.value)
 
 
 def test_a_player_against_itself_has_two_processes(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from kinarow.arena.rating import Estimate
 from kinarow.classroom.class_page import class_page
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
 from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.classroom.verdicts import Verdict
 from tests.classroom.test_mark_intervals import played
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -21,9 +22,36 @@ SCHEME = parse_scheme("[[part]]\nopponent = 'random'\npoints = 100")
 
 def mark(student: str, share: float) -> Mark:
     score = Estimate(share, share - 0.1, share + 0.1)
-    results = (PartResult(MarkPart(100, "random"), score, "some", "some"),)
-    games = [replace(played(n, 1.0), moves=moves) for n, moves in enumerate(("1212121", "4455667"))]
-    return Mark(student, f"{student}.py", "player", results, games=tuple(games))
+    moves = enumerate(("1212121", "4455667"))
+    games = tuple(replace(played(n, 1.0), moves=some) for n, some in moves)
+    results = (PartResult(MarkPart(100, "random"), score, "some", "some", 2, 2, games=games),)
+    return Mark(student, f"{student}.py", "player", results)
+
+
+@pytest.mark.parametrize("width", [390, 1100])
+def test_it_fits_a_phone_and_a_small_window(chromium: Browser, tmp_path: Path, width: int) -> None:
+    """Also with parts that have no name but their opponent's, and a long reason."""
+    opponents = [f"alphabeta:eval={name},depth=2" for name in ("phased-traps", "anchored-runs")]
+    parts = "".join(f"[[part]]\nopponent = '{one}'\npoints = 50\n" for one in opponents)
+    scheme = parse_scheme(f"{parts}[grades]\nA = 80\nC = 50")
+    results = tuple(
+        PartResult(MarkPart(50, one), Estimate(0.5, 0.4, 0.6), "so", "so", 2, 2, Verdict.TIME)
+        for one in opponents
+    )
+    found = (
+        Mark("somebody_with_a_long_name", "a.py", results=results),
+        Mark("bob", "bob.py", problem="bob.py, line 4: NameError: " + "long " * 30),
+    )
+    file = tmp_path / "board.html"
+    file.write_bytes(class_page(ClassMarks(scheme, found), "A class"))
+    page = chromium.new_page(viewport={"width": width, "height": 800})
+    page.goto(file.as_uri())
+    widths = page.evaluate(
+        "[document.documentElement, ...document.querySelectorAll('.wide')]"
+        ".map((part) => part.scrollWidth - part.clientWidth)"
+    )
+    page.close()
+    assert widths == [0] * len(widths)
 
 
 def test_sorting_and_stepping_through_a_game(chromium: Browser, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_file_that_fails_leaves_the_last_version_that_worked(page: Page, file:
     ):
         file.unlink() if text is None else file.write_text(text)
         expect(warning).to_contain_text(words)
-        expect(warning).to_contain_text("the last that worked, is in use; this is version")
+        expect(warning).to_contain_text("the last that worked, is in use")
         expect(warning).not_to_contain_text("drop:7x6:4")
         expect(warning.locator("svg")).to_have_count(int(words.endswith("on")))
         expect(score).to_have_text("+7")
@@ -100,3 +100,14 @@ def test_a_loop_without_end_leaves_the_board(page: Page, file: Path) -> None:
     page.locator('#board [data-cell="a1"]').click(force=True)
     expect(page.locator(STONES)).to_have_count(4)  # the opponent, who thinks with it, has answered
     expect(page.locator("#status")).to_contain_text("(you) to move")
+
+
+def test_a_function_that_is_random_is_told_beside_its_score(page: Page, file: Path) -> None:
+    file.write_text(f"import random\n\n\n{GOOD.replace('return 7', 'return 5 + random.random()')}")
+    page.goto("/#moves=4453&evaluator=mine.py&you=12")
+    sentence = page.locator("#why-sentence")
+    expect(sentence).to_contain_text("for the same board: it is random or keeps state.")
+    expect(sentence).not_to_contain_text("mostly")
+    file.write_text(GOOD.replace("7", "10**20"))
+    page.reload()
+    expect(sentence).to_contain_text("mine.py returned 1e+20, clipped to +100000000000000")

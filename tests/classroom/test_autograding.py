@@ -7,11 +7,16 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,12 +27,20 @@ import kinarow
 from kinarow.api.classes import grade_class, write_autograder
 from kinarow.arena.rating import Estimate
 from kinarow.classroom.autograder_results import classroom_result, gradescope_results
+from kinarow.classroom.autograding import seed_for
+from kinarow.classroom.class_page import class_page, student_page
+from kinarow.classroom.gradebooks import moodle_csv
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
 from kinarow.classroom.own_wheel import constraints, wheel
+from kinarow.classroom.roster import by_file_name
 from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.classroom.told import kind_of_failure
 from kinarow.errors import KinarowError
-from tests.running import Run
-from tests.sandbox.attacking import needs_any_sandbox
+from kinarow.sandbox.door import Door
+from kinarow.sandbox.folders import Folder
+from kinarow.sandbox.sandbox import Sandbox
+from tests.running import Run, wait_until
+from tests.sandbox.attacking import PYTHON, needs, needs_any_sandbox
 
 SCHEME = """\
 game = "drop:5x4:4"
@@ -87,7 +100,7 @@ def marked(*marks: Mark) -> ClassMarks:
 
 ADA = Mark(
     "ada", "ada.py", "player",
-    (PartResult(MarkPart(40, "random"), Estimate(0.5, 0.4, 0.6), "10 of 20", "10/20"),), "",
+    (PartResult(MarkPart(40, "random"), Estimate(0.5, 0.4, 0.6), "10 of 20", "10/20", 20, 20),), "",
     ("slow",), ("a copy of bob's",),
 )  # fmt: skip
 BROKEN = Mark("bob", "bob.py", problem="is empty")
@@ -102,9 +115,34 @@ def test_results_are_as_gradescope_documents_them() -> None:
     broken: Any = gradescope_results(marked(BROKEN))
     check_results(broken)
     assert broken["score"] == 0
-    assert broken["tests"][0]["output"] == "is empty"
+    assert broken["tests"][0]["output"] == "wrong format: is empty"
     with pytest.raises(KinarowError, match="marks one submission"):
         gradescope_results(marked(ADA, BROKEN))
+
+
+def test_parts_are_seen_when_the_scheme_says_so() -> None:
+    """A hidden part counts, and is Gradescope's to hide; no word that students see tells of it."""
+    score = Estimate(0.5, 0.4, 0.6)
+    hidden = MarkPart(60, "first-legal", title="secret", visibility="hidden")
+    later = MarkPart(20, "fixed-order", title="later", visibility="after_due_date")
+    parts = (*ADA.results, *(PartResult(part, score, "", "", 2, 2) for part in (hidden, later)))
+    results: Any = gradescope_results(marked(replace(ADA, results=parts)))
+    check_results(results)
+    assert results["score"] == 60
+    assert [test["visibility"] for test in results["tests"]] == [
+        "visible", "hidden", "after_due_date",
+    ]  # fmt: skip
+    assert "secret" not in json.dumps([results["output"], results["leaderboard"]])
+    assert "30.0 of 60 " in results["output"]
+    assert [row["value"] for row in results["leaderboard"]] == [30, 4.5, 20, 10]
+
+
+def test_what_was_cut_off_says_that_it_is_partial() -> None:
+    found = replace(marked(ADA), is_complete=False)
+    results: Any = gradescope_results(found)
+    check_results(results)
+    assert results["output"].startswith("PARTIAL: ")
+    assert results["extra_data"]["partial"] is True
 
 
 def test_results_for_github_classroom() -> None:
@@ -188,6 +226,135 @@ def run_autograder(root: Path) -> dict[str, Any]:
 
 
 @pytest.mark.slow
+def test_the_seed_is_in_a_file_of_its_own(written: Path) -> None:
+    with zipfile.ZipFile(written / "gradescope.zip") as archive:
+        assert archive.getinfo("seed").external_attr >> 16 == 0o600
+        assert archive.read("seed") == b"5\n"
+    assert "5" not in (written / "gradescope" / "run_autograder").read_text().split()
+    assert (written / "gradescope" / "seed").stat().st_mode & 0o777 == 0o600
+    assert "seed" not in [path.name for path in (written / "github").rglob("*")]
+
+
+SPY = """\
+import os, sys
+SECRET = {"seed", "labels.db", "scheme.toml", "run_autograder", "results.json"}
+for name in ("source/seed", "source/labels.db", "source/scheme.toml", "source/run_autograder",
+             "run_autograder", "submission_metadata.json", "results/results.json"):
+    try:
+        print(name, open(os.path.join(sys.argv[1], name)).read())
+    except OSError:
+        continue
+for name in ("", "source", "results"):
+    try:
+        found = os.listdir(os.path.join(sys.argv[1], name))
+    except OSError:
+        continue
+    print("".join(f"{name} holds {file}\\n" for file in found if file in SECRET), end="")
+print(open(os.path.join(sys.argv[1], "source", "venv")).read())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("door", Door)
+def test_no_submission_reads_what_marks_are_made_of(written: Path, door: Door) -> None:
+    """Where users of their own are all there is, all that anyone may read can be read."""
+    needs(door)
+    if os.getuid() != 0:
+        pytest.skip("Gradescope runs autograders as root")
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o755)
+        root = laid_out(written, Path(name, "autograder"), CHOOSE)
+        (root / "submission_metadata.json").write_text("{}")
+        (root / "results" / "results.json").write_text("{}")
+        (root / "source" / "venv").write_text("a library")
+        environment = {**os.environ, "AUTOGRADER_ROOT": str(root), "AUTOGRADER_KINAROW": "true"}
+        subprocess.run([root / "run_autograder"], env=environment, check=True)
+        (root / "results" / "results.json").write_text("{}")
+        shown = Folder(root) if door is Door.OWN_USER else Folder(root / "source" / "venv")
+        (root / "submission" / "spy.py").write_text(SPY)
+        spy = Folder(root / "submission")
+        command = [PYTHON, "-I", "-S", str(spy.source / "spy.py"), str(root)]
+        folders = (spy, *([] if door is Door.OWN_USER else [shown]))
+        with Sandbox(folders).start(door, command) as program:
+            assert program.stdout.read() == b"a library\n"
+
+
+LEAKS = """\
+import random
+seeds = []
+random.seed = seeds.append
+class MyError(Exception):
+    pass
+MyError.__name__ = "XXOOXO"
+asked = []
+def choose(board, me, opponent):
+    asked.append(1)
+    if len(asked) < 3:  # before any game, with a seed and a board that everyone knows
+        return 0
+    if board.sum() == 0:
+        raise ValueError(f"told {seeds} {board.tolist()}")
+    raise MyError(f"told {seeds} {board.tolist()}")
+"""
+
+
+@pytest.mark.slow
+def test_no_error_tells_of_seeds_and_boards(written: Path, tmp_path: Path) -> None:
+    """The kind of an error and its line are told, of kinds that Python itself has."""
+    needs_any_sandbox()
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "ada.py").write_text(LEAKS)
+    scheme = parse_scheme(f"seed = 5\n{SCHEME}")
+    found = grade_class(folder, scheme, labels=written / "known.db")
+    (ada,) = found.marks
+    people = by_file_name(["ada"])
+    pages = (
+        student_page(found, ada, "x"), moodle_csv(found, people, "x"),
+        classroom_result(found).encode(), json.dumps(gradescope_results(found)).encode(),
+    )  # fmt: skip
+    for page in pages:
+        assert not re.search(rb"told|XXOOXO|on the board", page)
+    assert "random: 2 of 4 games forfeited: ValueError in line 13" in ada.reasons()
+    assert any("told" in words for words in ada.for_teacher)
+    assert b"told" in class_page(found, "x")
+    assert b"told" in found.to_csv()
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("a.py, line 3: ValueError: 17 (on the board 7/7)", "ValueError in line 3"),
+        ("ValueError: 17", "ValueError"),
+        ("a.py, line 3: XOXO: 17", "an error"),
+        ("XOXO: 17", "an error"),
+        ("a.py, line 33333333: ValueError", "an error"),
+        ("out of time: more than 17 s", "out of time"),
+        ("its process ended with exit code 17", "its process ended"),
+        ("its process ended: it used more than 17 MB of memory", "its process ended"),
+        ("illegal move: column 17 is full", "illegal move"),
+        ("PlayerError: a.py: choose returned 'XOXO', not a column", "an answer that is none"),
+        ("a.py: choose returned 'XOXO'", "an answer that is none"),
+        ("answered a cell that cannot be: [17]", "an answer that is none"),
+        ("", "an error"), ("\n\0", "an error"), ("x" * 10**6, "an error"),
+        ("ValueErrors: x", "an error"), ("print: x", "an error"),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_an_error(reason: str, told: str) -> None:
+    assert kind_of_failure(reason) == told
+
+
+def test_a_seed_that_nobody_can_guess() -> None:
+    drawn = {seed_for(SCHEME, None) for _ in range(3)}
+    assert len(drawn) == 3
+    assert all(0 <= seed < 2**59 and not warning for seed, warning in drawn)
+    assert max(seed for seed, _ in drawn) > 2**50
+    assert seed_for(f"seed = 7\n{SCHEME}", None)[0] == 7
+    assert "found by trying" in seed_for(f"seed = 7\n{SCHEME}", None)[1]
+    assert "found by trying" in seed_for(SCHEME, 123456)[1]
+    assert seed_for(f"seed = 7\n{SCHEME}", 10**17) == (10**17, "")
+
+
+@pytest.mark.slow
 def test_one_run_as_gradescope_runs_it(written: Path, tmp_path: Path) -> None:
     """The mark is that of a class with the same seed."""
     needs_any_sandbox()
@@ -226,6 +393,11 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     scheme.write_text("games = 2\n[[part]]\nopponent = 'random'\npoints = 1")
     done = run("autograder", str(tmp_path / "out"), "--scheme", str(scheme))
     assert (done.code, done.err) == (0, "")
+    seeds = [re.findall(r"^seed: (\d+), to be kept", done.out, re.MULTILINE)]
+    assert seeds[0][0] in (tmp_path / "out" / "gradescope" / "seed").read_text()
+    assert "Warning" not in done.out
+    told = run("autograder", str(tmp_path / "out"), "--scheme", str(scheme), "--seed", "3")
+    assert "Warning: the seed 3 can be found by trying" in " ".join(told.out.split())
     assert run("autograder", str(tmp_path / "out"), "--scheme", str(scheme)).code == 0  # again
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").write_text("mine")
@@ -266,3 +438,65 @@ def test_a_students_own_run_gives_the_mark_of_the_class(run: Run, tmp_path: Path
     options[3] = "12"
     other = run("grade-class", str(folder / "ada.py"), *options).json
     assert other["students"][0]["parts"] != students[0]["parts"]
+
+
+SLOW = """\
+import time
+def choose(board, me, opponent):
+    time.sleep(0.02)
+    return max((c for c in range(5) if board[0, c] == 0), key=lambda c: (board == me)[:, c].sum())
+"""
+
+
+def started(root: Path) -> tuple[subprocess.Popen[bytes], Path]:
+    """An autograder at work on more than it will be given time for."""
+    scheme = root / "source" / "scheme.toml"
+    scheme.write_text(scheme.read_text().replace("games = 4", "games = 2000"))
+    (root / "begin.py").write_text(
+        "from kinarow.classroom import examining\n"
+        "from kinarow.cli.main import main\n"
+        "examining.SECONDS_AT_ONCE = examining.SOONEST_SECONDS = 1.0\n"
+        "if __name__ == '__main__':\n    main()\n"
+    )
+    environment = {
+        **os.environ,
+        "AUTOGRADER_ROOT": str(root),
+        "AUTOGRADER_KINAROW": f"{sys.executable} {root / 'begin.py'}",
+    }
+    running = subprocess.Popen(
+        [root / "run_autograder"], cwd=root, env=environment, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    return running, root / "results" / "results.json"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_cut_off_from_outside_it_hands_in_what_there_was(
+    written: Path, tmp_path: Path, how: signal.Signals
+) -> None:
+    """A container is first asked to end, and then killed with all that is in it."""
+    needs_any_sandbox()
+    running, results = started(laid_out(written, tmp_path / "autograder", SLOW))
+    try:
+        wait_until(results.exists, "no partial results were written")
+        before: Any = json.loads(results.read_text())  # whole whenever it is looked at
+        check_results(before)
+        assert before["output"].startswith("PARTIAL: ")
+        assert before["extra_data"]["partial"] is True
+        if how is signal.SIGTERM:
+            running.send_signal(how)
+        else:
+            os.killpg(running.pid, how)
+        running.wait(60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+    found: Any = json.loads(results.read_text())
+    check_results(found)
+    assert found["output"].startswith("PARTIAL: ")
+    games = found["tests"][1]
+    assert "time limit: " in games["output"]
+    assert " of 2000 games count, the others not played" in games["output"]
+    assert games["score"] > 0

@@ -11,6 +11,7 @@ from kinarow.arena.rating import Estimate
 from kinarow.classroom.class_page import class_page, student_page
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
 from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.classroom.verdicts import Verdict
 from kinarow.game import Position
 from kinarow.grading.grades import GradedMove
 from tests.classroom.test_mark_intervals import played
@@ -23,11 +24,16 @@ MISTAKE = GradedMove(START, START.legal_moves()[0], {m: m.column - 3 for m in ST
 
 def mark(student: str, share: float) -> Mark:
     score = Estimate(share, share - 0.1, share + 0.1)
-    results = (PartResult(MarkPart(100, "random"), score, "some", "some"),)
     game = replace(played(0, 1.0), moves="41424", opening="41", a=student, b=f"x{HOSTILE}")
+    results = (
+        PartResult(
+            MarkPart(100, "random", title=f"some {HOSTILE}"), score, f"so {HOSTILE}", "x", 20, 40,
+            Verdict.TIME, (f"hm {HOSTILE}",), (game,), (MISTAKE,),
+        ),
+    )  # fmt: skip
     return Mark(
         student, f"{student}.py", "player", results, "", (f"slow {HOSTILE}",),
-        ("like the work of zoe",), (game,), (MISTAKE,),
+        ("like the work of zoe",),
     )  # fmt: skip
 
 
@@ -84,9 +90,9 @@ def test_the_best_come_first_with_their_intervals_and_grades() -> None:
     rows = re.findall(r"<tr>(.*?)</tr>", table)
     assert [re.findall(r"#student-\d+\">(\w+)", row) for row in rows[:2]] == [["zoe"], ["ada"]]
     assert "80.0" in rows[0]
-    assert "± 10.0" in rows[0]
-    assert "<td>pass</td>" in rows[0]
-    assert "<td>fail</td>" in rows[1]
+    assert "(70.0–90.0)" in rows[0]
+    assert ">pass</td>" in rows[0]
+    assert ">fail</td>" in rows[1]
     assert "broken" in rows[2]
 
 
@@ -96,6 +102,44 @@ def test_a_student_sees_nothing_of_the_others() -> None:
     assert "For the teacher" not in page
     assert "40.0 of 100, fail" in page
     assert "zoe" in class_page(FOUND, "Homework").decode()
+
+
+def test_how_points_come_about_and_what_went_wrong_is_on_the_page() -> None:
+    page = student_page(FOUND, FOUND.marks[0], "Homework").decode()
+    assert "40.0 % of the points; 40.0 / 100 × 100 = 40.0 of 100" in page
+    assert "How to read this" in page
+    assert "0 % or less earns nothing, 100 % or more all 100" in page
+    assert "asked: 20 of 40" in page
+    assert ">time limit</span>" in page
+    table = class_page(FOUND, "Homework").decode()
+    assert table.count(">time limit</span>") >= 2
+    assert ">wrong format</span>" in table  # of the one that is broken
+
+
+def test_a_student_is_not_shown_what_is_hidden() -> None:
+    open_part = MarkPart(40, "random")
+    hidden = MarkPart(60, "first-legal", title="secret test", visibility="hidden")
+    game = replace(played(0, 1.0), moves="41424", opening="41", b="first-legal")
+    scheme = parse_scheme(
+        "[[part]]\nopponent = 'random'\npoints = 40\n[[part]]\nopponent = 'first-legal'\n"
+        "name = 'secret test'\npoints = 60\nvisibility = 'hidden'\n[grades]\npass = 50"
+    )
+    score = Estimate(0.5, 0.4, 0.6)
+    both = (
+        PartResult(open_part, score, "some", "some", 1, 1),
+        PartResult(
+            hidden, score, "other", "other", 1, 1, Verdict.ERROR, ("raised",), (game,), (MISTAKE,)
+        ),
+    )
+    one = Mark("ada", "ada.py", results=both)
+    found = ClassMarks(scheme, (one,))
+    page = student_page(found, one, "Homework").decode()
+    for secret in ("secret", "first-legal", "raised", "<figure>", "50.0 of 100", ", pass"):
+        assert secret not in page
+    assert "20.0 of 40 in the parts that are shown here" in page
+    whole = class_page(found, "Homework").decode()
+    assert "secret test" in whole
+    assert "50.0 of 100, pass" in whole
 
 
 def test_games_are_given_as_cells() -> None:

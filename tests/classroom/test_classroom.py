@@ -27,6 +27,7 @@ from kinarow.classroom.examining import Examination, Findings, SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import Mark
 from kinarow.classroom.scheme import Scheme, parse_scheme
+from kinarow.classroom.verdicts import Verdict
 from kinarow.errors import SandboxError
 from kinarow.evaluation import OPEN_LINES
 from kinarow.evaluation.files import to_json
@@ -60,38 +61,67 @@ fail = 0
 FEW_GAMES = parse_scheme('game = "tictactoe"\ngames = 8\n[[part]]\nopponent = "random"\npoints = 1')
 
 BROKEN = {
-    "syntax.py": ("def choose(board, me, opponent)\n", "syntax.py, line 1: SyntaxError"),
-    "escapes.py": ("raise ValueError('\x1b[31mred\\n\x07')", r"ValueError: \x1b[31mred \x07"),
-    "at_import.py": ("1 / 0", "ZeroDivisionError"),
-    "exits.py": (f"import os\n{CHOOSE}os._exit(3)", "its process ended with exit code 3"),
-    "exits_early.py": ("import sys; sys.exit()", "SystemExit"),
-    "empty.py": ("", "is empty"),
-    "noise.py": ("\0\1", "null bytes"),
-    "nothing.py": ("x = 1", "no function `evaluate"),
-    "solver.py": ("from kinarow.solver import Solver", "may not import kinarow.solver"),
-    "relative.py": ("from . import x", "relative import"),
-    "missing.py": ("open('data.txt')", "No such file"),
-    "two/a.py": (CHOOSE + FREE, "2 files could be meant"),
-    "notes.pdf": ("", "is no .py"),
-    "broken.json": ("{", "broken.json, line 1"),
-}
-FORFEITING = {
-    "raises.py": ("raise ValueError('no idea')", "2 of 2 games forfeited: raises.py, line 2"),
-    "red.py": ("raise ValueError('\x1b[31mred')", r"red.py, line 2: ValueError: \x1b[31mred"),
-    "huge.py": ("return 10**5000", "huge.py: choose returned a value of type int"),
+    "syntax.py": (
+        "def choose(board, me, opponent)\n", "syntax.py, line 1: SyntaxError", Verdict.FORMAT
+    ),
+    "escapes.py": (
+        "raise ValueError('\x1b[31mred\\n\x07')", r"ValueError: \x1b[31mred \x07", Verdict.ERROR
+    ),
+    "at_import.py": ("1 / 0", "ZeroDivisionError", Verdict.ERROR),
+    "exits.py": (
+        f"import os\n{CHOOSE}os._exit(3)", "its process ended with exit code 3", Verdict.ERROR
+    ),
+    "exits_early.py": ("import sys; sys.exit()", "SystemExit", Verdict.ERROR),
+    "empty.py": ("", "is empty", Verdict.FORMAT),
+    "noise.py": ("\0\1", "save it as UTF-8", Verdict.FORMAT),
+    "nothing.py": ("x = 1", "no function `evaluate", Verdict.FORMAT),
+    "solver.py": (
+        "from kinarow.solver import Solver", "may not import kinarow.solver", Verdict.FORBIDDEN
+    ),
+    "relative.py": ("from . import x", "relative import", Verdict.ERROR),
+    "missing.py": ("open('data.txt')", "No such file", Verdict.ERROR),
+    "two/a.py": (CHOOSE + FREE, "2 files could be meant", Verdict.FORMAT),
+    "notes.pdf": ("", "is no .py", Verdict.FORMAT),
+    "broken.json": ("{", "broken.json, line 1", Verdict.FORMAT),
+    # Those that load, and fail on the first board.
+    "raises.py": (f"{CHOOSE}raise ValueError('no idea')", "raises.py, line 2", Verdict.ERROR),
+    "red.py": (
+        f"{CHOOSE}raise ValueError('\x1b[31mred')",
+        r"red.py, line 2: ValueError: \x1b[31mred", Verdict.ERROR,
+    ),
+    "huge.py": (
+        f"{CHOOSE}return 10**5000", "huge.py: choose returned a value of type int", Verdict.FORMAT
+    ),
     "nodes.py": (
-        "from kinarow.players.player import Choice; from kinarow.players import from_file; "
+        f"{CHOOSE}from kinarow.players.player import Choice; "
+        "from kinarow.players import from_file; "
         "from_file.Choice = lambda move, reason: Choice(move, nodes=2**80); return 0, 0",
-        "2 of 2 games forfeited: answered a number of nodes that cannot be: 12089",
+        "answered a number of nodes that cannot be: 12089", Verdict.FORMAT,
     ),
-    "text.py": ("return 'middle'", "returned 'middle', not a row and a column"),
-    "memory.py": ("return len(bytearray(10**12))", "MemoryError"),
+    "text.py": (
+        f"{CHOOSE}return 'middle'", "returned 'middle', not a row and a column", Verdict.FORMAT
+    ),
+    "outside.py": (f"{CHOOSE}return 7, 7", "there is no column 7", Verdict.FORMAT),
+    "memory.py": (f"{CHOOSE}return len(bytearray(10**12))", "MemoryError", Verdict.MEMORY),
     # Not found, or where there is no bubblewrap, not permitted.
-    "reads.py": ("open('{folder}/good.py').read(); return 0, 0", "Error: [Errno "),
-    "database.py": (
-        "import sqlite3; sqlite3.connect('{folder}.db')",
-        "unable to open database file",
+    "reads.py": (
+        f"{CHOOSE}open('{{folder}}/good.py').read(); return 0, 0", "Error: [Errno ", None
     ),
+    "database.py": (
+        f"{CHOOSE}import sqlite3; sqlite3.connect('{{folder}}.db')",
+        "unable to open database file", Verdict.ERROR,
+    ),
+}  # fmt: skip
+"""What each is told instead of a mark, and its verdict."""
+LATER = "if not board.any(): return 0, 0\n    "
+FORFEITING = {
+    "raises_later.py": (
+        f"{LATER}raise ValueError('no idea')",
+        "raises_later.py, line 3: ValueError",
+        Verdict.ERROR,
+    ),
+    "occupied.py": (f"{LATER}return 0, 0", "illegal move", Verdict.FORMAT),
+    "memory_later.py": (f"{LATER}return bytearray(10**12)", "MemoryError", Verdict.MEMORY),
 }
 
 
@@ -119,10 +149,11 @@ def marked(
 
 def test_everyone_gets_a_mark_or_a_reason(tmp_path: Path) -> None:
     folder = tmp_path / "class"
-    files = {name: text for name, (text, _) in BROKEN.items()}
-    files |= {
-        name: CHOOSE + body.format(folder=folder) + "\n" for name, (body, _) in FORFEITING.items()
+    files = {
+        name: text.format(folder=folder) if "{folder}" in text else text
+        for name, (text, *_) in BROKEN.items()
     }
+    files |= {name: CHOOSE + body + "\n" for name, (body, *_) in FORFEITING.items()}
     files |= {
         "two/b.py": CHOOSE + FREE,
         "good.py": CHOOSE + FREE,
@@ -133,20 +164,27 @@ def test_everyone_gets_a_mark_or_a_reason(tmp_path: Path) -> None:
         "helped/help.py": f"def free(board):\n    {FREE}",
     }
     marks = marked(written(folder, files), parse_scheme(SCHEME), SubmissionLimits(move_seconds=10))
-    for name, (_, reason) in BROKEN.items():
+    for name, (_, reason, verdict) in BROKEN.items():
         mark = marks.get(name) or marks["two"]
         assert mark.points is None
+        assert mark.games == ()
         assert reason in mark.problem, mark
-    for name, (_, reason) in FORFEITING.items():
-        assert marks[name].points == 0
-        assert any(reason in remark for remark in marks[name].remarks), marks[name]
+        assert verdict in (mark.verdict, None), mark
+    for name, (_, reason, verdict) in FORFEITING.items():
+        mark = marks[name]
+        assert mark.points is not None
+        assert mark.results[0].score.value < 1
+        in_full = [*mark.reasons(), *mark.for_teacher]
+        assert any(reason in remark for remark in in_full), mark
+        assert mark.verdict is verdict
     # Who takes the first free cell against one who does so too wins when moving first: 0, 2, 4, 6.
     for name in ("good.py", "copy of, good: (1).py", "noisy.py", "helped/bot.py"):
         games = marks[name].results[0]
         assert games.result == "Wins: 1 | Ties: 0 | Losses: 1 | Points: 1.0/2"
         assert games.points == 30
     assert marks["good.py"].for_teacher == ("the same file as copy of, good: (1)",)
-    assert marks["good.py"].remarks == ()
+    assert marks["good.py"].reasons() == []
+    assert marks["good.py"].verdict is Verdict.OK
     # The games are those of a match.
     player, opponent = f"alphabeta:eval={folder / 'weights.json'},depth=2", "first-legal"
     played = play_match(
@@ -167,12 +205,57 @@ def test_time_that_is_used_up(tmp_path: Path) -> None:
         f"import time\n{CHOOSE}time.sleep(0.2)\n    {FREE}", SubmissionLimits(50, total_seconds=1)
     )
     assert "its 1 s in all were used up" in slow.remarks
+    assert slow.verdict is Verdict.TIME
     stops = mark_of(
         f"{CHOOSE}while board.any(): pass\n    {FREE}", SubmissionLimits(move_seconds=1)
     )
-    assert "3 of 8 games forfeited: out of time: more than 1 s" in stops.remarks
-    assert "5 games not played, and so lost" in stops.remarks
-    assert stops.points == 0
+    assert "3 of 8 games forfeited: out of time: more than 1 s" in stops.for_teacher
+    assert "time limit: 2 of 8 games count, the others not played" in stops.reasons()
+    assert (stops.points, stops.verdict) == (0, Verdict.TIME)
+    ends = mark_of(
+        f"import os\n{CHOOSE}if board.any(): os._exit(3)\n    {FREE}", SubmissionLimits(50)
+    )
+    assert "5 games not played, and so lost" in ends.reasons()
+    assert (ends.points, ends.verdict) == (0, Verdict.ERROR)
+
+
+def test_who_fails_on_the_first_board_plays_no_game(tmp_path: Path) -> None:
+    """An evaluator is told so as well as a player; the class goes on."""
+    evaluate = "def evaluate(board, me, opponent):\n    "
+    folder = written(
+        tmp_path / "class",
+        {
+            "ada.py": f"{evaluate}return score",
+            "bob.py": f"{CHOOSE}return board.tolist().index(5)",
+            "cleo.py": CHOOSE + FREE,
+        },
+    )
+    with Journal(":memory:") as journal:
+        room = Classroom(folder, parse_scheme(SCHEME), SubmissionLimits(), journal)
+        room.examine(Workers())
+        ada, bob, cleo = room.marks()
+        players = {game.a for game in journal.games.values()}
+    assert "ada.py, line 2: NameError" in ada.problem
+    assert "bob.py, line 2: ValueError" in bob.problem
+    assert (ada.verdict, bob.verdict, cleo.verdict) == (Verdict.ERROR, Verdict.ERROR, Verdict.OK)
+    assert players == {"cleo.py"}
+
+
+def test_what_gets_ready_at_its_second_use_has_the_time_for_that(tmp_path: Path) -> None:
+    """As a function that is compiled when it is first asked about many boards."""
+    source = """
+import time
+calls = 0
+def evaluate(board, me, opponent):
+    global calls
+    calls += 1
+    if calls == 2:
+        time.sleep(1.5)
+    return 0
+"""
+    folder, limits = written(tmp_path / "class", {"a.py": source}), SubmissionLimits(1.0)
+    (mark,) = marked(folder, FEW_GAMES, limits).values()
+    assert (mark.problem, mark.verdict) == ("", Verdict.OK)
 
 
 class Fragile(Workers):
@@ -199,6 +282,22 @@ def test_a_worker_that_is_lost_costs_nobody_else_anything(tmp_path: Path) -> Non
     assert ada.points is not None
     assert cleo.points is not None
     assert bob.problem == "the worker that examined it was lost 3 times"
+
+
+@pytest.mark.slow
+def test_a_busy_machine_is_spoken_of(tmp_path: Path) -> None:
+    (tmp_path / "ada.py").write_text(CHOOSE + FREE)
+    scheme = parse_scheme("[[part]]\nopponent = 'random'\npoints = 1")
+    with Journal(":memory:") as journal:
+        room = Classroom(tmp_path, scheme, SubmissionLimits(), journal)
+        (ada,) = room.students.values()
+        for waited, spent, said in ((9, 1, 0), (30, 80, 0), (30, 40, 1)):
+            ada.kept_waiting = 0
+            ada.keep(Findings(spent=spent, kept_waiting=waited / 2))
+            ada.keep(Findings(spent=spent, kept_waiting=waited / 2))
+            ada.spent = spent
+            assert len(room.warnings()) == said
+    assert "submissions waited 30 s for a processor" in room.warnings()[0]
 
 
 def test_a_machine_that_fails_is_nobodys_fault(
@@ -241,7 +340,7 @@ def test_who_has_played_and_used_up_its_time_keeps_its_games(tmp_path: Path) -> 
         findings = examining.examine(replace(ada.examination(), spent=300.0))
     assert findings.problem == ""
     assert findings.games == ()
-    assert findings.answers == ("!its time was used up",) * 4
+    assert findings.answers == ()
 
 
 def test_results_are_played_again_before_they_count(
@@ -353,7 +452,11 @@ def test_interrupted_it_leaves_no_files_behind(tmp_path: Path) -> None:
     running.send_signal(signal.SIGINT)
     out, err = running.communicate()
     assert (running.returncode, err) == (130, "")
-    assert out.endswith("0 of 2 marked\ninterrupted\n")
+    assert out.endswith("interrupted: 2 of 2 not examined to the end; the same command resumes\n")
+    rows = list(csv.DictReader((tmp_path / "class.marks.csv").read_text("utf-8-sig").splitlines()))
+    assert [(row["student"], row["mark"], row["verdict"]) for row in rows] == [
+        ("ada", "", ""), ("bob", "", ""),
+    ]  # fmt: skip
     assert not list(passing.glob("kinarow-submission-*"))
 
 
@@ -370,7 +473,7 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert lines[:3] == [
         "1: first-legal, 60 points",
         "2: right moves, 40 points",
-        "student         mark  grade           1            2",
+        "student              verdict              mark  grade           1            2",
     ]
     assert "1 of 3 marked" in done.out
     as_json = run("grade-class", str(folder), *options, "--json").json

@@ -4,13 +4,14 @@ is lost."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from kinarow.classroom import examining
-from kinarow.classroom.examining import FAILED, answers_in
+from kinarow.classroom import questioning
+from kinarow.classroom.questioning import FAILED, GIVEN_UP, Questioning
 from kinarow.game import Position
 from kinarow.players.allowance import Allowance
 from kinarow.players.asking import AskingPlayer
@@ -39,6 +40,17 @@ def _processes_end() -> Iterator[None]:
 def asking(file: Path) -> AskingPlayer:
     isolation = Isolation(str(file.parent))
     return AskingPlayer(file.name, file.name, isolation, meets_itself=False, depth=2)
+
+
+def answers_in(
+    player: IsolatedPlayer, positions: list[Position], allowance: Allowance, *known: str
+) -> list[str]:
+    """All answers, of which some may be known."""
+    asking = Questioning(player, positions, allowance, known)
+    while not asking.is_over:
+        asking.ask_some()
+    assert asking.answers[: len(known)] == list(known)
+    return asking.answers
 
 
 def some_positions(count: int) -> list[Position]:
@@ -77,7 +89,7 @@ def test_where_a_process_is_lost_each_is_asked_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that the one position costs no other its answer."""
-    monkeypatch.setattr(examining, "TOGETHER", 4)
+    monkeypatch.setattr(questioning, "TOGETHER", 4)
     file = tmp_path / "ends.py"
     file.write_text(ENDS)
     player = asking(file)
@@ -92,7 +104,58 @@ def test_whoever_loses_every_process_is_not_asked_for_ever(tmp_path: Path) -> No
     file = tmp_path / "ends.py"
     file.write_text(ENDS)
     answers = answers_in(asking(file), [Position.from_moves("44444")] * 6, Allowance(600))
-    assert [answer.removeprefix(FAILED) for answer in answers[3:]] == ["not asked any more"] * 3
+    assert [answer.removeprefix(FAILED) for answer in answers[3:]] == [GIVEN_UP] * 3
+    # Nor when it was interrupted before.
+    again = answers_in(asking(file), [Position.start()] * 6, Allowance(600), *answers[:3])
+    assert again[3:] == answers[3:]
+
+
+def test_time_that_is_used_up_leaves_positions_unanswered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those it had time for are answered as with more time; the others are not wrong."""
+    monkeypatch.setattr(questioning, "TOGETHER", 2)
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "import time\ndef evaluate(board, me, opponent):\n    time.sleep(0.002)\n"
+        "    return int(board[5].sum())\n"
+    )
+    positions, player = some_positions(200), asking(file)
+    right = answers_in(player, positions[:4], Allowance(600))
+    end_all()
+    allowance = Allowance(2.0)
+    answers = answers_in(replace(player, allowance=allowance), positions, allowance)
+    assert 4 <= len(answers) < len(positions)
+    assert answers[:4] == right
+    assert not any(answer.startswith(FAILED) for answer in answers)
+
+
+def test_whoever_is_only_too_slow_is_asked_no_more(tmp_path: Path) -> None:
+    """After three moves in a row that came too late; the others are not wrong."""
+    file = tmp_path / "stops.py"
+    file.write_text(
+        "import time\ndef choose(board, me, opponent):\n    time.sleep(0.5 * board.any())\n"
+        "    return 3\n"
+    )
+    player = IsolatedPlayer(f"file:{file.name}", file.name, Isolation(str(tmp_path)), seconds=0.2)
+    positions = [Position.start(), *[Position.from_moves("4455")] * 6]
+    answers = answers_in(player, positions, Allowance(600))
+    assert answers == ["4", *[f"{FAILED}out of time: more than 0.2 s"] * 3]
+
+
+def test_going_on_later_gives_the_same_answers(tmp_path: Path) -> None:
+    """Also of a function that throws dice, whose luck depends on the number of the position."""
+    file = tmp_path / "dice.py"
+    file.write_text(
+        "import random\ndef evaluate(board, me, opponent):\n    return random.randint(0, 9)\n"
+    )
+    positions = some_positions(150)
+    at_once = answers_in(asking(file), positions, Allowance(600))
+    first = Questioning(asking(file), positions, Allowance(600))
+    first.ask_some()
+    end_all()
+    assert answers_in(asking(file), positions, Allowance(600), *first.answers) == at_once
+    assert 0 < len(first.new) < len(positions)
 
 
 def test_a_player_that_chooses_is_asked_one_by_one(tmp_path: Path) -> None:

@@ -10,14 +10,14 @@ import pytest
 
 from kinarow.api.classes import MarkFiles, write_marks
 from kinarow.arena.rating import Estimate
-from kinarow.classroom.gradebooks import canvas_csv, moodle_csv
+from kinarow.classroom.gradebooks import canvas_csv, feedback, moodle_csv
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
 from kinarow.classroom.roster import Person, by_file_name, matched, read_roster
 from kinarow.classroom.scheme import MarkPart, parse_scheme
 from kinarow.errors import KinarowError
 
 SCHEME = parse_scheme("[[part]]\nopponent = 'random'\npoints = 40")
-RESULT = PartResult(MarkPart(40, "random"), Estimate(0.5, 0.4, 0.6), "10 of 20", "10/20")
+RESULT = PartResult(MarkPart(40, "random"), Estimate(0.5, 0.4, 0.6), "10 of 20", "10/20", 20, 20)
 
 
 def marks(*students: str) -> ClassMarks:
@@ -51,11 +51,15 @@ def test_moodle(tmp_path: Path) -> None:
     header, ada, bob = rows(moodle_csv(found, known, "Homework 3"))
     assert header == ["Email address", "ID number", "Homework 3", "Homework 3 feedback"]
     assert ada[:3] == ["ada@example.org", "17", "20.00"]
-    assert "random: 20.0 of 40 (10 of 20)" in ada[3]
+    assert "verdict: ok; " in ada[3]
+    assert (
+        "random: 20.0 of 40 (10 of 20: 50.0 % of the points; 50.0 / 100 × 40 = 20.0 of 40)"
+        in ada[3]
+    )
     assert "16.0 to 24.0" in ada[3]
     assert "slow" in ada[3]
     assert "a copy" not in ada[3]  # that is for the teacher alone
-    assert bob == ["broken@example.org", "18", "", "is empty"]
+    assert bob == ["broken@example.org", "18", "", "verdict: wrong format; is empty"]
 
 
 def test_canvas(tmp_path: Path) -> None:
@@ -91,8 +95,53 @@ def test_whom_a_file_name_means(name: str) -> None:
 def test_a_column_of_submissions_decides(tmp_path: Path) -> None:
     people = roster(tmp_path, "submission;username\nteam-1;ada\nteam-2;bob\n")
     known, unknown = matched(["team-2", "ada"], people)
-    assert known["team-2"].username == "bob"
+    assert [person.username for person in known["team-2"]] == ["bob"]
     assert unknown == ["ada"]
+
+
+def test_teams_and_late_days_are_handed_on(tmp_path: Path) -> None:
+    """Each member of a team gets its mark; the columns of the roster's own stand behind."""
+    people = roster(
+        tmp_path,
+        "submission,username,student,late days,remark\n"
+        "ada,ada,Ada L,2,=1+1\nada,cleo,Cleo K,,\nbroken,bob,Bob B,0,new\n",
+    )
+    found = marks("ada")
+    known, unknown = matched([mark.student for mark in found.marks], people)
+    assert unknown == []
+    header, *rest = rows(moodle_csv(found, known, "x"))
+    assert header == ["Username", "x", "x feedback", "late days", "remark"]
+    assert [(row[0], row[1], *row[3:]) for row in rest] == [
+        ("ada", "20.00", "2", "'=1+1"), ("cleo", "20.00", "", ""), ("bob", "", "0", "new"),
+    ]  # fmt: skip
+    assert [row[0] for row in rows(canvas_csv(found, known, "x"))][2:] == [
+        "Ada L",
+        "Cleo K",
+        "Bob B",
+    ]
+    file = tmp_path / "marks.csv"
+    write_marks(found, MarkFiles(csv=file), roster=tmp_path / "roster.csv")
+    table = list(csv.DictReader(io.StringIO(file.read_text("utf-8-sig"))))
+    assert [(row["student"], row["name"], row["late days"]) for row in table] == [
+        ("ada", "Ada L, Cleo K", "2"), ("broken", "Bob B", "0"),
+    ]  # fmt: skip
+
+
+def test_other_assignments_of_a_gradebook_are_not_handed_on(tmp_path: Path) -> None:
+    people = roster(tmp_path, "Student,ID,Essay (12),Late days\nAda,901,7,3\n")
+    assert people[0].more == (("Late days", "3"),)
+
+
+def test_what_is_hidden_is_in_no_feedback() -> None:
+    hidden = PartResult(
+        MarkPart(60, "first-legal", title="secret test", visibility="hidden"),
+        Estimate(0.9, 0.8, 1.0), "18 of 20", "18/20", 20, 20, remarks=("only there",),
+    )  # fmt: skip
+    said = feedback(Mark("ada", "ada.py", results=(RESULT, hidden)))
+    assert "random: 20.0 of 40" in said
+    assert "secret" not in said
+    assert "only there" not in said
+    assert "with other positions" not in said  # of the whole mark, which would tell the rest
 
 
 def test_two_of_the_same_name_are_not_guessed(tmp_path: Path) -> None:
@@ -114,7 +163,8 @@ def test_what_is_no_roster(tmp_path: Path, text: str, words: str) -> None:
 
 def test_without_a_roster_file_names_are_logins_or_addresses() -> None:
     people = by_file_name(["ada", "bob@example.org"])
-    assert (people["ada"].username, people["bob@example.org"].email) == ("ada", "bob@example.org")
+    assert [person.username for person in people["ada"]] == ["ada"]
+    assert [person.email for person in people["bob@example.org"]] == ["bob@example.org"]
     header, *_ = rows(moodle_csv(marks("ada"), by_file_name(["ada", "broken"]), "x"))
     assert header[0] == "Username"
 
@@ -123,10 +173,53 @@ def test_files_are_written_and_strangers_told(tmp_path: Path) -> None:
     (tmp_path / "roster.csv").write_text("username\nada\n")
     to = MarkFiles(moodle=tmp_path / "m.csv", canvas=tmp_path / "c.csv", reports=tmp_path / "r")
     said = write_marks(marks("ada", "a/da"), to, roster=tmp_path / "roster.csv")
-    assert said == ["not in the roster, and so in no gradebook: broken"]
-    assert len(rows((tmp_path / "m.csv").read_bytes())) == 3
+    assert said == ["not in the roster, and so in no gradebook: a/da, broken"]
+    assert len(rows((tmp_path / "m.csv").read_bytes())) == 2
     names = {path.name for path in (tmp_path / "r").iterdir()}
     assert names == {"ada.html", "a_da.html", "broken.html"}
+
+
+ADA = Person("Lovelace, Ada", "", "ada@example.org", "17", "ada", "901")
+
+
+@pytest.mark.parametrize(
+    "name", ["ada_", "_ada", "a.da", "ada-", "ada+1@example.org", "lovelace ada", "ad a", "1-7"]
+)
+def test_signs_belong_to_a_name(name: str) -> None:
+    assert not ADA.is_meant_by(name)
+
+
+def test_moodle_leaves_signs_out_of_file_names() -> None:
+    anne = Person("Anne-Marie O'Neil", email="anne@example.org")
+    assert anne.is_meant_by("Anne-Marie ONeil_312_assignsubmission_file_")
+    assert not anne.is_meant_by("Anne-Marie ONeil")
+
+
+@pytest.mark.parametrize(
+    ("names", "with_roster"),
+    [
+        (("ada", "17"), True), (("ada", "Ada_Lovelace"), True), (("ADA", "ada"), False),
+        (("ada", "ada "), False), (("ada", "ad\u00e0"), False), (("ada", "\uff41da"), False),
+    ],
+)  # fmt: skip
+def test_who_has_two_submissions_has_no_row(
+    tmp_path: Path, names: tuple[str, str], with_roster: bool
+) -> None:
+    """A gradebook takes the later row of two: whoever wrote it decides about another's mark."""
+    roster_file = None
+    if with_roster:
+        roster_file = tmp_path / "roster.csv"
+        roster_file.write_text(
+            "name,email,id number,username\nAda Lovelace,a@b.org,17,ada\nBob,b@b.org,18,bob\n"
+        )
+    to = MarkFiles(moodle=tmp_path / "m.csv", canvas=tmp_path / "c.csv")
+    said = write_marks(marks(*names, "bob"), to, roster=roster_file)
+    assert said[0] == f"of one person, and so in no gradebook: {', '.join(names)}"
+    for file in (to.moodle, to.canvas):
+        assert file is not None
+        cells = {cell.strip().casefold() for row in rows(file.read_bytes())[1:] for cell in row}
+        assert not cells & {*map(str.casefold, names), "ada lovelace", "a@b.org"}
+        assert cells & {"bob", "b@b.org"}
 
 
 def test_a_formula_stays_text() -> None:

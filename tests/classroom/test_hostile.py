@@ -42,14 +42,20 @@ OUTCOMES = {
 """What their remarks or their problem say. All others play as their neighbours do."""
 OUTCOMES_WHEN_SOAKING = {
     "too_few_scores.py": "answered something else than a score for each board",
-    "answers_unasked.py": "forfeited: [7]",
+    "answers_unasked.py": "[7]",
     "bare_number.py": UNREADABLE,
     "nested.py": UNREADABLE,
     "fills_disk.py": "No space left on device",
     "fills_memory.py": "used more than 512 MB of memory",
-    "kills_above.py": "4 of 4 games forfeited",
+    "kills_above.py": "its process ended",
+    "holds_processors.py": "used more than 512 MB of memory",
 }
-AS_HONEST = ("reaches_out.py", "multiplies.py", *(["shadows", "solves.py"] if SOAKING else []))
+AS_HONEST = (
+    "reaches_out.py",
+    "multiplies.py",
+    "hides_memory.py",
+    *(["shadows", "solves.py"] if SOAKING else []),
+)
 AS_ZERO = ("patches_search.py",)
 
 
@@ -114,7 +120,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
 def test_each_has_its_own_outcome(graded: Graded) -> None:
     for name, words in _outcomes().items():
         mark = graded.marks[Path(name).stem]
-        said = " | ".join((mark.problem, *mark.remarks))
+        said = " | ".join((*mark.reasons(), *mark.for_teacher))
         assert words in said, (name, said)
         assert mark.points in (None, 0)
 
@@ -141,7 +147,10 @@ def test_nothing_is_left_behind(graded: Graded) -> None:
 
 def test_a_fair_mark_does_not_depend_on_neighbours(graded: Graded, tmp_path: Path) -> None:
     alone = _grade(_hand_in(tmp_path, ["honest.py"], "0"), tmp_path, "0", LIMITS)
-    mine, theirs = (replace(each.marks["honest"], games=()) for each in (alone, graded))
+    mine, theirs = (
+        [replace(result, games=()) for result in each.marks["honest"].results]
+        for each in (alone, graded)
+    )
     assert mine == theirs  # games say how long they took
     assert alone.moves["honest"] == graded.moves["honest"]
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinarow.classroom.scheme import DEFAULT, MarkPart, parse_scheme, read_scheme
+from kinarow.classroom.scheme import (
+    DEFAULT,
+    MarkPart,
+    PositionSet,
+    Scheme,
+    parse_scheme,
+    read_scheme,
+)
 from kinarow.errors import KinarowError
 
 
@@ -16,12 +24,14 @@ def test_the_default_scheme() -> None:
     scheme = parse_scheme(DEFAULT)
     assert scheme.out_of == 100
     assert (scheme.games, scheme.depth, scheme.seed) == (60, 2, 0)
-    assert scheme.opponents == ["alphabeta:eval=phased-traps,depth=2"]
-    assert (scheme.any_positions, scheme.judged_positions) == (0, 4000)
+    assert scheme.position_sets == {PositionSet(True, 0): 4000}
     judgement, reference = scheme.parts
     assert (judgement.name, judgement.judged) == ("judgement", True)
-    assert [judgement.earned(s) for s in (1.0, 0.5, 0.0, -1.0)] == [90, 45, 0, 0]
-    assert [reference.earned(s) for s in (1.0, 0.5, 0.0)] == [10, 5, 0]
+    assert reference.opponent == "alphabeta:eval=phased-traps,depth=2"
+    # By hand: from -0.05 to 0.4 is 0.45 wide.
+    earned = [judgement.earned(s) for s in (0.4, 0.175, 0.0, -0.05, -1.0)]
+    assert earned == pytest.approx([90, 45, 10, 0, 0])
+    assert [reference.earned(s) for s in (0.6, 0.4, 0.2)] == [10, pytest.approx(5), 0]
 
 
 def test_a_scheme_of_before_is_still_understood() -> None:
@@ -35,7 +45,7 @@ def test_a_scheme_of_before_is_still_understood() -> None:
     assert [random.earned(s) for s in (1.0, 0.75, 0.5, 0.2)] == [30, 15, 0, 0]
     assert fixed.earned(0.35) == pytest.approx(25)
     assert (positions.name, positions.judged) == ("best moves", False)
-    assert (scheme.any_positions, scheme.judged_positions, scheme.note) == (100, 0, "")
+    assert (scheme.position_sets, scheme.note) == ({PositionSet(False, 0): 100}, "")
 
 
 @pytest.mark.parametrize("game", ["gomoku", "drop:9x9:5"])
@@ -49,9 +59,10 @@ def test_where_nothing_can_be_solved_games_alone_are_marked(game: str) -> None:
 def test_what_is_commented_out_in_the_default_scheme_works_too() -> None:
     lines = [line.removeprefix("# ") for line in DEFAULT.splitlines()]
     scheme = parse_scheme("\n".join(lines))
-    assert (scheme.any_positions, scheme.judged_positions, scheme.out_of) == (100, 4000, 120)
-    assert scheme.parts[-1].name == "right moves"
-    assert [scheme.grade(mark) for mark in (120, 50, 49.99, 20, 19)] == ["A", "A", "B", "C", ""]
+    assert scheme.position_sets == {PositionSet(True, 0): 4000, PositionSet(True, 1): 400}
+    assert (scheme.parts[-1].name, scheme.out_of) == ("public test", 110)
+    assert [scheme.grade(mark) for mark in (110, 85, 84.99, 40, 39)] == ["A", "A", "B", "D", "F"]
+    assert scheme.staff == ("anchored-runs", "open-lines", "phased-traps")
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 0.9), st.floats(0.01, 0.1))
@@ -91,6 +102,18 @@ WRONG = {
     f"games = '{'x' * 99}'\n{PART}": "games is a whole number, not 'x{39}…$",
     "game = 'gomoku'\n[[part]]\npoints = 1\npositions = 5": "cannot be solved in little time",
     "grades = 3\n" + PART: "lowest mark for each grade",
+    "depth = 9\n" + PART: "depth is 1 to 4, not 9: the search that a submission judges for",
+    "depth = 0\n" + PART: "depth is 1 to 4, not 0",
+    "games = 7\n" + PART: "games = 7: games come in pairs with sides swapped, so write 8 or 6",
+    "games = 1\n" + PART: "so write 2$",
+    PART + "name = ''": "'name' must be some words",
+    PART + "name = 3": "name is text, not 3",
+    PART + "visibility = 'secret'": "no visibility 'secret'.*known: visible, hidden, after_due",
+    PART + "from = -0.1": "from is 0 to 1, not -0.1",
+    PART + "name = 'a'\n" + PART + "name = 'a'": "called a: give each a 'name' of its own",
+    "leaderboard = 3\n" + PART: "says who stands there",
+    PART + "[leaderboard]\nstaff = 'me'": "a list of evaluators",
+    PART + "[leaderboard]\nstuff = []": "did you mean staff",
 }
 
 
@@ -98,6 +121,32 @@ WRONG = {
 def test_what_makes_no_sense_is_said_in_one_sentence(text: str) -> None:
     with pytest.raises(KinarowError, match=WRONG[text]):
         parse_scheme(text)
+
+
+def test_what_holds_for_files_holds_in_python() -> None:
+    """Neither a depth that is not searched nor half a pair can be asked for."""
+    scheme = parse_scheme(PART)
+    with pytest.raises(KinarowError, match="depth is 1 to 4, not 9"):
+        replace(scheme, depth=9)
+    with pytest.raises(KinarowError, match="games come in pairs"):
+        Scheme(scheme.spec, scheme.parts, games=3)
+    opponent = "alphabeta:eval=open-lines,depth=8"
+    assert parse_scheme(PART.replace("random", opponent)).parts[0].opponent == opponent
+
+
+def test_a_grade_below_the_lowest_is_not_blank() -> None:
+    scheme = parse_scheme(PART + "[grades]\nA = 0.9\nC = 0.5")
+    assert [scheme.grade_of(mark) for mark in (1, 0.6, 0.2, None)] == ["A", "C", "below C", ""]
+    assert parse_scheme(PART).grade_of(1) == ""
+
+
+def test_parts_have_names_and_seeds_of_their_own() -> None:
+    part = "[[part]]\npositions = 5\npoints = 1\nname = '{0}'\nseed = {1}\n"
+    text = f"seed = 3\n{part.format('public', 1)}{part.format('more', 1)}"
+    scheme = parse_scheme(text.replace("positions = 5", "positions = 9", 1) + part.format("own", 2))
+    assert [part.name for part in scheme.parts] == ["public", "more", "own"]
+    assert scheme.position_sets == {PositionSet(False, 1): 9, PositionSet(False, 2): 5}
+    assert scheme.positions == 14
 
 
 def test_files_that_are_no_schemes(tmp_path: Path) -> None:

@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinarow.classroom.similarity import fingerprints, likenesses
+from kinarow.classroom.code_reading import fingerprints
+from kinarow.classroom.similarity import likenesses
 from kinarow.classroom.submissions import Submission
+
+pytestmark = pytest.mark.slow  # code is taken apart by another process
 
 TEMPLATE = '''\
 """Your evaluation function."""

@@ -15,6 +15,8 @@ from kinarow.classroom.submissions import Submission, submissions_in
 from kinarow.classroom.working_folders import working_folder
 from kinarow.errors import KinarowError
 
+pytestmark = pytest.mark.slow  # code is taken apart by another process
+
 EVALUATE = "def evaluate(board, me, opponent):\n    return 0\n"
 CHOOSE = "def choose(board, me, opponent):\n    return 3\n"
 

@@ -180,6 +180,7 @@ def test_moves_that_are_none_are_told_when_they_are_shown(
     assert "is damaged: its moves" in done.err
 
 
+@pytest.mark.slow  # code is taken apart by another process
 @pytest.mark.parametrize("damage", [*STORE, "no findings", "another's findings"])
 def test_the_store_of_a_class(run: Run, in_folder: Path, played: bytes, damage: str) -> None:
     path, handed_in = in_folder / "games.db", in_folder / "class"

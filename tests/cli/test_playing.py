@@ -15,9 +15,10 @@ import pytest
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
+from kinarow.native import working_time
 from kinarow.players import AlphaBetaPlayer
 from kinarow.search import benchmark as bench
-from kinarow.search import compiled_search, search_engine
+from kinarow.search import compiled_search
 from kinarow.search.limits import Limits
 from kinarow.search.search_engine import SearchEngine
 from tests.running import Run
@@ -25,7 +26,7 @@ from tests.running import Run
 
 def test_tree_in_every_format(run: Run) -> None:
     text = run("tree", "112233", "--depth", "2").out
-    assert "score win at stone 7, best 4" in text
+    assert "score win at stone 7, best move: 4" in text
     assert "positions looked at: minimax 50, alphabeta 14, compiled" in text
     data = run("tree", "b2", "--game", "tictactoe", "--depth", "2", "--json").json
     assert data["tree"]["node"] == "max"
@@ -173,7 +174,7 @@ def test_the_time_of_a_move_is_that_of_thinking_alone(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(import_module("kinarow.cli.move"), "time", clock)
+    monkeypatch.setattr(working_time, "time", clock)
     monkeypatch.setattr(AlphaBetaPlayer, "choose", clock.takes(2, AlphaBetaPlayer.choose))
 
     def move(*arguments: str) -> str:
@@ -192,7 +193,7 @@ def test_the_speed_of_the_search_is_that_of_searching_alone(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, rows = Clock(), len(bench.POSITIONS) * len(bench.EVALUATORS)
-    monkeypatch.setattr(search_engine, "time", clock)
+    monkeypatch.setattr(working_time, "time", clock)
     monkeypatch.setattr(compiled_search, "prepare", clock.takes(100, compiled_search.prepare))
     monkeypatch.setattr(compiled_search, "engine_for", clock.takes(10, compiled_search.engine_for))
     searched = clock.takes(0.25, SearchEngine.form_at)

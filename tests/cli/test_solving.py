@@ -16,7 +16,7 @@ from tests.running import KINAROW, Run, kinarow_noting, wait_until
 
 def test_a_board_a_sentence_and_scores_under_the_columns(run: Run) -> None:
     out = run("solve", "--moves").out
-    assert "wins at move 41; best 4" in out
+    assert "wins at move 41; best move: 4" in out
     assert "-2 -1  0 +1  0 -1 -2" in out
 
 

@@ -26,9 +26,18 @@ def test_some_stops(run: Run) -> None:
 
 
 @pytest.mark.slow
+def test_it_says_that_its_files_are_deleted(run: Run) -> None:
+    words = "Deleted again: report.html. To keep such files: kinarow tour --keep FOLDER."
+    assert words in run("tour", "6").out
+    assert "Deleted" not in run("tour", "3").out
+
+
+@pytest.mark.slow
 def test_its_files_may_be_kept(run: Run, tmp_path: Path) -> None:
     before = Path.cwd()
-    assert run("tour", "6", "--keep", str(tmp_path / "new" / "tour")).code == 0
+    done = run("tour", "6", "--keep", str(tmp_path / "new" / "tour"))
+    assert done.code == 0
+    assert "Deleted" not in done.out
     assert (tmp_path / "new" / "tour" / "report.html").stat().st_size > 10_000
     assert Path.cwd() == before
     blocked = tmp_path / "file"

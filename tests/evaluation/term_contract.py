@@ -203,8 +203,9 @@ def _agents_total(agent: dict[str, Any], position: Position, side: Side) -> int:
     search.start(judge)
     total: int = search.total
     if judge.trap_weight:
-        landing = board.landing(stones[1] | stones[2])
-        total += judge.trap_weight * agent["traps"](judge, search.codes, landing)
+        taken = stones[1] | stones[2]
+        free = board.cells & ~taken if judge.traps_anywhere else board.landing(taken)
+        total += judge.trap_weight * agent["traps"](judge, search.codes, free)
     return total
 
 

@@ -58,7 +58,8 @@ EVERYTHING = Evaluator(
 )
 """Every term, odd weights, and no symmetry but by accident."""
 
-EVALUATORS = {**CATALOGUE, "everything": EVERYTHING}
+ANYWHERE = Evaluator("anywhere", Windows(own={k: 9}, opponent={}), Traps(own=1.5, where="empty"))
+EVALUATORS = {**CATALOGUE, "everything": EVERYTHING, "anywhere": ANYWHERE}
 
 SIDES = st.sampled_from(Side)
 every_evaluator = pytest.mark.parametrize("evaluator", EVALUATORS.values(), ids=EVALUATORS)
@@ -124,6 +125,8 @@ def test_traps_are_the_documents_traps(position: Position, side: Side) -> None:
     spec = position.spec
     found = {(spec.rows - 1 - cell.row, cell.column) for cell in find_traps(position, side)}
     assert found == readings.traps(position.rows(), spec.target, int(side), spec.gravity)
+    found = {(spec.rows - 1 - c.row, c.column) for c in find_traps(position, side, anywhere=True)}
+    assert found == readings.traps(position.rows(), spec.target, int(side), gravity=False)
 
 
 @every_evaluator
@@ -142,7 +145,7 @@ def test_explanations_sum_to_the_score(
         assert contribution.holds == position.holds(contribution.cells)
         assert contribution.points
     assert running == exact(score)
-    assert sum(exact(step.points) for step in explanation.steps) == running
+    assert sum(exact(step.points or 0) for step in explanation.steps) == running
 
 
 @every_evaluator

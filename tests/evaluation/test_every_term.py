@@ -34,6 +34,8 @@ ODD: dict[str, Term] = {
     "open powers": OpenRuns(own=powers_of(3), opponent={k - 2: -1.5}),
     "fractions": Squares(own=0.1, opponent=-0.3),
     "phased traps": Phased("traps", Traps(own=2), early=1, mid=0.5, late=2),
+    "traps in all empty cells": Traps(own=2.5, where="empty"),
+    "phased traps in all empty cells": Phased("traps", Traps(2, "empty"), early=1, mid=3, late=2),
     "phased powers": Phased("lines", Windows(own=powers_of(4), opponent=-powers_of(4)), 1, 2, 0.5),
 }
 EVERY = {kind: cls.example() for kind, cls in TERMS.items()} | ODD

@@ -54,7 +54,7 @@ TERMS: st.SearchStrategy[Term] = st.one_of(
     ),
     st.builds(AnchoredRuns, own=POINTS, opponent=POINTS),
     st.builds(Squares, st.none() | st.just(((1, 2.5), (3, -4))), NUMBERS, NUMBERS),
-    st.builds(Traps, NUMBERS),
+    st.builds(Traps, NUMBERS, st.sampled_from(("playable", "empty"))),
 )
 TABLES = st.builds(
     Tables,

@@ -107,6 +107,11 @@ def test_weights_are_the_decimals_they_are_written_as() -> None:
         (lambda: Squares(table=((1, None),)), "row 1 of the table must be a number"),
         (lambda: Phased("x", Phased("y", Traps(), 1, 1, 1), 1, 1, 1), "is one of the others"),
         (lambda: Phased("x", Traps(), early=None, mid=1, late=1), "early must be a number"),
+        (lambda: Traps(where="sky"), "traps: where must be playable or empty, not 'sky'"),
+        (
+            lambda: Evaluator("x", Traps(), Traps(where="empty")).lowered(Position.start().spec),
+            "must have the same `where`",
+        ),
         (lambda: Phases(20, 10), "early_below ≤ late_above"),
         (lambda: Evaluator("empty"), "has no terms"),
         (lambda: Evaluator(" ", Traps()), "name must be a text of one line"),

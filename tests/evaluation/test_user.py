@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+import psutil
 import pytest
 
 from kinarow.errors import EvaluatorError
@@ -29,7 +30,7 @@ from kinarow.score import HEURISTIC_LIMIT
 from kinarow.search import alphabeta
 from kinarow.search.compiled_search import search
 from kinarow.search.limits import Limits
-from tests.running import Run
+from tests.running import Run, wait_until
 from tests.strategies import SOAKING
 
 EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
@@ -108,7 +109,6 @@ def test_it_searches_and_travels() -> None:
         ("return 'good'", "evaluate returned 'good' (str), not a number"),
         ("return None", "evaluate returned None (NoneType), not a number"),
         ("return board", "(ndarray), not a number"),
-        ("return True", "evaluate returned True (bool), not a number"),
         ("board[0][0] = 1; return 0", "evaluate changed the board it was given"),
         ("import sys; sys.exit(3)", "mine.py, line 2: SystemExit: 3"),
         ("while True: pass", "evaluate did not end within 0.3 seconds"),
@@ -125,6 +125,17 @@ def test_what_goes_wrong_is_told_with_file_line_and_board(
     assert words in str(caught.value)
     assert "on the board drop:7x6:4 7/7/7/7/3O3/3X3" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("body", ["True", "board[5, 3] == me"])
+def test_yes_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    monkeypatch.setattr(user_compiled, "try_compiling", user_compiled.judge)
+    evaluator = written(tmp_path, f"def evaluate(board, me, o):\n    return {body}\n")
+    position = Position.from_moves("44")
+    assert evaluator.evaluate(position, Side.FIRST) == 1
+    assert evaluator.why_not_compiled(position.spec) == ""
+    assert search(position, evaluator, Limits(2)).score == alphabeta(position, evaluator, 2).score
 
 
 def test_infinity_is_the_most_an_opinion_may_say(tmp_path: Path) -> None:
@@ -195,7 +206,7 @@ def test_what_it_prints_is_no_part_of_the_answer(run: Run, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ("return len({me: 1, 'x': 2})", "numba cannot compile it"),
+        ("return len({me: 1, 'x': 2})", "in a way that the compiler does not know"),
         ("return board[9][0]", "IndexError"),
         ("return int(board[0, 0]) * 2**40 * 2**40", "where plain Python says"),
     ],
@@ -339,17 +350,17 @@ def test_an_edited_file_is_another_evaluator_and_infinity_compiles(
     assert user_compiled.verdict(second, CONNECT4).trusted
 
 
-REFUSED = "numba cannot compile it: é"
+REFUSED = "line 3 uses é, which is a set"
 
 
 @pytest.mark.parametrize("reason", ["", REFUSED])
 def test_whether_it_may_run_compiled_is_kept_until_something_is_edited(
     reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = user_compiled.Verdict(not reason, reason, lasts=True)
+    found = user_compiled.CompileVerdict(not reason, reason, lasts=True)
     tried: list[UserEvaluator] = []
 
-    def try_once(evaluator: UserEvaluator, spec: GameSpec) -> user_compiled.Verdict:
+    def try_once(evaluator: UserEvaluator, spec: GameSpec) -> user_compiled.CompileVerdict:
         tried.append(evaluator)
         return found
 
@@ -423,3 +434,29 @@ def test_what_was_read_is_compiled_whatever_becomes_of_its_file(tmp_path: Path) 
     evaluator = written(tmp_path, "def evaluate(b, me, o):\n    return 3\n")
     (tmp_path / "mine.py").unlink()
     assert try_compiling(evaluator, GameSpec(1, 1, 1, gravity=False)).trusted
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+def test_a_trial_ends_with_the_process_that_began_it(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    file = tmp_path / "mine.py"
+    file.write_text(
+        f"import os\nopen({str(pid_file)!r}, 'w').write(str(os.getpid()))\nwhile True: pass\n"
+    )
+    code = (
+        "from kinarow.evaluation import user_compiled as u\n"
+        "from kinarow.evaluation.parameters import Parameters\n"
+        "from pathlib import Path\n"
+        "from types import SimpleNamespace as S\n"
+        "from kinarow.game import GameSpec\n"
+        f"path = Path({str(file)!r})\n"
+        "e = S(parameters=S(rows='top'), attribute='evaluate', path=path, code=path.read_bytes())\n"
+        "u.try_compiling(e, GameSpec.parse('tictactoe'))\n"
+    )
+    starting = subprocess.Popen([sys.executable, "-c", code])
+    wait_until(lambda: pid_file.exists() and pid_file.read_text(), "the trial has not begun")
+    starting.kill()
+    starting.wait()
+    trial = int(pid_file.read_text())
+    wait_until(lambda: not psutil.pid_exists(trial), "the trial goes on")

@@ -181,7 +181,7 @@ def test_boards_that_no_game_reaches() -> None:
         Position.parse("place:6x2:3:exact OOO3/XX1XX1")
     # A line that is too long ends nothing.
     assert Position.parse("place:6x2:3:exact OOOO2/XX1XX1").ending() is None
-    with pytest.raises(MoveError, match="O has already won"):
+    with pytest.raises(MoveError, match="the second player has already won"):
         Position.parse("place:6x2:3:exact OOO3/XX1X2").play(Cell(5, 0))
 
 

@@ -139,8 +139,8 @@ def test_a_position_cannot_be_changed() -> None:
     ("moves", "move", "words"),
     [
         ("444444", "4", "column 4 is full"),
-        ("1212121", "1", "a5 cannot be played: X has already won"),
-        ("4", "d1", "d1 cannot be played: it holds X"),
+        ("1212121", "1", "a5 cannot be played: the first player has already won"),
+        ("4", "d1", "d1 cannot be played: it is taken"),
         ("4", "d3", "d3 cannot be played: a stone would fall to d2"),
     ],
 )

@@ -162,7 +162,7 @@ def test_the_command_and_its_keys(run: Run, tmp_path: Path) -> None:
     assert result["positions"] == 30
     for key in ("weak", "strong", "blunders"):
         assert 0 <= result[key]["low"] <= result[key]["value"] <= result[key]["high"] <= 1
-    assert "weak %" in run("grade", "random", *arguments).out
+    assert "keeps the result %" in run("grade", "random", *arguments).out
     assert run("grade", "perfect", *arguments, "--json").json["strong"]["value"] == 1
 
 

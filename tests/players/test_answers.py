@@ -13,7 +13,13 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import load_evaluator
 from kinarow.game import Position, Side
 from kinarow.players import Choice, parse_player
-from kinarow.players.answers import UnreadableError, read_answer, write_choice, write_error
+from kinarow.players.answers import (
+    UnreadableError,
+    read_answer,
+    read_scores,
+    write_choice,
+    write_error,
+)
 from kinarow.players.isolated import contestant, end_all
 from kinarow.players.player import ForfeitError
 from kinarow.score import WIN
@@ -199,11 +205,26 @@ def test_what_cannot_be_is_refused(content: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [b"\x80\x04K\x05.", b"5\n", b"{}", b"[" * 10**6, b'{"choice": 1%s}' % (b"0" * 5000)]
-)
+    "line",
+    [
+        b"\x80\x04K\x05.", b"5\n", b"{}", b"[" * 10**6, b'{"choice": 1%s}' % (b"0" * 5000),
+        b'{"choice": null, "error": ""}', b'{"choice": null}{"choice": null}', b'"choice"',
+        b'{"choice": ' + b'{"move":' * 10**5, b"\xff\xfe{}", b"[[1]]", b"NaN",
+    ],
+)  # fmt: skip
 def test_what_is_no_answer_costs_the_process(line: bytes) -> None:
     with pytest.raises(UnreadableError, match="its process ended: what it answered cannot be read"):
         read_answer(line)
+
+
+def test_of_keys_that_come_twice_the_last_is_read_like_any_other() -> None:
+    twice = b'{"choice": null, "choice": {"move": [3, 0], "move": [3, 0.5]}}'
+    with pytest.raises(ForfeitError, match=r"^answered "):
+        read_answer(twice)
+    with pytest.raises(ForfeitError, match=r"^answered "):
+        read_scores(b'{"scores": [1], "scores": [1, 2]}', 1)
+    found = read_scores(b'{"scores": [NaN, -Infinity, 1e999, true, null, [], {}, 1e15, 3]}', 9)
+    assert [isinstance(each, ForfeitError) for each in found] == [True] * 8 + [False]
 
 
 def test_words_are_cut_and_can_be_shown() -> None:
@@ -230,7 +251,7 @@ FilePlayer.choose = choose_with_nodes
 
 
 def choose(board, me, opponent):
-    return 10**5000
+    return 10**5000 if board.any() else 3
 """
 
 

@@ -80,9 +80,9 @@ def test_silence_is_no_knowledge_of_the_rule() -> None:
     ("answer", "reason"),
     [
         ("castle", "answered 'castle' instead of a move"),
-        ("0,0 6,6", "illegal opening: a7 cannot be played: it holds X"),
+        ("0,0 6,6", "illegal opening: a7 cannot be played: it is taken"),
         ("6,6 5,5 4,4", "answers swap2 with 3 stones after 3"),
-        ("0,0", "illegal move: a7 cannot be played: it holds X"),
+        ("0,0", "illegal move: a7 cannot be played: it is taken"),
     ],
 )
 def test_a_brain_that_breaks_the_rule_loses(answer: str, reason: str) -> None:

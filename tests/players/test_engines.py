@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinarow.api.contests import play_match, play_tournament
+from kinarow.arena import GameJob, play_game
 from kinarow.errors import PlayerError
-from kinarow.game import GameSpec, Position
+from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.engines import conversation, process
 from kinarow.players.engines.engine_player import EnginePlayer, end_all_engines
@@ -53,7 +54,7 @@ BRAINS = {
     "dies": "its process ended with exit code 1; its last words: I cannot go on",
     "is killed": "its process ended with signal 9",
     "eats memory": "MemoryError",
-    "cheats": "illegal move: a6 cannot be played: it holds",
+    "cheats": "illegal move: a6 cannot be played: it is taken",
     "is off the board": "illegal move: there is no column 99",
     "talks nonsense": "answered 'I resign' instead of a move",
     "gives up": "refuses: ERROR no idea",
@@ -65,7 +66,7 @@ BRAINS = {
 ENGINES = {
     "hangs": "out of time: more than 0.5 s",
     "dies": "its process ended with exit code 1; its last words: I cannot go on",
-    "cheats": "illegal move: a1 cannot be played: it holds",
+    "cheats": "illegal move: a1 cannot be played: it is taken",
     "talks nonsense": "answered 'bestmove castle' instead of a move",
     "says nothing": "answered 'bestmove' instead of a move",
     "gives up": "refuses: no idea",
@@ -89,11 +90,10 @@ def _seconds(reason: str) -> float:
 
 
 def _loses(text: str, spec: GameSpec, reason: str) -> None:
-    culprit = contestant(text)
     # Moving second it meets a board on which a cheat can cheat.
-    result = play_match(parse_player("first-legal"), culprit, spec, games=1)
-    assert reason in result.games[0].reason
-    assert result.games[0].loser == culprit.name
+    game = play_game(GameJob(spec, parse_player("first-legal"), contestant(text)))
+    assert reason in game.reason
+    assert game.winner is Side.FIRST
 
 
 @pytest.mark.parametrize("how", ["well", "cannot restart", "suggests", "ends lines with CR"])
@@ -223,16 +223,14 @@ def _lives(pid: int) -> bool:
 
 
 def test_gomocups_protocol_is_for_five_in_a_row() -> None:
-    result = play_match(contestant(engine(BRAIN)), RandomPlayer(), CONNECT4, games=1)
-    assert result.games[0].reason == (
-        "a Gomocup engine plays five in a row without gravity, not drop:7x6:4"
-    )
+    with pytest.raises(PlayerError, match="five in a row without gravity, not drop:7x6:4"):
+        play_match(contestant(engine(BRAIN)), RandomPlayer(), CONNECT4, games=1)
 
 
 def test_the_wrong_protocol_is_noticed() -> None:
     wrong = contestant(engine(BRAIN, protocol="uki"))
-    result = play_match(wrong, RandomPlayer(), CONNECT4, games=1)
-    assert "say protocol=gomocup" in result.games[0].reason
+    with pytest.raises(PlayerError, match="say protocol=gomocup"):
+        play_match(wrong, RandomPlayer(), CONNECT4, games=1)
 
 
 @pytest.mark.parametrize(
@@ -300,8 +298,8 @@ def test_the_time_of_a_move() -> None:
 def test_an_engine_that_never_gets_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conversation, "STARTING_SECONDS", 0.3)
     never = contestant(engine(BRAIN, "never starts"))
-    result = play_match(never, RandomPlayer(), SMALL_GOMOKU, games=1)
-    assert result.games[0].reason == "was not ready within 0.3 s"
+    with pytest.raises(PlayerError, match=r"was not ready within 0\.3 s"):
+        play_match(never, RandomPlayer(), SMALL_GOMOKU, games=1)
 
 
 def test_engines_travel_and_the_lab_knows_only_its_own() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +18,7 @@ from kinarow import Choice, KinarowError, Player, Position, to_json
 from kinarow.evaluation import OPEN_LINES, Column, Evaluator, load_evaluator
 from kinarow.players import AlphaBetaPlayer, parse_player
 from kinarow.players.isolated import contestant
+from kinarow.players.named_in_code import named_in
 from kinarow.players.plain_object import as_player
 from kinarow.players.used_files import used_files
 
@@ -293,3 +295,33 @@ def test_games_of_an_edited_file_are_played_anew(bot: Path, tmp_path: Path) -> N
             file.write("\n")
         assert _games_played(players, store) == 4
         assert _games_played(players, store) == 0
+
+
+SMALL = b"""import os, helper.more
+from . import near
+from ..up import one, two
+from pack.sub import (thing,
+  other)
+data = open("weights.json"); t = f"table_{n}.npy"
+"""
+
+
+def test_a_large_file_names_what_it_would_name_if_it_were_small() -> None:
+    imports, texts = named_in(SMALL)
+    large_imports, large_texts = named_in(SMALL + b"x = [" + b"1," * 40_000 + b"]\n")
+    assert set(large_imports) == set(imports)
+    assert large_texts == texts
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        b'x = f"' + b"{a}" * 333_332 + b'"', b"from " + b" " * 10**6, b"from " + b"." * 10**6,
+        b"from a import (\n" * 20_000, b"'" * 10**6, b" " * 10**6,
+    ],
+    ids=["fields", "spaces", "dots", "open", "quotes", "indented"],
+)  # fmt: skip
+def test_a_large_file_is_looked_through_soon(bomb: bytes) -> None:
+    begun = time.process_time()
+    named_in(bomb + b"#" * 70_000)
+    assert time.process_time() - begun < 5  # a minute and more, if it were parsed

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from kinarow.api.contests import play_match
 from kinarow.arena import GameJob, play_game
 from kinarow.errors import ArenaError, KinarowError, PlayerError
-from kinarow.evaluation import CATALOGUE, user_compiled
+from kinarow.evaluation import CATALOGUE, as_evaluator, user_compiled
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, RandomPlayer, parse_player
+from kinarow.players.searcher import AlphaBetaPlayer
 from kinarow.players.simple import column_order
 from kinarow.score import win_at
+from kinarow.search import alphabeta
 from tests.strategies import SOAKING, examples, positions
 
 BOT = Path(__file__).parent.parent / "data" / "players" / "leftmost.py"
@@ -214,7 +216,26 @@ def test_an_evaluator_that_cannot_be_compiled_plays_all_the_same(
     file.write_text("def evaluate(board, me, opponent):\n    return len({me: 1, 'x': 2})\n")
     choice = parse_player(f"alphabeta:eval={file},depth=2").choose(Position.from_moves("112233"))
     assert choice.move == Cell(3, 0)
-    assert "in plain Python, since numba cannot compile it" in choice.reason
+    assert "in plain Python, not compiled: " in choice.reason
+
+
+@pytest.mark.parametrize("depth", [1, 4, 5, 6])
+def test_plain_python_searches_as_deep_as_it_says(depth: int) -> None:
+    position = Position.from_moves("4453")
+    plain = as_evaluator(Stones())  # an object, which nothing can compile
+    choice = AlphaBetaPlayer(plain, depth).choose(position)
+    assert choice.depth == depth
+    assert len(choice.line) == depth
+    known = alphabeta(position, plain, depth)
+    assert (choice.move, choice.score) == (known.move, known.score)
+
+
+class Stones:
+    """Judges by what lies in the middle."""
+
+    def evaluate(self, position: Position, side: Side) -> int:
+        middle = [position.at(cell) for cell in position.geometry.cells if cell.column == 3]
+        return middle.count(side) - middle.count(side.other)
 
 
 @pytest.mark.slow

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -13,13 +15,15 @@ import pytest
 from kinarow.api.contests import play_match
 from kinarow.errors import PlayerError, SandboxError
 from kinarow.game import VARIANTS, Position
+from kinarow.native import cache
 from kinarow.players import AlphaBetaPlayer
 from kinarow.players.child_process import sandboxed_child
 from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
 from kinarow.players.player import ForfeitError
 from kinarow.sandbox.door import Door
+from kinarow.search.compiled_search import load_all_kernels
 from tests.running import Run
-from tests.sandbox.attacking import needs_any_sandbox, needs_bubblewrap
+from tests.sandbox.attacking import needs, needs_any_sandbox, needs_bubblewrap
 
 FIRST_OPEN = "return next(c for c in range(7) if not board[0][c])\n"
 BOT = f"def choose(board, me, opponent):\n    {FIRST_OPEN}"
@@ -144,15 +148,56 @@ print(len(compiled))
 
 
 @pytest.mark.slow
-def test_kernels_that_are_compiled_already_are_found_inside(folder: Path) -> None:
+@pytest.mark.parametrize("is_marked", [False, True])
+def test_kernels_that_are_compiled_already_are_found_inside(folder: Path, is_marked: bool) -> None:
     AlphaBetaPlayer().get_ready(VARIANTS["connect4"].spec)
     (folder / "main.py").write_text(COUNT_COMPILED)
-    child = sandboxed_child([sys.executable, "-P", "main.py"], str(folder))
+    command = [sys.executable, "-P", "main.py"]
+    child = sandboxed_child(command, str(folder), is_marked=is_marked)
     try:
         # What stands for a user's function where there is none is never kept.
         assert int(child.stdout.read()) <= 1
     finally:
         child.end()
+
+
+LOOK_FOR_THE_SOLVER = """
+import os
+for name in NAMES:
+    try:
+        open(os.path.join(os.environ["KINAROW_KERNELS"], name)).close()
+    except OSError:
+        continue
+    print(name)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("door", [Door.BUBBLEWRAP, Door.LANDLOCK])
+def test_the_compiled_solver_is_not_there_while_marking(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, door: Door
+) -> None:
+    """With its kernels alone it could be put together again, and found what a mark asks for."""
+    needs(door)
+    monkeypatch.setattr("kinarow.players.child_process.find_sandbox", lambda: door)
+    load_all_kernels()
+    kernels = cache.folder()
+    assert kernels is not None
+    solver, verdict = kernels / "solver_of-a-test", kernels / "verdict-of-a-test"
+    solver.mkdir()
+    for file in (solver / "drop_kernel.prove-317.py311.nbi", verdict):
+        file.touch()
+    names = [str(file.relative_to(kernels)) for file in kernels.rglob("*") if file.is_file()]
+    (folder / "main.py").write_text(f"NAMES = {names}\n{LOOK_FOR_THE_SOLVER}")
+    child = sandboxed_child([sys.executable, "-I", "-S", "main.py"], str(folder), is_marked=True)
+    try:
+        rooms = {re.split("[_-]", line)[0] for line in child.stdout.read().decode().splitlines()}
+    finally:
+        child.end()
+        shutil.rmtree(solver)
+        verdict.unlink()
+    assert {"search", "game"} <= rooms
+    assert not {"solver", "verdict"} & rooms
 
 
 def no_sandbox() -> Door:

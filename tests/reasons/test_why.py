@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,14 +14,16 @@ from hypothesis import given, settings
 
 from kinarow import KinarowError, Position, Side, why
 from kinarow.drawing.text import UNICODE
+from kinarow.game.movetext import write_moves
 from kinarow.game.threats import completing_cells, find_threats
-from kinarow.reasons.answer import answer_why
+from kinarow.reasons.answer import Why, answer_why
 from kinarow.reasons.finding_reasons import Finder
 from kinarow.reasons.planning import find_plan
 from kinarow.reasons.reason import Reason, line_through
 from kinarow.reasons.reason_pictures import reason_diagram
 from kinarow.reasons.reason_words import told
-from kinarow.solver import Solver
+from kinarow.solver import Solution, Solver
+from kinarow.solver.solution import Bounds
 from tests.running import Run
 from tests.strategies import SOAKING, examples, positions
 
@@ -138,7 +141,52 @@ def test_where_no_reason_is_found_perfect_play_is_shown_up_to_one() -> None:
     for move in answer.solution.line[:number]:
         reached = reached.play(move)
     assert reached == reason.position
-    assert any(words.startswith("No shorter reason is known") for words in answer.words())
+    said = answer.words()
+    assert "No short reason was found; the solver has proved it." in said
+    way = write_moves(answer.position.spec, answer.solution.line[:number])
+    (begun,) = (line for line in said if line.endswith("there is one:"))
+    assert begun in (
+        f"After {number} more moves of perfect play, {way}, there is one:",
+        f"After one more move of perfect play, {way}, there is one:",
+    )
+    assert said[said.index(begun) + 1 :] == [f"  {line}" for line in told(reason)]
+
+
+def _answer(bounds: Bounds, line: str = "") -> list[str]:
+    """What is said after the verdict, where a solver came to these bounds."""
+    positions = list(Position.along(f"1234567{line}", "drop:8x7:4"))[7:]
+    played = tuple(one.move_to(two) for one, two in pairwise(positions))
+    solution = Solution(positions[0], bounds, False, 1000, 1.0, line=played)
+    return Why(positions[0], solution, None).words()
+
+
+def test_what_the_solver_proved_is_said_where_no_reason_was_found() -> None:
+    """The verdict and the words about the reason must not sound as if they contradicted."""
+    assert _answer(Bounds(1, 9)) == [
+        "Verdict: O wins.",
+        "No short reason was found; the solver has proved it.",
+    ]
+    assert _answer(Bounds(1, 1), "8") == [
+        "Verdict: O wins at move 56; best move: 8.",
+        "No short reason was found; the solver has proved it.",
+        "Perfect play: 8.",
+    ]
+    assert _answer(Bounds(-9, 9))[1:] == [
+        "No short reason was found either, in the time there was."
+    ]
+
+
+def test_the_lines_that_zugzwang_completes_are_named() -> None:
+    """Four lines or more, of which the first three and the number of the others are told."""
+    (said,) = [line for line in told(reason_for("7732271512513552137673")) if "however" in line]
+    ends = said.partition("completes ")[2]
+    assert "a line" not in said
+    names = re.findall(r"(?:[a-g][1-6] ?){4}", ends)
+    assert len(names) == 3
+    assert re.search(r"or one of \d more lines", ends)
+    for name in names:
+        cells = name.split()
+        assert len({cell[0] for cell in cells}) in (1, 4)
 
 
 @pytest.mark.slow
@@ -186,15 +234,16 @@ def test_the_reasons_on_the_page_are_what_is_found() -> None:
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ("13664657466622133", "Why O even wins is shown only by perfect play: "),
-        ("334142346525455557613", "Why X does not lose either is shown only by perfect play: "),
+        ("13664657466622133", "O even wins"),
+        ("334142346525455557613", "X does not lose either"),
     ],
 )
 def test_what_a_plan_to_hold_leaves_open_is_said(moves: str, words: str) -> None:
     answer = why(Position.from_moves(moves))
     (held,) = answer.holds
     assert held.side is Side.SECOND
-    assert any(line.startswith(words) for line in answer.words())
+    said = f"No short reason was found why {words}; the solver has proved it."
+    assert said in answer.words()
 
 
 @pytest.mark.slow
@@ -209,10 +258,7 @@ def test_where_every_move_loses_and_no_length_is_known_none_is_called_the_best()
 @pytest.mark.slow
 def test_out_of_time_it_is_said_that_more_is_not_known() -> None:
     answer = answer_why(Position.start("drop:6x6:4"), Solver("drop:6x6:4"), nodes=1)
-    assert answer.words()[-1] == (
-        "Whether O even wins is shown only by perfect play, "
-        "which was not found in the time there was."
-    )
+    assert answer.words()[-1] == "Whether O even wins was not found out in the time there was."
 
 
 def test_a_game_that_is_over_has_a_verdict_and_no_reason() -> None:

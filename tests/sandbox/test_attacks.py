@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from kinarow.sandbox.cgroups import memory_group
 from kinarow.sandbox.door import Door
 from tests.running import wait_until
 from tests.sandbox.attacking import (
@@ -32,7 +33,7 @@ ALL.remove((Door.OWN_USER, ORDINARY_USER))  # only root can be another user
 BY_SELF = [(door, SELF) for door in Door]
 FEW = [(Door.BUBBLEWRAP, SELF)]
 
-WEAKER = {Door.OWN_USER: {"see_processes"}}
+WEAKER = {Door.OWN_USER: {"see_processes", "have_others_ended_first"}}
 """What a door cannot refuse."""
 
 HARMLESS = (
@@ -41,6 +42,10 @@ HARMLESS = (
     "call_socket", "see_processes", "hide_memory", "hide_memory_in_segments",
     "open_up_a_private_file", "age_a_private_file", "slow_down_a_process",
     "write_memory_of_a_process", "shorten_life_of_a_process", "signal_by_descriptor",
+    "hide_memory_in_shared_pages", "hide_memory_in_a_device", "hide_memory_in_a_pipe",
+    "begin_a_session", "begin_a_group", "run_on_every_core", "wait_behind_everyone",
+    "lock_a_file_that_all_read", "lock_a_part_of_a_file_that_all_read",
+    "watch_a_file_that_all_read", "have_others_ended_first",
 )  # fmt: skip
 """Attempts that can be shown to succeed without a sandbox and do no harm to the machine."""
 
@@ -80,7 +85,7 @@ def test_nothing_outside_is_reached(
         outcomes = json.loads(ended.out)
         got = {name: what for name, (how, what) in outcomes.items() if how == "got"}
         assert set(got) == WEAKER.get(door, set()), got
-        assert len(outcomes) > 40
+        assert len(outcomes) > 50
         assert not outside.problems()
     assert not list(attacker.submission.source.glob("written"))
 
@@ -150,6 +155,35 @@ def test_memory_below_the_limit_is_granted(attack: tuple[Door, Attack]) -> None:
     with attacker.start(door, "fill_memory.py", 2, 20 << 20, megabytes=256) as program:
         assert program.stdout.readline() == b"started\n"
         assert program.poll() is None
+
+
+@in_every_door_by_self_when_soaking
+@pytest.mark.parametrize("how", ["in_shared_pages", "in_a_device"])
+def test_memory_is_not_hidden_in_pages_that_nobody_has(
+    attack: tuple[Door, Attack], how: str
+) -> None:
+    door, attacker = attack
+    ended = attacker.run(door, "hide_memory.py", how, 4, 100, megabytes=128)
+    assert ended.out.count("[Errno") == 4, ended
+    assert "hidden" not in ended.out
+
+
+@pytest.mark.skipif(not SOAKING, reason="takes several seconds")
+@in_every_door_by_self_when_soaking
+def test_what_the_kernel_keeps_for_a_program_counts(attack: tuple[Door, Attack]) -> None:
+    """Where there are groups of processes whose memory it counts."""
+    group = memory_group(1 << 30)
+    if group is None:
+        pytest.skip("no control groups here")
+    group.remove()
+    door, attacker = attack
+    ended = attacker.run(
+        door, "hide_memory.py", "in_mappings", 8, 12, megabytes=64, scratch_megabytes=2
+    )
+    assert ended.reason == "used more than 64 MB of memory"
+    assert ended.code == -signal.SIGKILL
+    assert attacker.survivors() == []
+    assert not list(group.folder.parent.glob(f"kinarow-{os.getpid()}-*"))
 
 
 @in_every_door_when_soaking

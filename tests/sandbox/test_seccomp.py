@@ -104,8 +104,23 @@ def test_what_is_listed_is_refused(machine: str, own_namespaces: bool) -> None:
         ("prctl", (38, 1), ALLOWED, ALLOWED),
         ("prctl", (1, 0), errno.EPERM, errno.EPERM),
         ("fcntl", (3, 2), ALLOWED, ALLOWED),
+        ("fcntl", (3, 5), ALLOWED, ALLOWED),
+        ("fcntl", (3, 6), 0, 0),
+        ("fcntl", (3, 7), 0, 0),
+        ("fcntl", (3, 37), 0, 0),
+        ("fcntl", (3, 38), 0, 0),
         ("fcntl", (3, 8), errno.EPERM, ALLOWED),
+        ("fcntl", (3, 10), errno.EPERM, ALLOWED),
         ("fcntl", (3, 15), errno.EPERM, ALLOWED),
+        ("fcntl", (3, 1024), errno.EPERM, errno.EPERM),
+        ("fcntl", (3, 1026), errno.EPERM, errno.EPERM),
+        ("fcntl", (3, 1031), ALLOWED, ALLOWED),
+        ("mmap", (0, 4096, 3, 0x22), ALLOWED, ALLOWED),
+        ("mmap", (0, 4096, 3, 0x02, 3), ALLOWED, ALLOWED),
+        ("mmap", (0, 4096, 1, 0x01, 3), ALLOWED, ALLOWED),
+        ("mmap", (0, 4096, 3, 0x21), errno.EPERM, errno.EPERM),
+        ("mmap", (0, 4096, 3, 0x23), errno.EPERM, errno.EPERM),
+        ("mmap", (0, 4096, 3, 0x100000021), errno.EPERM, errno.EPERM),
         ("ioctl", (1, 0x5413), ALLOWED, ALLOWED),
         ("ioctl", (1, 0x5412), errno.EPERM, errno.EPERM),
         ("ioctl", (1, 0x8902), errno.EPERM, ALLOWED),
@@ -123,6 +138,17 @@ def test_some_calls_depend_on_their_arguments(
 ) -> None:
     assert answers(machine, name, *arguments, own_namespaces=False) == without
     assert answers(machine, name, *arguments, own_namespaces=True) == within
+
+
+def test_with_dev_zero_nothing_is_mapped_shared(machine: str) -> None:
+    program = seccomp_program(process=PROCESS, has_devices=True, machine=machine)
+    number = number_of("mmap", machine)
+    assert number is not None
+    outcomes = [
+        decide(program, MACHINES[machine].architecture, number, 0, 4096, 3, flags)
+        for flags in (0x22, 0x02, 0x01, 0x03, 0x21)
+    ]
+    assert outcomes == [ALLOWED, ALLOWED, errno.EPERM, errno.EPERM, errno.EPERM]
 
 
 def test_calls_of_another_kind_of_processor_end_the_process(machine: str) -> None:

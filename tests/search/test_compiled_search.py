@@ -20,10 +20,10 @@ from kinarow.search.decided import decided
 from kinarow.search.limits import Limits
 from kinarow.search.move_scores import move_scores
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
-from tests.evaluation.test_contract import EVERYTHING
+from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
 from tests.strategies import SOAKING, examples, positions
 
-EVALUATORS = [*CATALOGUE.values(), EVERYTHING]
+EVALUATORS = [*CATALOGUE.values(), EVERYTHING, ANYWHERE]
 EXAMPLES = Path(__file__).parent.parent / "data" / "evaluators"
 
 

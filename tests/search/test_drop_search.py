@@ -22,10 +22,10 @@ from kinarow.search.general_engine import GeneralEngine
 from kinarow.search.limits import Limits
 from kinarow.search.result import SearchResult
 from kinarow.search.search_engine import SearchEngine, control_of
-from tests.evaluation.test_contract import EVERYTHING
+from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
 from tests.strategies import examples, games, positions
 
-EVALUATORS = [*CATALOGUE.values(), EVERYTHING]
+EVALUATORS = [*CATALOGUE.values(), EVERYTHING, ANYWHERE]
 WITH_GRAVITY = st.just(True)
 
 

@@ -32,7 +32,7 @@ from kinarow.search.result import SearchResult
 from kinarow.search.search_engine import control_of
 from kinarow.search.threat_options import ThreatOptions
 from kinarow.solver import Solver
-from tests.evaluation.test_contract import EVERYTHING
+from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
 from tests.strategies import examples, positions
 
 WITH_GRAVITY = st.just(True)
@@ -112,7 +112,8 @@ def test_leaves_are_judged_by_whose_turn_it_is(position: Position, depth: int, f
 @settings(max_examples=examples(1000))
 @given(
     positions(6, WITH_GRAVITY), st.integers(1, 16),
-    st.sampled_from([*EVALUATORS, PHASED_TRAPS, EVERYTHING]), st.booleans(), st.integers(0, 1),
+    st.sampled_from([*EVALUATORS, PHASED_TRAPS, EVERYTHING, ANYWHERE]), st.booleans(),
+    st.integers(0, 1),
 )  # fmt: skip
 def test_what_it_proves_is_true(
     position: Position, depth: int, evaluator: Evaluator, deeper: bool, careless: int

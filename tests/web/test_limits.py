@@ -132,7 +132,7 @@ def test_a_function_that_cannot_be_compiled_is_analysed_in_plain_python(
     found = [json.loads(line) for line in answer.text.splitlines()]
     assert [line["depth"] for line in found] == [1, 2, 3]
     assert "note" not in found[0]
-    assert found[1]["note"].startswith("In plain Python, since numba cannot compile it")
+    assert found[1]["note"].startswith("In plain Python, not compiled: line ")
     position = Position.from_moves("4453")
     assert max(found[2]["scores"].values()) == minimax(position, UNCOMPILABLE, 3).score
     explained = client.post("/api/v1/position", json={"evaluator": "uncompilable", "moves": "4453"})

@@ -8,6 +8,7 @@ import re
 import sys
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,9 @@ from markdown_it import MarkdownIt
 from PIL import Image
 
 from kinarow.api.contests import play_match
+from kinarow.arena import Conditions, Contest
+from kinarow.arena.rating import Estimate
+from kinarow.drawing.text import UNICODE
 from kinarow.evaluation import THREATS, Column, Evaluator
 from kinarow.evaluation.catalogue import (
     CATALOGUE,
@@ -28,19 +32,22 @@ from kinarow.evaluation.files import to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer
 from kinarow.players.isolated import contestant
+from kinarow.work.workers import Workers
 from kinarow.writeup.build import Wishes, write_report
 from kinarow.writeup.compare import write_comparison
 from kinarow.writeup.document import Bullets, Code, Document, DocumentTable, Paragraph, Span
 from kinarow.writeup.evidence import MOVE_SECONDS, Evidence, Settings, gather
 from kinarow.writeup.function import lone_stones
-from kinarow.writeup.games_section import match_section
+from kinarow.writeup.games_section import OF_ZERO, match_section
+from kinarow.writeup.grading_section import _within
 from kinarow.writeup.html import as_html
+from kinarow.writeup.letters import about, without_font
 from kinarow.writeup.markdown import as_markdown
 from kinarow.writeup.numerals import proper
 from kinarow.writeup.prose import blocks_of
 from kinarow.writeup.saving_documents import save_document
 from kinarow.writeup.subject import Subject
-from kinarow.writeup.typst import as_pdf, as_typst
+from kinarow.writeup.typst import as_pdf, as_typst, pdf_and_remark
 from tests.running import Run
 
 pytestmark = pytest.mark.slow
@@ -78,7 +85,11 @@ def test_the_worked_example_is_what_explain_says(run: Run, name: str) -> None:
         for row in t.rows
     ]
     told = [
-        (" ".join(c["cells"]), c["holds"], *(_points(c[key]) for key in ("points", "total")))
+        (
+            " ".join(c["cells"]),
+            UNICODE.marks(c["holds"]),
+            *(_points(c[key]) for key in ("points", "total")),
+        )
         for c in said["contributions"]
     ]
     assert shown == told
@@ -282,14 +293,159 @@ def test_a_function_with_an_exception_is_one_clear_message(run: Run, tmp_path: P
         run, tmp_path, "def evaluate(board, me, opponent):\n    return 1 / 0\n"
     )
     assert (code, text) == (2, "")
-    assert err.count("\n") == 1
-    assert "mine.py, line 2: ZeroDivisionError" in err
+    sentence, *board = err.splitlines()
+    assert "mine.py, line 2: ZeroDivisionError" in sentence
+    assert len(board) == 7  # a picture of it, with its names
 
 
-def test_games_that_a_function_forfeits_are_named(tmp_path: Path) -> None:
+FAILS_LATER = """def evaluate(board, me, opponent):
+    if (board > 0).sum() > 6:
+        return None
+    return 1
+"""
+
+
+def test_a_function_that_fails_on_some_boards_is_refused_before_anything_is_played(
+    run: Run, tmp_path: Path
+) -> None:
+    code, err, text = report(run, tmp_path, FAILS_LATER)
+    assert (code, text) == (2, "")
+    assert "mine.py, line 1: evaluate returned None (NoneType), not a number" in err.splitlines()[0]
+    assert "●" in err
+    assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
+
+
+def test_a_random_function_and_one_beyond_the_band_are_told(run: Run, tmp_path: Path) -> None:
+    random = f"import random\n\n{PLAIN}".replace("return", "return random.random() + ")
+    code, _, text = report(run, tmp_path, random, "--depth", "1")
+    assert code == 0
+    assert "for the same board: it is random or keeps state." in text
+    assert "Another run gives other numbers" in text
+    assert "Repeatable" not in text
+    (tmp_path / "mine.py").write_text(PLAIN.replace("return", "return 10**30 * "), encoding="utf-8")
+    done = run(
+        "report", str(tmp_path / "mine.py"), "--game", "drop:4x4:3", "--quick", "--workers", "1",
+        "-o", str(tmp_path / "r.md"), "--depth", "1", "--json",
+    )  # fmt: skip
+    (remark,) = done.json["remarks"]["mine.py"]
+    assert remark["kind"] == "clipped"
+    assert remark["words"] in (tmp_path / "r.md").read_text("utf-8").replace("\\", "")
+    assert done.json["warnings"] == []
+
+
+def test_a_function_that_does_the_same_each_time_is_repeatable(run: Run, tmp_path: Path) -> None:
+    _, _, text = report(run, tmp_path, PLAIN, "--depth", "1")
+    assert "Repeatable, unless the function is random or slower." in text
+
+
+def test_an_author_and_a_title(run: Run, tmp_path: Path) -> None:
+    told = "--author", "Ada  Lovelace", "--title", "Counting <columns>", "--depth", "1"
+    code, _, text = report(run, tmp_path, PLAIN, *told)
+    assert code == 0
+    assert text.startswith("# Counting \\<columns\\>\n\nAda Lovelace\n\n")
+    assert "--author 'Ada Lovelace' --title 'Counting <columns>'" in text
+    assert "a function in" not in text
+    document = Document("Counting <columns>", "", "", (), "Ada <Lovelace>")
+    html = as_html(document)
+    assert "<h1>Counting &lt;columns&gt;</h1>" in html
+    assert '<meta name="author" content="Ada &lt;Lovelace&gt;">' in html
+    assert '<p class="author">Ada &lt;Lovelace&gt;</p>' in html
+    assert 'class="subtitle"' not in html
+    assert "Ada <Lovelace>" in as_typst(document)
+    assert as_pdf(document).startswith(b"%PDF")
+
+
+def test_a_comparison_can_have_them_too(run: Run, tmp_path: Path) -> None:
+    done = run(
+        "compare", "open-lines", "center-window", "--game", "drop:4x4:3", "--quick", "--depth", "1",
+        "--workers", "1", "-o", str(tmp_path / "c.md"), "--author", "Ada", "--title", "Two",
+    )  # fmt: skip
+    assert done.code == 0
+    assert (tmp_path / "c.md").read_text("utf-8").startswith("# Two\n\nAda\n\nopen-lines, ")
+
+
+@pytest.mark.parametrize("points_at_depth", [4])
+def test_a_function_of_zero_earns_what_reports_say(tmp_path: Path, points_at_depth: int) -> None:
+    (tmp_path / "zero.py").write_text("def evaluate(board, me, opponent):\n    return 0\n")
+    player = contestant(f"alphabeta:eval={tmp_path / 'zero.py'},depth={points_at_depth}")
+    games = Contest.course(player, GameSpec.parse("connect4"), Conditions(0)).play(Workers(1)).games
+    assert (
+        sum(game.seen_from(player.name).points_of_a for game in games) == OF_ZERO[points_at_depth]
+    )
+
+
+def test_intervals_stay_within_what_is_possible() -> None:
+    assert _within(Estimate(0.31, -0.03, 0.65), low=0.0) == "0.31 (0.00 to 0.65)"
+    assert _within(Estimate(0.9, 0.7, 1.1), -1.0, 1.0) == "0.90 (0.70 to 1.00)"
+    assert _within(Estimate(2.15, 0.77, 3.53), low=0.0) == "2.15 ± 1.38"
+    assert _within(Estimate(-0.9, -1.1, -0.7), -1.0, 1.0) == "−0.90 (−1.00 to −0.70)"
+
+
+def test_square_value_is_reported_square_by_square() -> None:
+    rows = table(made(SQUARE_VALUE)[1], "square", "", "value", "reached by").rows
+    assert [row[0] for row in rows] == ["b1", "d3", "c5", "g3", "a3"]
+    assert rows[0][1] == "played: the highest value"
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_no_page_but_the_last_ends_half_empty(name: str) -> None:
+    pages: Any
+    document = made(name)[1]
+    with TemporaryDirectory() as folder:
+        for figure in document.figures():
+            Path(folder, f"{figure.name}.svg").write_text(figure.svg, encoding="utf-8")
+        Path(folder, "main.typ").write_text(as_typst(document), encoding="utf-8")
+        pages = typst.compile(f"{folder}/main.typ", format="png", ppi=30, ignore_system_fonts=True)
+    for page in pages[:-1]:
+        grey = np.asarray(Image.open(io.BytesIO(page)).convert("L"))
+        text = grey[: int(0.92 * len(grey))]  # above the page's number
+        last = max(np.flatnonzero((text < 160).any(axis=1)))
+        assert last > 0.7 * len(grey)
+
+
+# ── letters without a font ───────────────────────────────────────────────────────────────────
+
+
+def test_letters_without_a_font_are_named() -> None:
+    assert without_font("plain, ä ő ж α ● ○ · ✓ ≤ −", system_fonts=False) == ""
+    assert without_font("中 e\u0301\u200d间 and 中", system_fonts=False) == "中间"
+    assert without_font("\U000f1234", system_fonts=True) == "\U000f1234"
+    said = about("中间")
+    assert said.startswith(
+        "the PDF has boxes for 2 letters that no font of this machine has: 中 (U+4E2D)"
+    )
+    assert "fonts-noto-cjk" in said
+    assert "and 5 more" in about("中间的列更重要中间的列更重要中"[:15])
+
+
+def test_a_pdf_with_boxes_says_so_on_the_page_and_beside(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(f"# \U000f1234\n{PLAIN}", encoding="utf-8")
+    command = (
+        "report", str(tmp_path / "mine.py"), "--game", "drop:4x4:3", "--quick", "--workers", "1",
+        "--depth", "1", "-o", str(tmp_path / "r.pdf"),
+    )  # fmt: skip
+    done = run(*command)
+    assert done.code == 0
+    assert "boxes for 1 letter that no font of this machine has" in done.err
+    assert "U+F1234" in done.err
+    (warning,) = run(*command, "--json").json["warnings"]
+    document = Document("\U000f1234", "", "", ())
+    pages, remark = pdf_and_remark(document)
+    assert pages.startswith(b"%PDF")
+    assert "U+F1234" in warning
+    assert remark == warning
+    assert "boxes for 1 letter" in as_typst(document, remark)
+    assert pdf_and_remark(Document("plain", "", "", ()))[1] == ""
+
+
+def test_games_that_a_function_forfeits_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "mine.py"
     file.write_text(PLAIN.replace("return", "assert not board.any(), 'too many'\n    return"))
     player = contestant(f"minimax:eval={file},depth=1")
+    # As it is where a function fails on no board that it was tried on.
+    monkeypatch.setattr("kinarow.players.trial.mistakes_of", lambda players, spec: {})
     course = play_match(player, RandomPlayer(), SMALL.spec, games=2)
     example = Position.start(), Side.FIRST
     evidence = Evidence(SMALL, 1, example, courses={"mine.py": course}, games=list(course.games))

@@ -21,6 +21,7 @@ from kinarow.evaluation.features import Feature
 from kinarow.evaluation.numbers import common_denominator, exact
 from kinarow.evaluation.terms import Term
 from kinarow.evaluation.terms.tables import MOST_NUMBERS, packed
+from kinarow.evaluation.trial import try_out
 from kinarow.evaluation.user import UserEvaluator
 from kinarow.game import VARIANTS, Side
 from kinarow.search.limits import Limits
@@ -52,6 +53,7 @@ def kaggle_agent(evaluator: Evaluating, depth: int | None = None) -> str:
             "TERMS: list[dict[str, Any]] = ": _list_of(_terms(judge.of_terms)),
         }
     elif judge.in_file is not None:
+        try_out(judge, VARIANTS["connect4"].spec)
         settings |= {
             "TERMS: list[dict[str, Any]] = ": "[]",
             "FUNCTION: tuple[str, str, list[str], str] | None = ": _function(judge.in_file),

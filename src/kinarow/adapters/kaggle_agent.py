@@ -290,7 +290,7 @@ class Judge:
         self.entries: list[list[list[tuple[int, int]]]] = [
             [[] for _ in range(places)] for _ in range(3)
         ]  # [mark][bit]: the features through a cell, and the step by which a stone moves each
-        self.trap_weight = 0
+        self.trap_weight, self.traps_anywhere = 0, False
         self.windows_at: list[list[int]] = [[] for _ in range(places)]
         self.lack: list[int] = []  # by code: how many stones of ours a window lacks, if it is ours
         self.rules: list[Rule] = []
@@ -300,6 +300,7 @@ class Judge:
             weight = term["weights"][stage]
             if term["term"] == "traps":
                 self.trap_weight += weight * term["own"]
+                self.traps_anywhere = term.get("where") == "empty"
             elif weight:
                 for cells, classes, rule in features(term, board, mark):
                     self.add(cells, classes, rule, weight)
@@ -369,12 +370,12 @@ class Judge:
                 self.lack[origin + step] = k - stones
 
 
-def traps(judge: Judge, codes: list[int], landing: int) -> int:
+def traps(judge: Judge, codes: list[int], cells: int) -> int:
     """Cells where a stone of ours would complete no line, but leave two that lack one stone."""
     found = 0
-    while landing:
-        lowest = landing & -landing
-        landing ^= lowest
+    while cells:
+        lowest = cells & -cells
+        cells ^= lowest
         lacks = [judge.lack[codes[w]] for w in judge.windows_at[lowest.bit_length() - 1]]
         found += lacks.count(2) >= 2 and 1 not in lacks and 0 not in lacks
     return found
@@ -593,7 +594,8 @@ class Search:
             return scores
         entries, codes, table = self.entries[mark], self.codes, self.table
         sign = 1 if mark == self.mark else -1
-        weight, occupied = self.judge.trap_weight, own | other
+        weight, anywhere = self.judge.trap_weight, self.judge.traps_anywhere
+        occupied = own | other
         for move in moves:
             through = entries[move.bit_length() - 1]
             total = self.total
@@ -603,7 +605,9 @@ class Search:
             if weight:
                 for feature, step in through:
                     codes[feature] += step
-                total += weight * traps(self.judge, codes, self.board.landing(occupied | move))
+                taken = occupied | move
+                free = self.board.cells & ~taken if anywhere else self.board.landing(taken)
+                total += weight * traps(self.judge, codes, free)
                 for feature, step in through:
                     codes[feature] -= step
             scores.append(sign * total)

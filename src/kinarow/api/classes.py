@@ -6,20 +6,28 @@ import json
 import re
 import tempfile
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from kinarow.classroom.autograder_results import classroom_result, gradescope_results
-from kinarow.classroom.autograding import write_autograders
+from kinarow.classroom.autograding import seed_for, write_autograders
 from kinarow.classroom.class_page import class_page, student_page
 from kinarow.classroom.classroom import Classroom
 from kinarow.classroom.examining import SubmissionLimits
 from kinarow.classroom.gradebooks import canvas_csv, moodle_csv
 from kinarow.classroom.journal import Journal
+from kinarow.classroom.leaderboard import leaderboard
 from kinarow.classroom.marks import ClassMarks
-from kinarow.classroom.roster import by_file_name, matched, read_roster
+from kinarow.classroom.roster import (
+    by_file_name,
+    handed_on,
+    matched,
+    only_one_each,
+    read_roster,
+)
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme
 from kinarow.errors import KinarowError, StoppedError
 from kinarow.grading.drawn_positions import drawn_positions
@@ -29,6 +37,9 @@ from kinarow.sandbox.finding import find_sandbox
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 from kinarow.writing import write_whole
+
+Ranked = Literal["by name", "anonymously"] | None
+"""Whether there is a leaderboard, and what students are called there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +57,14 @@ class MarkFiles:
     """Of one submission: the `results.json` of Gradescope."""
     github_output: Path | None = None
     """Of one submission: the file to which a step of a GitHub workflow adds its outputs."""
+    leaderboard: Path | None = None
+    """The order of the class, for the class to see: a page, or a table if it ends in .csv."""
 
     def all(self) -> list[Path]:
         """Those that are given, the folder left out."""
-        files = (self.csv, self.moodle, self.canvas, self.html, self.gradescope)
+        files = (
+            self.csv, self.moodle, self.canvas, self.html, self.gradescope, self.leaderboard,
+        )  # fmt: skip
         return [file for file in files if file]
 
 
@@ -57,24 +72,29 @@ def write_marks(
     found: ClassMarks,
     to: MarkFiles,
     *,
-    title: str = "Marks",
+    title: str = "Class",
     assignment: str = "kinarow",
     roster: Path | None = None,
 ) -> list[str]:
     """Write marks into files, for people and for gradebooks; what is to be said about it.
 
-    Gradebooks know students by the roster, a CSV file, or by the names of their files.
+    Gradebooks know students by the roster, a CSV file, or by the names of their files. Columns of
+    the roster that are one's own, such as late days, are handed on into the table and to Moodle.
     """
     students = [mark.student for mark in found.marks]
     people, unknown = by_file_name(students), list[str]()
+    more: dict[str, dict[str, str]] = {}
     if roster is not None:
         people, unknown = matched(students, read_roster(roster))
+        more = {student: handed_on(some) for student, some in people.items()}
+    people, several = only_one_each(people)
     pages: list[tuple[Path | None, Callable[[], bytes]]] = [
-        (to.csv, found.to_csv),
+        (to.csv, lambda: found.to_csv(more)),
         (to.moodle, lambda: moodle_csv(found, people, assignment)),
         (to.canvas, lambda: canvas_csv(found, people, assignment)),
-        (to.html, lambda: class_page(found, title)),
+        (to.html, lambda: class_page(found, f"{title}: marks")),
         (to.gradescope, lambda: json.dumps(gradescope_results(found), indent=1).encode()),
+        (to.leaderboard, lambda: _leaderboard_file(found, to.leaderboard, title)),
     ]
     for path, content in pages:
         if path is not None:
@@ -84,9 +104,20 @@ def write_marks(
     if to.github_output is not None:
         with to.github_output.open("a", encoding="utf-8") as file:
             file.write(f"result={classroom_result(found)}\n")
-    if unknown and (to.moodle or to.canvas):
-        return [f"not in the roster, and so in no gradebook: {', '.join(unknown)}"]
-    return []
+    if not (to.moodle or to.canvas):
+        return []
+    said = [f"of one person, and so in no gradebook: {words}" for words in several]
+    if unknown:
+        said.append(f"not in the roster, and so in no gradebook: {', '.join(unknown)}")
+    return said
+
+
+def _leaderboard_file(found: ClassMarks, path: Path | None, title: str) -> bytes:
+    if found.leaderboard is None:
+        raise KinarowError("the class was marked without a leaderboard")
+    is_table = path is not None and path.suffix.lower() == ".csv"
+    board = found.leaderboard
+    return board.to_csv() if is_table else board.to_html(f"{title}: leaderboard")
 
 
 def _write_reports(found: ClassMarks, folder: Path, title: str) -> None:
@@ -102,7 +133,8 @@ def _write_reports(found: ClassMarks, folder: Path, title: str) -> None:
             number += 1
             name = f"{plain}-{number}"
         taken.add(name.casefold())
-        _write(folder / f"{name}.html", student_page(found, mark, title))
+        called = found.leaderboard.names[mark.student] if found.leaderboard else ""
+        _write(folder / f"{name}.html", student_page(found, mark, title, called=called))
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -130,6 +162,9 @@ def grade_class(
     trust: bool = False,
     single: bool = False,
     templates: Iterable[Path] = (),
+    only: Collection[str] = (),
+    ranked: Ranked = None,
+    on_partial: Callable[[ClassMarks], None] | None = None,
     workers: int | str | Executor = 1,
     progress: Progress = silent,
     stop: threading.Event | None = None,
@@ -139,8 +174,13 @@ def grade_class(
     Whatever is found out is kept in the file `journal`, from which the same call resumes. `ours`
     are files that are no submissions, even if they lie in the folder. A file, or a folder with
     `single`, is the submission of one student, whose mark is the same as in a class with the same
-    seed. Code of the files `templates` was given to everyone, and makes no submissions alike. When
-    it is stopped, the marks are those of what is known by then.
+    seed. Code of the files `templates` was given to everyone, and makes no submissions alike.
+
+    `only` these students are examined, anew if they were before; of the others is told what is
+    known. `ranked`, by name or with other names, there is a leaderboard of everyone's best
+    submission that the journal knows of, with the staff of the scheme. `on_partial` is told, time
+    and again, the marks of what is known by then, and so is the caller when it is stopped; one
+    submission that is not examined to the end has a mark of what it was asked.
 
     Submissions run in sandboxes, each in its own. Where the system has none, that is a
     `SandboxError`; `trust` runs them without, as programs of your own.
@@ -159,20 +199,37 @@ def grade_class(
     if not trust and not isinstance(workers, str | Executor):
         find_sandbox()  # a cluster's workers say for themselves whether they have one
     with Journal(journal) as opened:
+        single = single or Path(folder).is_file()
         room = Classroom(
             Path(folder), scheme, limits or SubmissionLimits(), opened, labels, ours=ours,
-            sandboxed=not trust,
-            single=single or Path(folder).is_file(), templates=map(_read, templates),
+            sandboxed=not trust, single=single, templates=map(_read, templates),
+            only=only, with_staff=ranked is not None,
         )  # fmt: skip
+
+        def found(*, is_complete: bool) -> ClassMarks:
+            marks = tuple(room.marks(so_far=single))
+            return ClassMarks(scheme, marks, tuple(room.warnings()), is_complete)
+
+        def tell() -> None:
+            if on_partial is not None:
+                on_partial(found(is_complete=False))
+
         if isinstance(workers, int):
             workers = min(workers, max(1, len(room.students)))
         is_complete = True
         with Workers(workers, apart=True, stop=stop) as many:
             try:
-                room.examine(many, progress)
+                room.examine(many, progress, tell)
             except StoppedError:
                 is_complete = False
-        return ClassMarks(scheme, tuple(room.marks()), tuple(room.warnings()), is_complete)
+        marks = found(is_complete=is_complete)
+        room.keep_attempts(marks.marks)
+        if ranked is not None:
+            board = leaderboard(
+                marks.marks, room.staff_marks(), scheme, opened, anonymous=ranked == "anonymously"
+            )
+            marks = replace(marks, leaderboard=board)
+        return marks
 
 
 def write_autograder(
@@ -187,21 +244,24 @@ def write_autograder(
 ) -> list[Path]:
     """Autograders for Gradescope and GitHub Classroom, from the text of a scheme; what was written.
 
-    The scheme's positions are solved now and sent along, so that a submission is marked in the time
-    that its own moves take.
+    Without a seed, here or in the scheme, one is drawn that nobody can guess. The scheme's
+    positions are solved now and sent along, so that a submission is marked in the time that its own
+    moves take.
     """
     parsed = parse_scheme(scheme)
-    drawn_by = parsed.seed if seed is None else seed
+    drawn_by, _ = seed_for(scheme, seed)
+    parsed = replace(parsed, seed=drawn_by)
     with tempfile.TemporaryDirectory() as place, Workers(workers, stop=stop) as many:
         kept = Path(place) / "labels.db"
-        if parsed.any_positions:
-            drawn = drawn_positions(parsed.spec, parsed.any_positions, drawn_by)
-            label_all(drawn, many, progress, kept)
-        if parsed.judged_positions:
-            count, depth = parsed.judged_positions, parsed.depth
-            judged = judged_positions(
-                parsed.spec, count, drawn_by, depth, workers=many, progress=progress, path=labels
-            )
-            keep_judged(judged, count, drawn_by, depth, kept)
+        for kind, count in parsed.position_sets.items():
+            if kind.judged:
+                seed_depth = kind.seed, parsed.depth
+                judged = judged_positions(
+                    parsed.spec, count, *seed_depth, workers=many, progress=progress, path=labels
+                )
+                keep_judged(judged, count, *seed_depth, kept)
+            else:
+                drawn = drawn_positions(parsed.spec, count, kind.seed)
+                label_all(drawn, many, progress, kept)
         solved = kept.read_bytes() if kept.exists() else b""
     return write_autograders(Path(folder), scheme, drawn_by, solved)

@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from kinarow.errors import KinarowError
+from kinarow.evaluation.trial import try_out
 from kinarow.forcing import knows
 from kinarow.game import GameSpec, Position
 from kinarow.game.spec import as_spec
@@ -46,8 +47,10 @@ def grade(
     <Grade: first-legal, 5 positions, 100.0 % keep the outcome>
     """
     asked = as_player(player)
+    spec = positions[0].spec if positions else as_spec(game)
+    if asked.evaluator is not None:
+        try_out(asked.evaluator, spec)
     if positions is None:
-        spec = as_spec(game)
         progress(0.0, "drawing positions")
         if not is_solvable_early(spec):
             return _by_forced_wins(asked, spec, count, seed, workers, progress, stop)

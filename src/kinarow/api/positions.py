@@ -126,7 +126,7 @@ def solve(
 
     >>> from kinarow import Position, solve
     >>> solve(Position.from_moves("4453"), moves=True)
-    <Solution: O wins at move 40; best 3 or 6 or 7>
+    <Solution: O wins at move 40; best moves: 3 or 6 or 7>
     """
     solver = shared_solver(position.spec)
     return solver.solve(position, moves=moves, nodes=nodes, seconds=seconds)

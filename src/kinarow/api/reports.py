@@ -47,9 +47,10 @@ class WrittenReport:
     def _repr_html_(self) -> str:
         return self.html
 
-    def save(self, path: Path | str) -> None:
-        """Write it as .html, .pdf or .md, by the name of the file."""
-        save_document(self.document, Path(path))
+    def save(self, path: Path | str) -> str:
+        """Write it as .html, .pdf or .md, by the name of the file; what must be said of the file,
+        such as letters that no font has, is returned (and stands below the title of a PDF)."""
+        return save_document(self.document, Path(path))
 
     def to_json(self) -> dict[str, object]:
         """The numbers; these keys are a contract with scripts."""
@@ -77,7 +78,7 @@ def report(
 
     >>> from kinarow import report
     >>> sorted(report("open-lines", "drop:4x4:3", depth=1, quick=True).to_json())
-    ['course', 'depth', 'grades', 'left_out', 'tournament']
+    ['course', 'depth', 'grades', 'left_out', 'remarks', 'tournament']
     """
     subject = _subject(evaluator)
     settings = Settings(as_spec(game), seed, depth, **(QUICK if quick else {}))

@@ -5,15 +5,17 @@ The command line, the lab, reports, tuning and notebooks all play their games he
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
+from functools import cached_property
 from pathlib import Path
 
 from kinarow.arena.conditions import Conditions
 from kinarow.arena.course_match import course_games
 from kinarow.arena.game import GameRecord, play_game
+from kinarow.arena.interruption import Interruption
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame, gauntlet, round_robin, schedule
 from kinarow.arena.sequential import SequentialTest
@@ -23,6 +25,7 @@ from kinarow.arena.tournament import Tournament
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec
 from kinarow.players import Player
+from kinarow.players.trial import try_players
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -51,6 +54,8 @@ class Contest:
         self.games = games
         """All that are to be played, in their order."""
         self._played: dict[str, PlayedGame] = {}
+        self._in_a_row = 0
+        """How many games from the first on are played."""
         self._judge = SequentialJudge(test, [game.key for game in games]) if test else None
         self._store = store
         self._with_times = with_times
@@ -121,15 +126,26 @@ class Contest:
     ) -> Tournament:
         """Play what is not played yet, until all is or it is stopped or decided."""
         with Store(self._store or ":memory:") as store:
-            self._recall(store)
+            recalled = self._recall(store)
             left = [game for game in self.games if game.key not in self._played]
+            if left and not self.is_decided:
+                jobs_left = [game.job for game in left]
+                players = {id(p): p for job in jobs_left for p in (job.first, job.second)}
+                try_players(players.values(), left[0].job.spec)
+            # Players with mistakes have changed nothing in the store.
+            self._take_over(store, recalled)
 
             def keep(game: ScheduledGame, record: GameRecord) -> None:
                 played = PlayedGame.of(game, record)
                 if not self._with_times:
                     played = replace(played, scores=[], seconds=[])
-                store.add(played)
+                # Until the test has looked at it: it may be decided by games before this one.
+                store.add(played if self._judge is None else replace(played, counts=False))
+                before = self.counted
                 self._add(played)
+                if self._judge is not None:
+                    store.count(game.key for game in self.games[before : self.counted])
+                store.go_on(self._name, self.counted)
                 done, of = len(self._played), len(self.games)
                 progress(done / of, f"{done} of {of} games")
 
@@ -138,7 +154,9 @@ class Contest:
 
             jobs = ((game, game.job) for game in left)
             do_jobs(play_game, jobs, workers, keep, is_over=is_over)
-        return self.result()
+            if self.is_finished:
+                store.finish(self._name)
+        return self.result_in_the_end()
 
     def recall(self) -> None:
         """Find the games in the store that were played before."""
@@ -146,17 +164,56 @@ class Contest:
             with Store(self._store) as store:
                 self._recall(store)
 
-    def _recall(self, store: Store) -> None:
-        named = {game.key: game.a for game in self.games}
+    def _recall(self, store: Store) -> list[PlayedGame]:
+        """Games of this contest, as the store has them."""
+        named, found = {game.key: game for game in self.games}, list[PlayedGame]()
         for game in store.games():
             if game.key in named:
-                self._add(game.seen_from(named[game.key]))
+                self._add(game.seen_from(named[game.key].a))
+                found.append(game)
+        return found
+
+    def _take_over(self, store: Store, recalled: Sequence[PlayedGame]) -> None:
+        """Note who plays, and that games which were recalled are part of this contest's result."""
+        store.enter(self._versions())
+        counted = {game.key for game in self._counted_games()}
+        store.count(game.key for game in recalled if game.key in counted and not game.counts)
+        named = {game.key: game for game in self.games}
+        for game in recalled:
+            if not game.a_identity:
+                here = named[game.key]
+                identities = (here.a_identity, here.b_identity)
+                one, other = identities if game.a == here.a else identities[::-1]
+                store.identify(replace(game, a_identity=one, b_identity=other))
+        store.begin(self._name, self.counted, len(self.games))
+
+    @cached_property
+    def _name(self) -> str:
+        """The same for the same games."""
+        return hashlib.sha256(" ".join(game.key for game in self.games).encode()).hexdigest()[:24]
+
+    def _versions(self) -> dict[str, set[str]]:
+        """The identities of the players, by name."""
+        found: dict[str, set[str]] = {}
+        for game in self.games:
+            found.setdefault(game.a, set()).add(game.a_identity)
+            found.setdefault(game.b, set()).add(game.b_identity)
+        return found
 
     def _add(self, game: PlayedGame) -> None:
         with self._lock:
             self._played[game.key] = game
+            while (
+                self._in_a_row < len(self.games) and self.games[self._in_a_row].key in self._played
+            ):
+                self._in_a_row += 1
             if self._judge is not None:
                 self._judge.look(self._played)
+
+    @property
+    def players(self) -> list[str]:
+        """The names of those who play."""
+        return list(self._versions())
 
     @property
     def played(self) -> int:
@@ -164,19 +221,38 @@ class Contest:
         return len(self._played)
 
     @property
+    def counted(self) -> int:
+        """How many games count.
+
+        With a sequential test only those do that were needed: no game after the one that decided
+        it, and none for whose predecessors someone still waits.
+        """
+        if self._judge is None:
+            return len(self._played)
+        return self._judge.looked_at if self.is_decided else self._in_a_row
+
+    @property
     def is_decided(self) -> bool:
         """Whether the sequential test, if there is one, has come to its verdict."""
         return self._judge is not None and self._judge.verdict is not None
 
-    def result(self) -> Tournament:
-        """What the games amount to, now or in the end.
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing left to play."""
+        return self.is_decided or len(self._played) == len(self.games)
 
-        With a sequential test only those count that were needed: no game after the one that decided
-        it, and none for whose predecessors someone still waits.
-        """
+    def _counted_games(self) -> list[ScheduledGame]:
+        if self._judge is not None:
+            return list(self.games[: self.counted])
+        return [game for game in self.games if game.key in self._played]
+
+    def result(self) -> Tournament:
+        """What the games amount to that count by now."""
         with self._lock:
-            games = [self._played.get(game.key) for game in self.games]
-            if self._judge is not None:
-                counted = games[: self._judge.looked_at] if self.is_decided else games
-                games = list(takewhile(lambda game: game is not None, counted))
-        return Tournament(tuple(game for game in games if game is not None))
+            return Tournament(tuple(self._played[game.key] for game in self._counted_games()))
+
+    def result_in_the_end(self) -> Tournament:
+        """The same, and how far it came if it was stopped before its end."""
+        with self._lock:
+            stopped = None if self.is_finished else Interruption(self.counted, len(self.games))
+        return replace(self.result(), interrupted=stopped)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kinarow.arena.results import Encounter, table_of
 from kinarow.drawing.notebook import table
 
 
-def crosstable(meetings: Iterable[Encounter]) -> list[list[str]]:
+def crosstable(
+    meetings: Iterable[Encounter], anchors: Mapping[str, float] | None = None
+) -> list[list[str]]:
     """The head of the table, and a row for each player, the strongest first; none without games."""
     meetings = list(meetings)
-    rows = table_of(meetings)
+    rows = table_of(meetings, anchors)
     if not rows:
         return []
     against = {(m.a, m.b): (m.points, len(m.games)) for m in meetings}
@@ -20,11 +22,10 @@ def crosstable(meetings: Iterable[Encounter]) -> list[list[str]]:
     lines = [["", "player", "Elo", "±", "points", "games", *numbers]]
     for number, row in zip(numbers, rows, strict=True):
         met = [against.get((row.player, other.player)) for other in rows]
-        points, games = (sum(m[i] for m in met if m) for i in (0, 1))
         lines.append(
             [
                 number, row.player, f"{row.elo.value:+.0f}", f"{row.elo.error:.0f}",
-                f"{points:g}", str(games), *(f"{m[0]:g}/{m[1]}" if m else "·" for m in met),
+                f"{row.points:g}", str(row.games), *(f"{m[0]:g}/{m[1]}" if m else "·" for m in met),
             ]
         )  # fmt: skip
     return lines

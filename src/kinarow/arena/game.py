@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from copy import copy
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from kinarow.game.movetext import write_moves
 from kinarow.players import Choice, Player
 from kinarow.players.player import ForfeitError
 from kinarow.score import Score
+from kinarow.work.processor_time import OwnTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +111,18 @@ def play_game(job: GameJob) -> GameRecord:
         position, moves = position_after(job.spec, made.stones), list(made.stones)
         if made.are_swapped:
             players = {side: players[side.other] for side in Side}
-    said = made.move
+    said, clock = made.move, OwnTime()
     while (ending := position.ending()) is None:
-        mover, begun = position.mover, time.perf_counter()
+        mover = position.mover
+        clock.since()
         try:
             choice = Choice(said) if said else _checked(players[mover].choose(position))
         except SandboxError:
             raise
         except Exception as error:  # whatever a player does wrong costs it this game, no more
             return record(mover.other, _fault(error))
-        said, spent = None, time.perf_counter() - begun
-        if job.seconds is not None and spent > job.seconds + players[mover].grace:
+        said, spent = None, clock.since()
+        if job.seconds is not None and players[mover].is_late(spent, job.seconds):
             return record(mover.other, f"out of time: more than {job.seconds:g} s")
         try:
             position = position.play(choice.move)

@@ -62,6 +62,13 @@ class PlayedGame:
     """The rule by which the players made the opening; nothing if it was given."""
     choices: str = ""
     """What they chose by that rule: see `MadeOpening`."""
+    a_identity: str = ""
+    b_identity: str = ""
+    """Hashes of what the players were made of, which tell versions of one name apart; empty in
+    games of stores from before these were kept."""
+    counts: bool = True
+    """Whether it is part of a result. A game that was played beyond the decision of a sequential
+    test, or before one that the test still waits for, is not."""
 
     @classmethod
     def of(cls, scheduled: ScheduledGame, record: GameRecord) -> PlayedGame:
@@ -92,6 +99,8 @@ class PlayedGame:
             environment_second=record.second_effort.by_environment,
             opening_rule=job.opening_rule or "",
             choices=record.made.choices,
+            a_identity=scheduled.a_identity,
+            b_identity=scheduled.b_identity,
         )
 
     def follows_from_moves(self) -> bool:
@@ -114,7 +123,10 @@ class PlayedGame:
         """The same game, with this one of its players as A."""
         if player == self.a:
             return self
-        return replace(self, a=self.b, b=self.a, a_side=self.a_side.other)
+        return replace(
+            self, a=self.b, b=self.a, a_side=self.a_side.other,
+            a_identity=self.b_identity, b_identity=self.a_identity,
+        )  # fmt: skip
 
     @property
     def position(self) -> Position:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from kinarow.arena.export import row_of
 from kinarow.arena.game import Effort
+from kinarow.arena.interruption import Interruption
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.rating import ResultSample, pentanomial
 from kinarow.arena.sequential import SequentialTest
@@ -50,6 +52,8 @@ class Encounter:
     a: str
     b: str
     games: list[PlayedGame] = field(default_factory=list)
+    interrupted: Interruption | None = None
+    """How far it came, if it was stopped before its end."""
 
     def outcomes(self, side: Side | None = None) -> Counter[str]:
         """How often A had `win`, `tie` and `loss`, in all games or with one side."""
@@ -104,13 +108,28 @@ class Encounter:
         """The line that courses grade by."""
         return course_line(self.wins, self.ties, self.losses)
 
-    def evidence(self) -> list[list[PlayedGame]]:
-        """The games by pair, without those pairs that are no evidence (`Repeats`)."""
+    def _pairs(self) -> Iterator[tuple[list[PlayedGame], bool]]:
+        """The games by pair, and whether the pair is evidence (`Repeats`)."""
         by_pair: dict[str, list[PlayedGame]] = defaultdict(list)
         for game in self.games:
             by_pair[game.pair].append(game)
         repeats = Repeats()
-        return [games for games in by_pair.values() if repeats.is_new(games)]
+        for games in by_pair.values():
+            yield games, repeats.is_new(games)
+
+    def evidence(self) -> list[list[PlayedGame]]:
+        """The games by pair, without those pairs that are no evidence (`Repeats`)."""
+        return [games for games, is_evidence in self._pairs() if is_evidence]
+
+    @property
+    def repeated(self) -> int:
+        """How many games are no evidence (`Repeats`): they count in points, not in Elo."""
+        return len(self.games) - sum(map(len, self.evidence()))
+
+    @property
+    def unpaired(self) -> int:
+        """How many games are without the other of their pair, with sides swapped."""
+        return sum(len(games) == 1 for games, _ in self._pairs())
 
     @property
     def distinct(self) -> int:
@@ -135,8 +154,10 @@ class Encounter:
     def pair_results(self) -> list[PairResult]:
         """What A scored in each pair."""
         return [
-            PairResult(self.a, self.b, sum(game.points_of_a for game in games), len(games))
-            for games in self.evidence()
+            PairResult(
+                self.a, self.b, sum(game.points_of_a for game in games), len(games), is_evidence
+            )
+            for games, is_evidence in self._pairs()
         ]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -152,6 +173,9 @@ class Encounter:
             "b": self.b,
             "game": self.games[0].game,
             "games": len(self.games),
+            "interrupted": self.interrupted.to_json() if self.interrupted else None,
+            "repeated": self.repeated,
+            "unpaired": self.unpaired,
             "wins": self.wins,
             "ties": self.ties,
             "losses": self.losses,
@@ -199,29 +223,28 @@ class Encounter:
         played = len(self.games)
         pairs, sample = self.sample_of_pairs(), self.sample()
         superiority = 100 * sample.likelihood_of_superiority()
-        lines = [
-            f"Results of {self.a} vs {self.b} ({self.games[0].game}):",
-            f"Elo: {sample.elo()}, nElo: {sample.normalized_elo()}",
-        ]
+        elo, normalized = f"Elo: {sample.elo()}", sample.normalized_elo()
+        if not math.isnan(normalized.value):  # all results alike have no spread to divide by
+            elo += f", nElo: {normalized}"
+        lines = [f"Results of {self.a} vs {self.b} ({self.games[0].game}):", elo]
         points = f"Points: {self.points:.1f} ({100 * self.points / played:.2f} %)"
         games = f"Games: {played}, Wins: {wins}, Losses: {losses}, Draws: {ties}, {points}"
         if not pairs.size:
             drawn = 100 * ties / played
             return [*lines, f"LOS: {superiority:.2f} %, DrawRatio: {drawn:.2f} %", games]
         zero, half, even, more, two = pairs.counts
-        better = _ratio(more + two, zero + half)
         decisive = sum(
             1
             for pair in self.evidence()
             if len(pair) == 2 and {game.points_of_a for game in pair} == {0.0, 1.0}
         )
         lines.append(
-            f"LOS: {superiority:.2f} %, DrawRatio: {100 * even / pairs.size:.2f} %, "
-            f"PairsRatio: {better}"
+            f"LOS: {superiority:.2f} %, DrawRatio: {100 * even / pairs.size:.2f} %"
+            + _ratio("PairsRatio", more + two, zero + half)
         )
         lines.append(games)
         lines.append(
-            f"Ptnml(0-2): {list(pairs.counts)}, WL/DD Ratio: {_ratio(decisive, even - decisive)}"
+            f"Ptnml(0-2): {list(pairs.counts)}" + _ratio("WL/DD Ratio", decisive, even - decisive)
         )
         return lines
 
@@ -232,8 +255,9 @@ def course_line(wins: int, ties: int, losses: int) -> str:
     return f"Wins: {wins} | Ties: {ties} | Losses: {losses} | Points: {points:.1f}/{games}"
 
 
-def _ratio(one: int, other: int) -> str:
-    return f"{one / other:.2f}" if other else "inf" if one else "nan"
+def _ratio(name: str, one: int, other: int) -> str:
+    """A ratio as one more thing in a line; nothing where there is nothing to divide by."""
+    return f", {name}: {one / other:.2f}" if other else ""
 
 
 def encounters(games: Iterable[PlayedGame]) -> dict[tuple[str, str], Encounter]:
@@ -245,8 +269,11 @@ def encounters(games: Iterable[PlayedGame]) -> dict[tuple[str, str], Encounter]:
     return found
 
 
-def table_of(meetings: Iterable[Encounter]) -> list[Standing]:
+def table_of(
+    meetings: Iterable[Encounter], anchors: Mapping[str, float] | None = None
+) -> list[Standing]:
     """The standings of all players of some encounters; who plays itself shows nothing."""
     meetings = [m for m in meetings if m.a != m.b]
     players = list(dict.fromkeys(name for m in meetings for name in (m.a, m.b)))
-    return standings(players, [pair for m in meetings for pair in m.pair_results()])
+    given = {name: elo for name, elo in (anchors or {}).items() if name in players}
+    return standings(players, [pair for m in meetings for pair in m.pair_results()], given)

@@ -34,6 +34,9 @@ class ScheduledGame:
     a_side: Side
     """The side of the player that the pairing names first; by an opening rule, it may come to play
     the other."""
+    a_identity: str
+    b_identity: str
+    """Hashes of what the players are made of, which tell versions of one name apart."""
 
     @property
     def a(self) -> str:
@@ -108,7 +111,12 @@ def pair_of_games(
         if identities[0] != identities[1]:
             in_pair = 1 + sorted(identities).index(identities[side is Side.SECOND])
         job = GameJob(spec, first, second, opening, luck, seconds, rule)
-        yield ScheduledGame(job, f"{pair}/{in_pair}", pair, side)
+        yield ScheduledGame(job, f"{pair}/{in_pair}", pair, side, *map(hashed, identities))
+
+
+def hashed(identity: str) -> str:
+    """A player's identity as stores keep it."""
+    return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
 
 def _luck(seed: int, pair: int) -> int:

@@ -3,6 +3,7 @@
 The expected score between two players is a logistic function of the difference of their ratings;
 ties count half. The ratings are the likeliest ones, with a weak pull towards the mean (as if each
 had tied half a game with an average opponent), so that they are finite for who won or lost all.
+They are relative to the mean of all, or to *anchors*: players whose ratings are given.
 Intervals come from how much the results of whole pairs of games vary (a sandwich estimate), since
 the two games from one opening are not independent, and ties vary less than wins and losses do.
 """
@@ -10,7 +11,7 @@ the two games from one opening are not independent, and ties vary less than wins
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,8 @@ class PairResult:
     b: str
     points: float
     games: int
+    is_evidence: bool = True
+    """Whether ratings go by it; points and games count all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Standing:
 
     player: str
     elo: Estimate
-    """Relative to the mean of all players."""
+    """Relative to the mean of all players, or to the anchors."""
     points: float
     games: int
 
@@ -69,50 +72,91 @@ class Standing:
         return f"{self.player}: {elo}, {self.points:g}/{self.games} points"
 
 
-def standings(players: Sequence[str], pairs: Iterable[PairResult]) -> list[Standing]:
-    """All players, the strongest first."""
+def standings(
+    players: Sequence[str],
+    pairs: Iterable[PairResult],
+    anchors: Mapping[str, float] | None = None,
+) -> list[Standing]:
+    """All players, the strongest first. The Elo of `anchors` is given, and not rated."""
     if not players:
         return []
     import numpy as np
 
-    results = list(pairs)
     number = {player: i for i, player in enumerate(players)}
-    count = len(players)
+    given = {number[player]: elo / _ELO for player, elo in (anchors or {}).items()}
+    scored, played = dict.fromkeys(players, 0.0), dict.fromkeys(players, 0)
+    results = []
+    for pair in pairs:
+        for player, points_of in ((pair.a, pair.points), (pair.b, pair.games - pair.points)):
+            scored[player] += points_of
+            played[player] += pair.games
+        if pair.is_evidence:
+            results.append(pair)
     a = np.array([number[r.a] for r in results], dtype=int)
     b = np.array([number[r.b] for r in results], dtype=int)
     points = np.array([r.points for r in results], dtype=float)
     games = np.array([r.games for r in results], dtype=float)
-    ratings = _most_likely(count, a, b, points, games)
-    errors = _standard_errors(ratings, a, b, points, games)
-    ratings = ratings - ratings.mean()
+    ratings, errors = _rated(len(players), given, a, b, points, games)
     table = []
     for player, i in number.items():
-        scored = points[a == i].sum() + (games - points)[b == i].sum()
-        played = games[a == i].sum() + games[b == i].sum()
         value, half = _ELO * float(ratings[i]), Z * _ELO * float(errors[i])
         elo = Estimate(value, value - half, value + half)
-        table.append(Standing(player, elo, float(scored), int(played)))
+        table.append(Standing(player, elo, scored[player], played[player]))
     return sorted(table, key=lambda row: -row.elo.value)
 
 
-def _most_likely(count: int, a: Floats, b: Floats, points: Floats, games: Floats) -> Floats:
-    """The ratings that make the results likeliest, in natural units: by Newton's method, for
-    their loss has one minimum, and its curvature is needed for the errors anyhow."""
+def _rated(
+    count: int, given: Mapping[int, float], a: Floats, b: Floats, points: Floats, games: Floats
+) -> tuple[Floats, Floats]:
+    """The ratings of players by number, and their standard errors, in natural units.
+
+    The average opponent that pulls all together has the number after the last: its rating is 0, or,
+    with anchors, as likely as the results make it, so that the pull moves nobody from there.
+    """
+    import numpy as np
+
+    fixed = dict(given) or {count: 0.0}
+    free = np.setdiff1d(np.arange(count + 1), list(fixed))
+    ratings = np.full(count + 1, np.mean(list(fixed.values())))
+    ratings[list(fixed)] = list(fixed.values())
+    pulled = (
+        np.append(a, np.arange(count)),
+        np.append(b, np.full(count, count)),
+        np.append(points, np.full(count, _PULL / 2)),
+        np.append(games, np.full(count, _PULL)),
+    )
+    ratings = _most_likely(ratings, free, *pulled)
+    inverse = np.zeros((count + 1, count + 1))
+    curvature = _curvature(ratings, pulled[0], pulled[1], pulled[3])
+    inverse[np.ix_(free, free)] = np.linalg.inv(curvature[np.ix_(free, free)])
+    measured = np.eye(count, count + 1)
+    if not given:  # from the mean of all
+        measured[:, :count] -= 1 / count
+    return measured @ ratings, _standard_errors(
+        ratings, measured, inverse, count - max(1, len(given)), a, b, points, games
+    )
+
+
+def _most_likely(
+    ratings: Floats, free: Floats, a: Floats, b: Floats, points: Floats, games: Floats
+) -> Floats:
+    """The ratings that make the results likeliest, where those that are `free` may change: by
+    Newton's method, for their loss has one minimum, and its curvature is needed for the errors
+    anyhow."""
     import numpy as np
 
     def loss(ratings: Floats) -> float:
         difference = ratings[a] - ratings[b]
-        fit = games * np.logaddexp(0, difference) - points * difference
-        pull = _PULL * (np.logaddexp(0, ratings) - ratings / 2)
-        return float(fit.sum() + pull.sum())
+        return float((games * np.logaddexp(0, difference) - points * difference).sum())
 
-    ratings = np.zeros(count)
     for _ in range(_STEPS):
-        slope = _PULL * (_chance(ratings) - 0.5)
+        slope = np.zeros(len(ratings))
         residual = games * _chance(ratings[a] - ratings[b]) - points
         np.add.at(slope, a, residual)
         np.add.at(slope, b, -residual)
-        step = np.linalg.solve(_curvature(ratings, a, b, games), slope)
+        step = np.zeros(len(ratings))
+        curvature = _curvature(ratings, a, b, games)[np.ix_(free, free)]
+        step[free] = np.linalg.solve(curvature, slope[free])
         # Far from the minimum a whole step may go too far.
         while loss(ratings - step) > loss(ratings) and np.abs(step).max() > _EXACT:
             step /= 2
@@ -133,9 +177,9 @@ def _curvature(ratings: Floats, a: Floats, b: Floats, games: Floats) -> Floats:
     """How fast the loss grows around ratings, as a matrix."""
     import numpy as np
 
-    own, expected = _chance(ratings), _chance(ratings[a] - ratings[b])
+    expected = _chance(ratings[a] - ratings[b])
     weight = games * expected * (1 - expected)
-    curvature = np.diag(_PULL * own * (1 - own))
+    curvature = np.zeros((len(ratings), len(ratings)))
     np.add.at(curvature, (a, a), weight)
     np.add.at(curvature, (b, b), weight)
     np.add.at(curvature, (a, b), -weight)
@@ -144,29 +188,33 @@ def _curvature(ratings: Floats, a: Floats, b: Floats, games: Floats) -> Floats:
 
 
 def _standard_errors(
-    ratings: Floats, a: Floats, b: Floats, points: Floats, games: Floats
+    ratings: Floats,
+    measured: Floats,
+    inverse: Floats,
+    parameters: int,
+    a: Floats,
+    b: Floats,
+    points: Floats,
+    games: Floats,
 ) -> Floats:
-    """Of each rating's distance from the mean of all, in natural units."""
+    """Of each player's rating as it is `measured`, in natural units."""
     import numpy as np
 
-    count = len(ratings)
-    spread = np.zeros((count, count))
+    spread = np.zeros_like(inverse)
     residual = (points - games * _chance(ratings[a] - ratings[b])) ** 2
     np.add.at(spread, (a, a), residual)
     np.add.at(spread, (b, b), residual)
     np.add.at(spread, (a, b), -residual)
     np.add.at(spread, (b, a), -residual)
-    inverse = np.linalg.inv(_curvature(ratings, a, b, games))
-    from_mean = np.eye(count) - 1 / count
-    robust = from_mean @ inverse @ spread @ inverse @ from_mean.T
-    plain = from_mean @ inverse @ from_mean.T
+    robust = measured @ inverse @ spread @ inverse @ measured.T
+    plain = measured @ inverse @ measured.T
     # The ratings were fitted to these very results, which makes them look closer than they are.
     pairs = len(points)
-    correction = pairs / (pairs - count + 1) if pairs >= count else 2.0
+    correction = pairs / (pairs - parameters) if pairs > parameters else 2.0
     errors = np.sqrt(np.diag(robust) * correction)
     # Few results, or results that are all alike, show too little variance; there the model's own is
     # the least to assume.
-    for i in range(count):
+    for i in range(len(errors)):
         mine = (a == i) | (b == i)
         scored = points[a == i].sum() + (games - points)[b == i].sum()
         if mine.sum() < _FEW_PAIRS or scored in (0, games[mine].sum()):

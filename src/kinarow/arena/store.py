@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from functools import lru_cache
@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from kinarow.arena.database import open_database, share
+from kinarow.arena.interruption import Interruption
 from kinarow.arena.played import PlayedGame
 from kinarow.errors import ArenaError, NotationError, SpecError, shortened
 from kinarow.game import Side
 from kinarow.game.spec import as_spec
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -49,14 +50,34 @@ CREATE TABLE IF NOT EXISTS games (
     environment_first INTEGER NOT NULL DEFAULT 0,
     environment_second INTEGER NOT NULL DEFAULT 0,
     opening_rule TEXT NOT NULL DEFAULT '',
-    choices TEXT NOT NULL DEFAULT ''
+    choices TEXT NOT NULL DEFAULT '',
+    a_identity TEXT NOT NULL DEFAULT '',
+    b_identity TEXT NOT NULL DEFAULT '',
+    counts INTEGER NOT NULL DEFAULT 1
+)
+"""
+_VERSIONS = """
+CREATE TABLE IF NOT EXISTS current_versions (
+    name TEXT NOT NULL,
+    identity TEXT NOT NULL,
+    PRIMARY KEY (name, identity)
+)
+"""
+_CONTESTS = """
+CREATE TABLE IF NOT EXISTS contests_under_way (
+    contest TEXT PRIMARY KEY,
+    played INTEGER NOT NULL,
+    scheduled INTEGER NOT NULL
 )
 """
 _NUMBERS_SINCE_VERSION_2 = ("environment_first", "environment_second")
 _TEXTS_SINCE_VERSION_3 = ("opening_rule", "choices")
+_TEXTS_SINCE_VERSION_4 = ("a_identity", "b_identity")
 _ADDED = {
     **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, "INTEGER NOT NULL DEFAULT 0"),
     **dict.fromkeys(_TEXTS_SINCE_VERSION_3, "TEXT NOT NULL DEFAULT ''"),
+    **dict.fromkeys(_TEXTS_SINCE_VERSION_4, "TEXT NOT NULL DEFAULT ''"),
+    "counts": "INTEGER NOT NULL DEFAULT 1",
 }
 """Columns that older stores may lack, in their order."""
 
@@ -69,7 +90,8 @@ _HOLDS: dict[str, Any] = {
     **dict.fromkeys((*_LISTS, "version", "ended"), str),
     **dict.fromkeys(("a_side", "plies", "nodes_first", "nodes_second", "by_chance", "seed"), int),
     **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, int),
-    **dict.fromkeys(_TEXTS_SINCE_VERSION_3, str),
+    **dict.fromkeys((*_TEXTS_SINCE_VERSION_3, *_TEXTS_SINCE_VERSION_4), str),
+    "counts": int,
     "winner": int | None,
     "move_seconds": int | float | None,
 }
@@ -99,7 +121,8 @@ class Store:
         version = self._version()
         self._check_ours(version)  # nothing is written into what is not
         share(self.connection)
-        self.connection.execute(_SCHEMA)
+        for table in (_SCHEMA, _VERSIONS, _CONTESTS):
+            self.connection.execute(table)
         if 1 <= version < SCHEMA_VERSION:
             self._bring_up_to_date()
         if version != SCHEMA_VERSION:
@@ -145,13 +168,67 @@ class Store:
             elif isinstance(value, Side):
                 values[number] = int(value)
         marks = ", ".join("?" * len(values))
+        return self._write(f"INSERT OR IGNORE INTO games VALUES ({marks})", values) == 1
+
+    def count(self, keys: Iterable[str]) -> None:
+        """Make games part of a result, which a sequential test has come to look at."""
+        for key in keys:
+            self._write("UPDATE games SET counts = 1 WHERE key = ?", (key,))
+
+    def identify(self, game: PlayedGame) -> None:
+        """Note who played a game of an older store, which did not say."""
+        self._write(
+            "UPDATE games SET a_identity = ?, b_identity = ? WHERE key = ? AND a = ?",
+            (game.a_identity, game.b_identity, game.key, game.a),
+        )
+
+    def enter(self, versions: Mapping[str, Iterable[str]]) -> None:
+        """Note the current versions of players, by name: those of before are replaced."""
+        for name, identities in versions.items():
+            self._write("DELETE FROM current_versions WHERE name = ?", (name,))
+            for identity in identities:
+                self._write("INSERT INTO current_versions VALUES (?, ?)", (name, identity))
+
+    def current_versions(self) -> dict[str, set[str]]:
+        """The identities that were entered last, by the names of players."""
+        found: dict[str, set[str]] = {}
+        for name, identity in self._read("SELECT name, identity FROM current_versions"):
+            found.setdefault(str(name), set()).add(str(identity))
+        return found
+
+    def begin(self, contest: str, played: int, scheduled: int) -> None:
+        """Note that a contest is under way, so that it shows if it never ends."""
+        values = (contest, played, scheduled)
+        self._write("INSERT OR REPLACE INTO contests_under_way VALUES (?, ?, ?)", values)
+
+    def go_on(self, contest: str, played: int) -> None:
+        """Note how many games of a contest count by now."""
+        statement = "UPDATE contests_under_way SET played = ? WHERE contest = ?"
+        self._write(statement, (played, contest))
+
+    def finish(self, contest: str) -> None:
+        """Note that a contest has come to its end."""
+        self._write("DELETE FROM contests_under_way WHERE contest = ?", (contest,))
+
+    def interruptions(self) -> list[Interruption]:
+        """The contests that have not come to their end."""
+        rows = self._read("SELECT played, scheduled FROM contests_under_way ORDER BY rowid")
+        if not all(isinstance(number, int) for row in rows for number in row):
+            raise ArenaError(f"{self.path} is damaged: a contest's number of games is none")
+        return [Interruption(played, scheduled) for played, scheduled in rows]
+
+    def _write(self, statement: str, values: Sequence[object]) -> int:
+        """How many rows it has changed."""
         try:
-            cursor = self.connection.execute(
-                f"INSERT OR IGNORE INTO games VALUES ({marks})", values
-            )
+            return self.connection.execute(statement, values).rowcount
         except sqlite3.Error as error:
             raise ArenaError(f"{self.path}: {error}") from None
-        return cursor.rowcount == 1
+
+    def _read(self, statement: str) -> list[tuple[Any, ...]]:
+        try:
+            return self.connection.execute(statement).fetchall()
+        except sqlite3.Error as error:
+            raise ArenaError(f"{self.path} is damaged: {error}") from None
 
     def games(self) -> Iterator[PlayedGame]:
         """All games, in the order in which they ended."""
@@ -185,5 +262,6 @@ def _played(row: tuple[Any, ...]) -> PlayedGame:
         values[column] = numbers
     values["a_side"] = Side(values["a_side"])
     values["winner"] = None if values["winner"] is None else Side(values["winner"])
-    values["by_chance"] = bool(values["by_chance"])
+    for column in ("by_chance", "counts"):
+        values[column] = bool(values[column])
     return PlayedGame(**values)

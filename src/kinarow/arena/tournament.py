@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from kinarow.arena.crosstable import crosstable, crosstable_html, crosstable_text
 from kinarow.arena.export import row_of
+from kinarow.arena.interruption import Interruption
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.results import Encounter, encounters, table_of
 from kinarow.arena.sequential import SequentialTest
@@ -29,6 +31,10 @@ class Tournament:
 
     games: tuple[PlayedGame, ...]
     """Those that count, in the order of the schedule."""
+    interrupted: Interruption | None = None
+    """How far it came, if it was stopped before its end."""
+    anchors: Mapping[str, float] = field(default_factory=dict)
+    """Players whose Elo is given: the others' is relative to it."""
 
     def encounters(self) -> list[Encounter]:
         """How each two players did against each other."""
@@ -36,7 +42,7 @@ class Tournament:
 
     def standings(self) -> list[Standing]:
         """All players with their ratings, the strongest first."""
-        return table_of(self.encounters())
+        return table_of(self.encounters(), self.anchors)
 
     def forfeits(self) -> Counter[str]:
         """How often games were forfeited, by who did it and how."""
@@ -53,7 +59,11 @@ class Tournament:
         meetings = self.encounters()
         return {
             "games": len(self.games),
-            "standings": [standing.to_json() for standing in table_of(meetings)],
+            "interrupted": self.interrupted.to_json() if self.interrupted else None,
+            "repeated": sum(meeting.repeated for meeting in meetings),
+            "unpaired": sum(meeting.unpaired for meeting in meetings),
+            "anchors": dict(self.anchors),
+            "standings": [standing.to_json() for standing in table_of(meetings, self.anchors)],
             "encounters": [meeting.to_json(test) for meeting in meetings],
             "forfeits": dict(self.forfeits()),
         }
@@ -63,9 +73,9 @@ class Tournament:
         return f"<Tournament: {len(players)} players, {len(self.games)} games>"
 
     def __str__(self) -> str:
-        lines = crosstable(self.encounters())
+        lines = crosstable(self.encounters(), self.anchors)
         return crosstable_text(lines) if lines else "no games yet"
 
     def _repr_html_(self) -> str:
-        lines = crosstable(self.encounters())
+        lines = crosstable(self.encounters(), self.anchors)
         return crosstable_html(lines) if lines else words("no games yet")

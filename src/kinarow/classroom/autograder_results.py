@@ -8,11 +8,15 @@ import json
 from collections.abc import Iterator
 
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
+from kinarow.classroom.verdicts import Verdict
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import ASCII, draw
 from kinarow.errors import KinarowError
 
 _MISTAKES = 3
+_PARTIAL = (
+    "PARTIAL: the autograder was still at work, or was ended. The mark is of what it had asked."
+)
 
 
 def gradescope_results(found: ClassMarks) -> dict[str, object]:
@@ -21,8 +25,7 @@ def gradescope_results(found: ClassMarks) -> dict[str, object]:
     mark = _only(found)
     tests = [_test(result) for result in mark.results]
     if mark.problem:
-        problem = {"name": "The submission can be run", "output": mark.problem}
-        tests = [{**problem, "score": 0.0, "max_score": found.scheme.out_of, "status": "failed"}]
+        tests = [_failed(mark, found)]
     return {
         "score": round(mark.points or 0.0, 2),
         "output": "\n".join(_words(mark, found)),
@@ -30,11 +33,15 @@ def gradescope_results(found: ClassMarks) -> dict[str, object]:
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": [
-            {**test, "number": str(number), "output_format": "text", "visibility": "visible"}
+            {"number": str(number), "output_format": "text", **test}
             for number, test in enumerate(tests, 1)
         ],
         "leaderboard": _leaderboard(mark),
-        "extra_data": {"interval": _interval(mark)},
+        "extra_data": {
+            "interval": _interval(mark),
+            "verdict": mark.verdict,
+            "partial": not found.is_complete,
+        },
     }
 
 
@@ -47,18 +54,18 @@ def classroom_result(found: ClassMarks) -> str:
             "name": result.part.name,
             "status": "pass",
             "score": round(result.points, 2),
-            "message": result.result,
+            "message": f"{result.verdict}: {result.formula}",
             "test_code": "",
             "filename": "",
             "line_no": 0,
             "duration": 0,
         }
-        for result in mark.results
+        for result in mark.as_shown().results
     ]
     result = {
         "version": 1,
         "status": status,
-        "max_score": found.scheme.out_of,
+        "max_score": sum(part.points for part in found.scheme.parts if part.is_shown),
         "tests": tests
         or [{"name": "mark", "status": "error", "score": 0, "message": mark.problem}],
     }
@@ -71,34 +78,69 @@ def _only(found: ClassMarks) -> Mark:
     return found.marks[0]
 
 
+def _failed(mark: Mark, found: ClassMarks) -> dict[str, object]:
+    return {
+        "name": "The submission can be run",
+        "output": f"{_said(mark.verdict)}{mark.problem}",
+        "score": 0.0,
+        "max_score": found.scheme.out_of,
+        "status": "failed",
+        "visibility": "visible",
+    }
+
+
 def _test(result: PartResult) -> dict[str, object]:
     low, high = result.interval.low, result.interval.high
+    words = [
+        f"{_said(result.verdict)}{result.formula}",
+        f"with other positions or openings {low:.1f} to {high:.1f}",
+        *result.remarks,
+    ]
     return {
         "name": result.part.name,
         "score": round(result.points, 2),
         "max_score": result.part.points,
-        "output": f"{result.result}; with other positions or openings {low:.1f} to {high:.1f}",
+        "output": "\n".join(words),
+        "visibility": result.part.visibility,
     }
 
 
+def _said(verdict: Verdict | None) -> str:
+    return "" if verdict is None else f"{verdict}: "
+
+
 def _words(mark: Mark, found: ClassMarks) -> Iterator[str]:
-    """What the student is told beside the parts."""
-    if mark.interval is not None:
-        low, high = mark.interval.low, mark.interval.high
-        yield f"{mark.points:.1f} of {found.scheme.out_of:g} ({low:.1f} to {high:.1f})"
-    yield from mark.reasons()
-    for move in mark.mistakes[:_MISTAKES]:
+    """What the student is told beside the parts: of those that are hidden, nothing."""
+    shown = mark.as_shown()
+    if not found.is_complete:
+        yield _PARTIAL
+    if shown.interval is not None and shown.results:
+        low, high = shown.interval.low, shown.interval.high
+        which = "" if len(shown.results) == len(mark.results) else " in the parts shown here"
+        yield f"{shown.points:.1f} of {shown.out_of:g} ({low:.1f} to {high:.1f}){which}"
+    yield from ([mark.problem] if mark.problem else [])
+    yield from mark.remarks
+    for move in shown.mistakes[:_MISTAKES]:
         diagram = Diagram.of(move.position.play(move.move), move.move)
         yield f"\n{move}\n{draw(diagram, ASCII)}"
 
 
 def _leaderboard(mark: Mark) -> list[dict[str, object]]:
-    if mark.interval is None:
+    """The mark and each part, which are earned beside perfect play and against the opponents of the
+    scheme; students are not played against each other. Hidden parts are left out."""
+    shown = mark.as_shown()
+    if shown.interval is None or not shown.results:
         return []
-    return [
-        {"name": "mark", "value": round(mark.interval.value, 1), "order": "desc"},
-        {"name": "±", "value": round(mark.interval.error, 1), "order": "asc"},
+    rows: list[dict[str, object]] = [
+        {"name": "mark", "value": round(shown.interval.value, 1), "order": "desc"},
+        {"name": "±", "value": round(shown.interval.error, 1), "order": "asc"},
     ]
+    if len(shown.results) > 1:
+        rows += [
+            {"name": result.part.name, "value": round(result.points, 1), "order": "desc"}
+            for result in shown.results
+        ]
+    return rows
 
 
 def _interval(mark: Mark) -> list[float] | None:

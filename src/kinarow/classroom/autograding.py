@@ -5,6 +5,7 @@
         gradescope/
             setup.sh                run once, when the image is built
             run_autograder          run for each submission
+            seed                    what draws the positions, for the script alone
             scheme.toml, labels.db  how marks are given; exact values of the scheme's positions
             kinarow-….whl, constraints.txt
         github/                     what belongs into the template repository of an assignment
@@ -16,6 +17,8 @@ Both run `kinarow grade-class --single`, so a mark is what the same scheme and s
 
 from __future__ import annotations
 
+import secrets
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -23,7 +26,13 @@ from kinarow.classroom.own_wheel import constraints, wheel, wheel_name, zipped
 from kinarow.errors import KinarowError
 from kinarow.writing import write_whole
 
-SETUP, RUN, WORKFLOW = "setup.sh", "run_autograder", ".github/workflows/kinarow.yml"
+SETUP, RUN, SEED, WORKFLOW = "setup.sh", "run_autograder", "seed", ".github/workflows/kinarow.yml"
+
+_BITS = 59
+"""Of a seed that is drawn: as many as a scheme may write."""
+_FOUND_BY_TRYING = 1 << 48
+"""A game shows its own seed, which is made from this one: a million in a second can be tried, so
+that smaller ones are found within years on one core."""
 
 _SETUP = """\
 #!/usr/bin/env bash
@@ -31,6 +40,8 @@ _SETUP = """\
 set -euo pipefail
 root="${AUTOGRADER_ROOT:-/autograder}"
 cd "$root/source"
+# What is known of positions and marks is for root alone.
+chmod 600 seed labels.db scheme.toml
 apt-get update
 # Bubblewrap keeps submissions in where containers allow it; where they do not, kinarow runs them as
 # users of their own.
@@ -48,6 +59,10 @@ fi
 # Compiled once, here, and not for every submission.
 export KINAROW_CACHE_DIR="$root/source/cache"
 "$root/source/venv/bin/kinarow" move --player alphabeta:depth=2 >/dev/null
+# Who runs as a user of its own reads what everyone may read: neither the solver nor the book.
+ours="$("$root/source/venv/bin/python" -c \
+    'import os, kinarow; print(os.path.dirname(kinarow.__file__))')"
+chmod -R go-rwx "$ours/solver" "$ours"/data/book*
 """
 
 _RUN = """\
@@ -58,15 +73,39 @@ root="${AUTOGRADER_ROOT:-/autograder}"
 kinarow="${AUTOGRADER_KINAROW:-$root/source/venv/bin/kinarow}"
 export KINAROW_CACHE_DIR="${KINAROW_CACHE_DIR:-$root/source/cache}"
 mkdir -p "$root/results"
-# What is known of positions and marks is for root alone.
-chmod go-rwx "$root/results" "$root/source/labels.db" "$root/source/scheme.toml" || true
+# What is known of positions and marks is for root alone, and so is what Gradescope says of the
+# student. Submissions of users of their own go through these folders, and look at nothing.
+private=("$root/source/seed" "$root/source/labels.db" "$root/source/scheme.toml"
+    "$root/source/run_autograder" "$root/run_autograder" "$root/results"
+    "$root/submission_metadata.json" "$KINAROW_CACHE_DIR"/kernels/*/solver_*)
+for file in "${private[@]}"; do
+    if [ -e "$file" ]; then chmod go-rwx "$file" || true; fi
+done
+chmod go-rw "$root" "$root/source" || true
 cd "$root"
-if ! $kinarow grade-class "$root/submission" --single --workers 1 --memory 1024 \\
-    --scheme "$root/source/scheme.toml" --labels "$root/source/labels.db" $seed \\
-    --gradescope "$root/results/results.json" 2>"$root/results/problem.txt"; then
-    cat "$root/results/problem.txt"
+results="$root/results/results.json"
+rm -f "$results"
+status=1
+seed="$(cat "$root/source/seed")"
+if [ -n "$seed" ]; then
+    # In the environment of this command alone: command lines can be read by everyone.
+    KINAROW_SEED="$seed" $kinarow grade-class "$root/submission" --single --workers 1 \\
+        --memory 1024 --scheme "$root/source/scheme.toml" --labels "$root/source/labels.db" \\
+        --gradescope "$results" 2>"$root/results/problem.txt" &
+    running=$!
+    # Ended from outside, it hands in what there is; killed, what it has written by then counts.
+    trap 'kill -TERM "$running" 2>/dev/null' TERM INT
+    wait "$running"
+    status=$?
+    while kill -0 "$running" 2>/dev/null; do
+        wait "$running"
+        status=$?
+    done
+fi
+if [ "$status" -ne 0 ] && [ ! -s "$results" ]; then
+    cat "$root/results/problem.txt" || echo "there is no seed"
     printf '{"score": 0, "output": "The autograder failed: please tell your teacher.", %s}\\n' \\
-        '"stdout_visibility": "hidden"' >"$root/results/results.json"
+        '"stdout_visibility": "hidden"' >"$results"
 fi
 rm -f "$root/results/problem.txt"
 """
@@ -99,17 +138,32 @@ jobs:
           KINAROW_SEED: ${{ secrets.KINAROW_SEED }}
         run: >
           kinarow grade-class . --single --scheme .kinarow/scheme.toml
-          --github-output "$GITHUB_OUTPUT" --html "$RUNNER_TEMP/report.html"
+          --github-output "$GITHUB_OUTPUT" --reports "$RUNNER_TEMP/report"
       - uses: actions/upload-artifact@v4
         with:
           name: report
-          path: ${{ runner.temp }}/report.html
+          path: ${{ runner.temp }}/report
       - uses: classroom-resources/autograding-grading-reporter@v1
         env:
           MARK_RESULTS: "${{ steps.mark.outputs.result }}"
         with:
           runners: mark
 """
+
+
+def seed_for(scheme: str, given: int | None) -> tuple[int, str]:
+    """What draws an autograder's positions, and what is to be said of it: the seed that is given,
+    or else the scheme's, or else one that nobody can guess."""
+    own = tomllib.loads(scheme).get("seed")
+    seed = own if given is None else given
+    if seed is None:
+        return secrets.randbits(_BITS), ""
+    if abs(seed) >= _FOUND_BY_TRYING:
+        return seed, ""
+    return seed, (
+        f"the seed {seed} can be found by trying, and with it all positions and openings: give "
+        "none, and one is drawn that cannot"
+    )
 
 
 def autograder_files(
@@ -121,9 +175,11 @@ def autograder_files(
         wheel_name(): wheel(),
         "constraints.txt": constraints().encode(),
     }
-    # The seed is in Gradescope's script, which students do not see; GitHub has its own secrets.
-    run = _RUN.replace("$seed", f"--seed {seed}")
-    gradescope = {SETUP: _SETUP.encode(), RUN: run.encode(), "labels.db": labels, **shared}
+    # The seed is with Gradescope, where students do not see it; GitHub has its own secrets.
+    gradescope = {
+        SETUP: _SETUP.encode(), RUN: _RUN.encode(), SEED: f"{seed}\n".encode(),
+        "labels.db": labels, **shared,
+    }  # fmt: skip
     github = {WORKFLOW: _WORKFLOW.encode()}
     github |= {f".kinarow/{name}": data for name, data in shared.items()}
     return gradescope, github
@@ -136,7 +192,7 @@ def write_autograders(folder: Path, scheme: str, seed: int, labels: bytes) -> li
     _write(folder / "gradescope", gradescope, executable)
     _write(folder / "github", github)
     archive = folder / "gradescope.zip"
-    write_whole(archive, zipped(gradescope, executable))
+    write_whole(archive, zipped(gradescope, executable, private=frozenset((SEED,))))
     return [archive, folder / "gradescope", folder / "github"]
 
 
@@ -150,5 +206,7 @@ def _write(
             write_whole(path, data)
             if name in executable:
                 path.chmod(0o755)
+            if name == SEED:
+                path.chmod(0o600)
     except OSError as error:
         raise KinarowError(f"{folder} cannot be written: {error.strerror}") from None

@@ -3,129 +3,131 @@ opens from disk, in light and dark."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
-from importlib.resources import files
 
 from kinarow.arena.played import PlayedGame
-from kinarow.classroom.marks import ClassMarks, Mark
-from kinarow.classroom.scheme import Scheme
+from kinarow.classroom.marks import ClassMarks, Mark, Shown, legend
+from kinarow.classroom.page import between, page
+from kinarow.classroom.scheme import MarkPart, Scheme
+from kinarow.classroom.told import kind_of_failure
+from kinarow.classroom.verdicts import Verdict
 from kinarow.drawing import CellMark, Diagram, draw_svg
-from kinarow.drawing.lab_colours import lab_colours
 from kinarow.game import GameSpec, Position
 from kinarow.game.movetext import read_tokens
 from kinarow.grading.grades import GradedMove, sign
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_SCALE = "0 to 100 %"
 _RESULTS = {1.0: "won", 0.5: "tied", 0.0: "lost"}
 
 
 def class_page(found: ClassMarks, title: str) -> bytes:
     """All marks in a table, and everyone's parts, mistakes and games; for the teacher."""
+    scheme = found.scheme
     ranked = sorted(found.marks, key=lambda mark: (mark.points is None, -(mark.points or 0)))
-    body = [_table(ranked, found.scheme), "<h2>Everyone</h2>"]
+    body = [_table(ranked, scheme), *_legend(scheme.parts, with_scale=True), "<h2>Everyone</h2>"]
     for number, mark in enumerate(ranked):
         points = "no mark" if mark.points is None else f"{mark.points:.1f}"
-        inside = "".join(_of_student(mark, found.scheme, number, for_teacher=True))
+        inside = "".join(_of_student(mark, scheme, number, for_teacher=True))
         body.append(
             f'<details class="panel" id="student-{number}"><summary>{escape(mark.student)}'
             f'<span class="quiet">{points}</span></summary><div class="inside">{inside}</div>'
             "</details>"
         )
-    words = [f"{found.scheme.spec}, {found.summary}", *found.warnings]
-    return _page(title, words, "".join(body), found.scheme.spec, [mark.games for mark in ranked])
+    words = [f"{scheme.spec}, {found.summary}", *found.warnings]
+    if not found.is_complete:
+        words.insert(0, "interrupted: marks of those who were examined by then")
+    games = [[_game(game, scheme.spec, str) for game in mark.games] for mark in ranked]
+    return page(title, words, "".join(body), _data(scheme.spec, games))
 
 
-def student_page(found: ClassMarks, mark: Mark, title: str) -> bytes:
-    """What one student is shown: nothing of the others, and no remark for the teacher."""
-    scheme = found.scheme
+def student_page(found: ClassMarks, mark: Mark, title: str, *, called: str = "") -> bytes:
+    """What one student is shown: nothing of the others, no hidden part, and no remark for the
+    teacher. `called` is the student's name on the leaderboard."""
+    scheme, mark = found.scheme, mark.as_shown()
     words = ["no mark" if mark.interval is None else _mark_words(mark, scheme)]
+    if called not in ("", mark.student):
+        words.append(f"on the leaderboard: {called}")
     inside = "".join(_of_student(mark, scheme, 0, for_teacher=False))
-    body = f'<div class="panel inside">{inside}</div>'
-    return _page(f"{title}: {mark.student}", words, body, scheme.spec, [mark.games])
+    parts = [result.part for result in mark.results]
+    body = f'<div class="panel inside">{inside}</div>{"".join(_legend(parts))}'
+    games = [_game(game, scheme.spec, kind_of_failure) for game in mark.games]
+    return page(f"{title}: {mark.student}", words, body, _data(scheme.spec, [games]))
 
 
-def _page(
-    title: str,
-    words: Sequence[str],
-    body: str,
-    spec: GameSpec,
-    games: Sequence[Sequence[PlayedGame]],
-) -> bytes:
-    here = files("kinarow.classroom")
-    style = lab_colours() + (here / "class_page.css").read_text(encoding="utf-8")
-    script = (here / "class_page.js").read_text(encoding="utf-8")
-    data = {
+def _data(spec: GameSpec, games: Sequence[Sequence[dict[str, object]]]) -> dict[str, object]:
+    return {
         "columns": spec.columns,
         "rows": spec.rows,
-        "games": [[_game(game, spec) for game in some] for some in games],
+        "games": games,
     }
-    said = "".join(f'<p class="quiet">{escape(line)}</p>' for line in words)
-    # What a student wrote may hold the end of a script.
-    written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title>\n<style>{style}</style></head>\n<body>"
-        f'<header><h1><span class="logo" aria-hidden="true">●●●</span> {escape(title)}</h1>{said}'
-        f"</header>\n<main>{body}</main>\n"
-        f'<script type="application/json" id="data">{written}</script>\n'
-        f"<script>{script}</script></body></html>\n"
-    ).encode("utf-8", "backslashreplace")
 
 
 def _mark_words(mark: Mark, scheme: Scheme) -> str:
+    """A student who is not shown all parts is told the mark of those alone."""
     assert mark.interval is not None
     low, high = mark.interval.low, mark.interval.high
-    grade = scheme.grade_of(mark.points)
-    value = f"{mark.interval.value:.1f} of {scheme.out_of:g}{f', {grade}' if grade else ''}"
+    is_whole = mark.out_of == scheme.out_of
+    grade = scheme.grade_of(mark.points) if is_whole else ""
+    value = f"{mark.interval.value:.1f} of {mark.out_of:g}{f', {grade}' if grade else ''}"
+    parts = "" if is_whole else " in the parts that are shown here"
     return (
-        f"{value}; with other positions and openings it would be {low:.1f} to {high:.1f}, "
+        f"{value}{parts}; with other positions and openings it would be {low:.1f} to {high:.1f}, "
         "in 95 of 100 cases"
     )
 
 
 def _table(marks: Sequence[Mark], scheme: Scheme) -> str:
-    names = ["student", "mark", "interval", *(["grade"] if scheme.grades else [])]
-    numbers = {"mark"}
-    names += [part.name for part in scheme.parts]
-    numbers |= {part.name for part in scheme.parts}
+    parts = [part.name for part in scheme.parts]
+    numbers, aside = {"mark", *parts}, {_SCALE, *parts}
+    names = ["student", "verdict", "mark", _SCALE, *(["grade"] if scheme.grades else []), *parts]
     head = "".join(
-        f'<th scope="col" data-sorted{_class(name in numbers)}>'
+        f'<th scope="col" data-sorted{_class(name in numbers, is_aside=name in aside)}>'
         f'<button type="button">{escape(name)}</button></th>'
         for name in names
     )
     rows = "".join(f"<tr>{''.join(_row(n, m, scheme))}</tr>" for n, m in enumerate(marks))
     return (
-        f'<div class="panel wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody>'
-        "</table></div>"
+        f'<div class="panel wide"><table class="marks"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
     )
 
 
-def _class(is_number: bool) -> str:
-    return ' class="number"' if is_number else ""
+def _class(is_number: bool, *, is_aside: bool = False) -> str:
+    """What stands aside has no room on a phone, where it is found farther down."""
+    kinds = [*(["number"] if is_number else []), *(["aside"] if is_aside else [])]
+    return f' class="{" ".join(kinds)}"' if kinds else ""
 
 
 def _row(number: int, mark: Mark, scheme: Scheme) -> Iterator[str]:
     yield f'<td><a href="#student-{number}">{escape(mark.student)}</a></td>'
+    yield f"<td>{_verdict(mark.verdict)}</td>"
     if mark.interval is None:
         yield '<td class="number" data-key="-1">–</td>'
         columns = len(scheme.parts) + 1 + bool(scheme.grades)
-        yield f'<td class="reason" data-key="-1" colspan="{columns}">{escape(mark.problem)}</td>'
+        problem = escape(mark.problem)
+        yield f'<td class="reason aside" data-key="-1" colspan="{columns}">{problem}</td>'
         return
-    value, error = mark.interval.value, mark.interval.error
+    value = mark.interval.value
     yield (
         f'<td class="number" data-key="{value:.4f}"><span class="mark">{value:.1f}</span> '
-        f'<span class="error">± {error:.1f}</span></td>'
+        f"{between(mark.interval)}</td>"
     )
-    yield f'<td data-key="{2 * error:.4f}">{_scale(mark, scheme)}</td>'
+    yield f'<td class="aside" data-key="{value:.4f}">{_scale(mark, scheme)}</td>'
     if scheme.grades:
-        yield f"<td>{escape(scheme.grade_of(mark.points))}</td>"
+        yield f'<td class="grade">{escape(scheme.grade_of(mark.points))}</td>'
     for result in mark.results:
-        yield f'<td class="number" data-key="{result.points:.4f}">{result.points:.1f}</td>'
+        shown = f"{result.points:.1f}{' *' if result.asked < result.of else ''}"
+        key, how = f"{result.points:.4f}", escape(result.formula)
+        yield f'<td class="number aside" data-key="{key}" title="{how}">{shown}</td>'
+
+
+def _verdict(verdict: Verdict | None) -> str:
+    if verdict is None:
+        return ""
+    kind = "good" if verdict is Verdict.OK else "bad"
+    return f'<span class="verdict {kind}" title="{escape(verdict.meaning)}">{verdict}</span>'
 
 
 def _scale(mark: Mark, scheme: Scheme) -> str:
@@ -143,9 +145,32 @@ def _scale(mark: Mark, scheme: Scheme) -> str:
     )
 
 
+def _legend(parts: Sequence[MarkPart], *, with_scale: bool = False) -> Iterator[str]:
+    """What the numbers mean."""
+    lines = [(part.name, f"{part.points:g} points for {legend(part)}.") for part in parts]
+    lines.append(
+        (
+            "(low–high)",
+            "with other positions and openings the points would lie there in 95 of 100 cases. "
+            "Where only some of a part was asked (*), the points are of that, and the interval is "
+            "wider.",
+        )
+    )
+    if with_scale:
+        lines.append((_SCALE, "the mark as a line, its interval as a band."))
+    verdicts = "; ".join(f"{verdict}: {verdict.meaning}" for verdict in Verdict)
+    lines.append(("verdict", f"the worst that happened: {verdicts}."))
+    terms = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in lines)
+    yield f'<details class="panel legend" open><summary>How to read this</summary><dl>{terms}</dl>'
+    yield "</details>"
+
+
 def _of_student(mark: Mark, scheme: Scheme, number: int, *, for_teacher: bool) -> Iterator[str]:
     if for_teacher and mark.interval is not None:
         yield f'<p class="quiet">{escape(_mark_words(mark, scheme))}</p>'
+    if mark.verdict is not None:
+        meaning = escape(mark.verdict.meaning)
+        yield f'<p>{_verdict(mark.verdict)} <span class="quiet">{meaning}</span></p>'
     if mark.results:
         yield "<h2>Parts</h2>" + "".join(_parts(mark))
     if mark.reasons():
@@ -161,17 +186,16 @@ def _of_student(mark: Mark, scheme: Scheme, number: int, *, for_teacher: bool) -
 
 
 def _parts(mark: Mark) -> Iterator[str]:
-    yield '<div class="wide"><table><thead><tr><th scope="col">part</th>'
-    yield '<th scope="col" class="number">points</th><th scope="col">result</th></tr></thead>'
-    yield "<tbody>"
     for result in mark.results:
-        error = result.interval.error
+        asked = f"{result.asked} of {result.of}"
+        short = f'<span class="reason"> asked: {asked}</span>' if result.asked < result.of else ""
+        hidden = "" if result.part.is_shown else '<span class="quiet"> hidden from students</span>'
         yield (
-            f'<tr><td>{escape(result.part.name)}</td><td class="number">{result.points:.1f} '
-            f'<span class="error">± {error:.1f}</span> of {result.part.points:g}</td>'
-            f"<td>{escape(result.result)}</td></tr>"
+            f'<div class="part"><p><b>{escape(result.part.name)}</b> {_verdict(result.verdict)}'
+            f'{short}{hidden}<span class="points">{result.points:.1f} '
+            f"{between(result.interval)} of {result.part.points:g}</span></p>"
+            f'<p class="quiet">{escape(result.formula)}</p></div>'
         )
-    yield "</tbody></table></div>"
 
 
 def _bullets(lines: Iterable[str]) -> str:
@@ -199,7 +223,7 @@ def _mistake(move: GradedMove) -> str:
     return f"<figure>{draw_svg(diagram, str(move))}<figcaption>{caption}</figcaption></figure>"
 
 
-def _game(game: PlayedGame, spec: GameSpec) -> dict[str, object]:
+def _game(game: PlayedGame, spec: GameSpec, shown: Shown) -> dict[str, object]:
     """A game as the page shows it: its cells in order, columns and rows in turn."""
     heights = [0] * spec.columns
     cells = list[int]()
@@ -208,7 +232,7 @@ def _game(game: PlayedGame, spec: GameSpec) -> dict[str, object]:
         heights[token.column] += 1
         cells += (token.column, row)
     side = "first" if game.first == game.a else "second"
-    reason = f": {game.reason}" if game.is_forfeit else ""
+    reason = f": {shown(game.reason)}" if game.is_forfeit else ""
     return {
         "title": f"{side} against {game.b}{reason}",
         "result": _RESULTS[game.points_of_a],

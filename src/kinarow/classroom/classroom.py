@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from kinarow.classroom.examining import (
-    FAILED,
-    Examination,
-    Findings,
-    SubmissionLimits,
-    examine,
-)
+from kinarow.classroom.code_reading import fingerprints
+from kinarow.classroom.examining import Examination, Findings, SubmissionLimits, examine
 from kinarow.classroom.journal import Journal
+from kinarow.classroom.leaderboard import keep_attempts
 from kinarow.classroom.marks import (
     Answer,
     Mark,
@@ -27,21 +23,22 @@ from kinarow.classroom.marks import (
     given_away,
     of_answers,
     of_games,
-    remarks_on_answers,
-    remarks_on_games,
     shown_in_one_line,
 )
-from kinarow.classroom.scheme import Scheme
+from kinarow.classroom.own_code import remarks_on_our_code
+from kinarow.classroom.question_order import AskedPosition, in_mixed_order
+from kinarow.classroom.questioning import FAILED
+from kinarow.classroom.scheme import PositionSet, Scheme
 from kinarow.classroom.similarity import likenesses
+from kinarow.classroom.staff import staff_of
 from kinarow.classroom.student import Student
-from kinarow.classroom.submissions import only_submission, submissions_in
+from kinarow.classroom.submissions import Submission, only_submission, submissions_in
 from kinarow.classroom.working_folders import working_folder
-from kinarow.errors import KinarowError
-from kinarow.game import Position
+from kinarow.errors import KinarowError, unknown
 from kinarow.grading.drawn_positions import drawn_positions
-from kinarow.grading.grades import Grade, GradedMove
-from kinarow.grading.judged_positions import Stratum, judged_positions
-from kinarow.grading.labels import Labels, default_path, label_all
+from kinarow.grading.grades import GradedMove
+from kinarow.grading.judged_positions import judged_positions
+from kinarow.grading.labels import default_path, label_all
 from kinarow.players import Player
 from kinarow.players.isolated import contestant
 from kinarow.work.jobs import do_jobs
@@ -49,8 +46,9 @@ from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 
 _TRIES_ALONE = 3
-_MISTAKES = 6
-"""How many of a submission's worst moves are shown."""
+_UNFINISHED = "not examined to the end yet: the same command resumes"
+_SECONDS_WORTH_TELLING = 10.0
+_SHARE_WORTH_TELLING = 0.5
 
 
 class Classroom:
@@ -68,36 +66,78 @@ class Classroom:
         sandboxed: bool = True,
         single: bool = False,
         templates: Iterable[bytes] = (),
+        only: Collection[str] = (),
+        with_staff: bool = False,
     ) -> None:
         """`ours` are files that are no submissions, even if they lie in the folder; with `single`
-        the folder, or file, is one submission. Code of the `templates` was given to everyone."""
+        the folder, or file, is one submission. Code of the `templates` was given to everyone.
+        `only` these students are examined, all anew; `with_staff`, so are the evaluators that
+        stand on the scheme's leaderboard."""
         self.scheme, self.limits, self.journal = scheme, limits, journal
         self.labels = labels or default_path()
-        self.asked: list[tuple[Position, Labels, Stratum | None]] = []
-        """The positions of the scheme, those in which judgement decides last."""
-        opponents = list(map(_opponent, scheme.opponents))
+        self.asked: list[AskedPosition] = []
+        """The positions of the scheme, in the order in which they are asked."""
+        opponents = [
+            (_opponent(part.opponent), scheme.seed_of(part))
+            for part in scheme.parts
+            if part.opponent
+        ]
+        self._opponents = [player for player, _ in opponents]
         kept = _with_those_beside(str(journal.path), str(self.labels), *map(str, ours))
         self.submissions = [only_submission(folder)] if single else submissions_in(folder, kept)
-        self.templates = tuple(templates)
+        self.single, self.templates = single, tuple(templates)
+
+        def student(submission: Submission) -> Student:
+            return Student(submission, scheme, limits, opponents, journal, sandboxed=sandboxed)
+
         self.students = {
-            submission.student: Student(
-                submission, scheme, limits, opponents, journal, sandboxed=sandboxed
-            )
+            submission.student: student(submission)
             for submission in self.submissions
             if not submission.problem
         }
         """Those whose submission can be run."""
+        self.staff = [student(one) for one in staff_of(scheme)] if with_staff else []
+        known = [submission.student for submission in self.submissions]
+        for name in only:
+            if name not in known:
+                raise KinarowError(unknown("student", name, known))
+        self.only = set(only)
 
-    def examine(self, workers: Workers, progress: Progress = silent) -> None:
+    def examine(
+        self,
+        workers: Workers,
+        progress: Progress = silent,
+        on_findings: Callable[[], None] = lambda: None,
+    ) -> None:
         """Find out all that the marks depend on and that is not known yet."""
-        if self.scheme.positions and self.students:
+        entered = [student.player for student in self._everyone]
+        self.journal.enter(entered, self._opponents, whole_class=not self.single)
+        if self.scheme.positions and self._everyone:
             self._solve_positions(workers, progress)
+        for name in self.only & self.students.keys():
+            self.students[name].forget()
         # Workers that are ended leave files behind, which go with this folder.
         with working_folder() as place:
-            self._examine(place, workers, progress)
+            self._examine(place, workers, progress, on_findings)
 
-    def _examine(self, place: str, workers: Workers, progress: Progress) -> None:
-        waiting = deque(student for student in self.students.values() if not student.is_done)
+    @property
+    def _everyone(self) -> list[Student]:
+        return [*self.students.values(), *self.staff]
+
+    @property
+    def _wanted(self) -> list[Student]:
+        """Those who are to be examined now."""
+        asked_for = self.only or self.students.keys()
+        return [*(s for name, s in self.students.items() if name in asked_for), *self.staff]
+
+    def _examine(
+        self,
+        place: str,
+        workers: Workers,
+        progress: Progress,
+        on_findings: Callable[[], None],
+    ) -> None:
+        waiting = deque(student for student in self._wanted if not student.is_done)
         lost = list[Student]()
 
         def keep(student: Student, findings: Findings) -> None:
@@ -105,6 +145,7 @@ class Classroom:
             if not student.is_done:
                 waiting.append(student)
             self._tell(progress)
+            on_findings()
 
         def lose(student: Student, _: int) -> bool:
             lost.append(student)
@@ -118,41 +159,39 @@ class Classroom:
 
         self._tell(progress)
         while waiting:
-            do_jobs(examine, _Jobs(waiting, place), workers, keep, again=lose)
+            do_jobs(
+                examine, _Jobs(waiting, place, is_waited_for=self.single), workers, keep, again=lose
+            )
         # One of those may have ended its worker. Alone, it can do so to nobody but itself.
         waiting.extend(lost)
         while waiting:
-            do_jobs(examine, _Jobs(waiting, place), workers, keep, again=lose_again, at_once=1)
+            do_jobs(
+                examine,
+                _Jobs(waiting, place, is_waited_for=self.single),
+                workers,
+                keep,
+                again=lose_again,
+                at_once=1,
+            )
 
     def _solve_positions(self, workers: Workers, progress: Progress) -> None:
-        scheme = self.scheme
+        scheme, sets = self.scheme, dict[PositionSet, list[AskedPosition]]()
         progress(0.0, "drawing positions")
-        if scheme.any_positions:
-            drawn = drawn_positions(scheme.spec, scheme.any_positions, scheme.seed)
-            found = label_all(drawn, workers, progress, self.labels)
-            self.asked = [(position, labels, None) for position, labels in found.items()]
-        if scheme.judged_positions:
-            judged = judged_positions(
-                scheme.spec, scheme.judged_positions, scheme.seed, scheme.depth,
-                workers=workers, progress=progress, path=self.labels,
-            )  # fmt: skip
-            if not judged:
-                raise KinarowError(
-                    f"{scheme.spec} has no positions in which judgement decides at depth "
-                    f"{scheme.depth}: write positions without 'judged'"
-                )
-            self.asked += [(p.position, p.labels, p.stratum) for p in judged]
-        for student in self.students.values():
-            student.ask_about([position for position, *_ in self.asked])
+        for drawn_by, count in scheme.position_sets.items():
+            sets[drawn_by] = list(_solved(scheme, drawn_by, count, self.labels, workers, progress))
+        self.asked = in_mixed_order(sets)
+        for student in self._everyone:
+            student.ask_about([asked.position for asked in self.asked])
 
     def _tell(self, progress: Progress) -> None:
-        students = self.students.values()
+        students = self._wanted
         done = sum(student.is_done for student in students)
         share = sum(student.share_done for student in students) / max(1, len(students))
         progress(share, f"{done} of {len(students)} submissions examined")
 
-    def marks(self) -> list[Mark]:
-        """What everyone gets, as far as it is known."""
+    def marks(self, *, so_far: bool = False) -> list[Mark]:
+        """What everyone gets, as far as it is known; `so_far`, also who is not examined to the end,
+        for what was asked by now."""
         noticed = self._noticed()
         found = []
         for handed_in in self.submissions:
@@ -160,8 +199,22 @@ class Classroom:
             if handed_in.problem:
                 found.append(Mark(name, file, problem=handed_in.problem))
             else:
-                found.append(self._mark(self.students[name], noticed[name]))
+                found.append(self._mark(self.students[name], noticed[name], so_far=so_far))
         return found
+
+    def staff_marks(self) -> list[Mark]:
+        """What the evaluators get that stand on the leaderboard."""
+        return [self._mark(student, []) for student in self.staff]
+
+    def keep_attempts(self, marks: Iterable[Mark]) -> None:
+        """Remember what submissions came to: of several of one student the best counts on a
+        leaderboard."""
+        known = [
+            (self.students[mark.student].submission.fingerprint, mark)
+            for mark in marks
+            if mark.student in self.students
+        ]
+        keep_attempts(known, self.scheme, self.journal)
 
     def _noticed(self) -> dict[str, list[str]]:
         """What submissions have in common with others."""
@@ -179,6 +232,9 @@ class Classroom:
             if content[alike.one] != content[alike.other]:
                 for name in (alike.one, alike.other):
                     noticed[name].append(alike.words(name))
+        given = set().union(*map(fingerprints, self.templates))
+        for name, student in self.students.items():
+            noticed[name] += remarks_on_our_code(student.submission, given)
         return noticed
 
     def warnings(self) -> list[str]:
@@ -186,54 +242,74 @@ class Classroom:
         games = [game for student in self.students.values() for game in student.all_games]
         known = self.journal.games
         found = given_away([known[game.key] for game in games if game.key in known], len(games))
+        found += self._busyness()
         return [*([self.scheme.note] if self.scheme.note else []), *found]
 
-    def _mark(self, student: Student, noticed: list[str]) -> Mark:
+    def _busyness(self) -> list[str]:
+        """What is to be said of a machine that had much else to do."""
+        students = self.students.values()
+        waited, spent = (sum(getattr(s, of) for s in students) for of in ("kept_waiting", "spent"))
+        if waited < max(_SECONDS_WORTH_TELLING, spent * _SHARE_WORTH_TELLING):
+            return []
+        return [
+            f"the machine was busy with other work: submissions waited {waited:.0f} s for a "
+            f"processor, which does not count, beside {spent:.0f} s that do; use fewer workers"
+        ]
+
+    def _mark(self, student: Student, noticed: list[str], *, so_far: bool = False) -> Mark:
         problem, remarks = shown_in_one_line(student.problem), list[str]()
-        if not student.is_done:
-            problem = "not examined to the end yet: the same command resumes"
+        is_partial = so_far and not student.is_done and student.has_begun
+        if not student.is_done and not is_partial:
+            problem = _UNFINISHED
+        if is_partial:
+            remarks.append("partial: it was not examined to the end, and this is what is known")
         if not problem and student.is_out_of_time:
             remarks.append(f"its {self.limits.total_seconds:g} s in all were used up")
-        played = student.played(student.all_games)
-        answers = [] if problem else self._answers(student)
-        results = () if problem else tuple(self._results(student, answers))
-        if results:
-            remarks += remarks_on_games(played, len(student.all_games))
-            remarks += remarks_on_answers(student.answers or [])
+        results = () if problem else tuple(self._results(student, is_partial=is_partial))
+        said = {words for result in results for words in result.remarks}
+        in_full = [words for result in results for words in result.in_full if words not in said]
+        noticed = [*in_full, *noticed]
         handed_in = student.submission
-        moves = tuple(move for move, _ in answers if move)
         return Mark(
             handed_in.student, handed_in.file, handed_in.kind, results, problem, tuple(remarks),
-            tuple(noticed), tuple(played), tuple(Grade(handed_in.file, moves).worst(_MISTAKES)),
+            tuple(noticed), student.is_done and student.is_settled,
         )  # fmt: skip
 
-    def _answers(self, student: Student) -> list[Answer]:
-        """Its moves in the positions, beside the truth."""
-        found: list[Answer] = []
-        for text, (position, labels, stratum) in zip(
-            student.answers or [], self.asked, strict=False
-        ):
-            failed = text.startswith(FAILED)
-            move = None if failed else GradedMove(position, position.parse_move(text), labels)
-            found.append((move, stratum))
-        return found
+    def _answers(self, student: Student, drawn_by: PositionSet, count: int) -> Iterator[Answer]:
+        """Its moves in the first positions of a set, beside the truth."""
+        some = [n for n, asked in enumerate(self.asked) if asked.drawn_by == drawn_by][:count]
+        for number in some:
+            if number < len(student.answers):
+                text, asked = student.answers[number], self.asked[number]
+                if text.startswith(FAILED):
+                    yield Answer(None, asked.stratum, text.removeprefix(FAILED))
+                else:
+                    position = asked.position
+                    move = GradedMove(position, position.parse_move(text), asked.labels)
+                    yield Answer(move, asked.stratum)
 
-    def _results(self, student: Student, answers: list[Answer]) -> Iterator[PartResult]:
+    def _results(self, student: Student, *, is_partial: bool) -> Iterator[PartResult]:
         by_opponent = iter(student.games)
         for part in self.scheme.parts:
             if part.opponent:
                 games = next(by_opponent)
-                yield of_games(part, student.played(games), len(games))
+                yield of_games(
+                    part, student.played(games), len(games),
+                    rest_is_lost=not is_partial and student.has_lost_the_rest,
+                )  # fmt: skip
             else:
-                some = [answer for answer in answers if (answer[1] is not None) == part.judged]
-                yield of_answers(part, some[: part.positions])
+                drawn_by = self.scheme.set_of(part)
+                # Small games have fewer positions than are asked for.
+                there = sum(asked.drawn_by == drawn_by for asked in self.asked)
+                count = min(part.positions, there)
+                yield of_answers(part, list(self._answers(student, drawn_by, count)), count)
 
 
 class _Jobs:
     """What is to be found out; more may come while the last jobs are under way."""
 
-    def __init__(self, waiting: deque[Student], place: str) -> None:
-        self.waiting, self.place = waiting, place
+    def __init__(self, waiting: deque[Student], place: str, *, is_waited_for: bool) -> None:
+        self.waiting, self.place, self.is_waited_for = waiting, place, is_waited_for
 
     def __iter__(self) -> _Jobs:
         return self
@@ -242,7 +318,35 @@ class _Jobs:
         if not self.waiting:
             raise StopIteration
         student = self.waiting.popleft()
-        return student, replace(student.examination(), place=self.place)
+        job = student.examination()
+        return student, replace(job, place=self.place, is_waited_for=self.is_waited_for)
+
+
+def _solved(
+    scheme: Scheme,
+    drawn_by: PositionSet,
+    count: int,
+    path: Path,
+    workers: Workers,
+    progress: Progress,
+) -> Iterator[AskedPosition]:
+    """Positions with the exact values of their moves."""
+    if not drawn_by.judged:
+        drawn = drawn_positions(scheme.spec, count, drawn_by.seed)
+        for position, labels in label_all(drawn, workers, progress, path).items():
+            yield AskedPosition(position, labels, None, drawn_by)
+        return
+    judged = judged_positions(
+        scheme.spec, count, drawn_by.seed, scheme.depth,
+        workers=workers, progress=progress, path=path,
+    )  # fmt: skip
+    if not judged:
+        raise KinarowError(
+            f"{scheme.spec} has no positions in which judgement decides at depth "
+            f"{scheme.depth}: write positions without 'judged'"
+        )
+    for found in judged:
+        yield AskedPosition(found.position, found.labels, found.stratum, drawn_by)
 
 
 def _with_those_beside(*files: str) -> list[str]:

@@ -1,7 +1,8 @@
 """What is known of a class so far, kept in one file as it becomes known.
 
 The file is a store of games, so that `kinarow standings` and `kinarow export games` read it too,
-with one more table for what submissions say in positions and for those that cannot play at all.
+with one more table for what submissions say in positions and for those that cannot play at all,
+and one for what each of a student's submissions came to.
 """
 
 from __future__ import annotations
@@ -9,14 +10,30 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
 from kinarow.arena.played import PlayedGame
+from kinarow.arena.schedule import hashed
 from kinarow.arena.store import Store
 from kinarow.errors import KinarowError
+from kinarow.players import Player
 
-_SCHEMA = "CREATE TABLE IF NOT EXISTS findings (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
+_TABLES = {
+    "findings": ("key TEXT PRIMARY KEY, value TEXT NOT NULL", "key, value"),
+    "attempts": (
+        "scheme TEXT NOT NULL, student TEXT NOT NULL, submission TEXT NOT NULL, "
+        "value TEXT NOT NULL, PRIMARY KEY (scheme, student, submission)",
+        "scheme, student, submission, value",
+    ),
+}
+"""How each is made, and what it must have."""
+
+_CLASS = "class"
+"""Under this key are the names of those who handed something in."""
+_NOBODY = "-"
+"""No player has this identity."""
 
 
 class Journal:
@@ -39,8 +56,9 @@ class Journal:
         store = Store(self.path)
         try:
             games = {game.key: game for game in store.games()}  # before anything is written
-            store.connection.execute(_SCHEMA)
-            store.connection.execute("SELECT key, value FROM findings LIMIT 1").fetchall()
+            for table, (made_of, columns) in _TABLES.items():
+                store.connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({made_of})")
+                store.connection.execute(f"SELECT {columns} FROM {table} LIMIT 1").fetchall()
         except sqlite3.Error as error:
             store.connection.close()
             raise KinarowError(f"{self.path} cannot be used: {error}") from None
@@ -56,19 +74,58 @@ class Journal:
         if "_opened" in vars(self):
             self.store.__exit__(*arguments)
 
+    def enter(
+        self, submitted: Iterable[Player], opponents: Iterable[Player], *, whole_class: bool
+    ) -> None:
+        """Note who plays by now, so that standings leave out what was handed in before. If that is
+        the whole class, nobody else has a current submission."""
+        entered = {player.name: [hashed(player.identity)] for player in submitted}
+        self.store.enter({player.name: [hashed(player.identity)] for player in opponents})
+        self.store.enter(entered)
+        if whole_class:
+            before = self.find(_CLASS)
+            gone = {str(name) for name in before} if isinstance(before, list) else set()
+            self.store.enter({name: [_NOBODY] for name in gone.difference(entered)})
+            self.keep(_CLASS, list(entered))
+
     def keep_game(self, game: PlayedGame) -> None:
         self.store.add(game)
         self.games.setdefault(game.key, game)
+
+    def forget_game(self, key: str) -> None:
+        self._execute("DELETE FROM games WHERE key = ?", key)
+        self.games.pop(key, None)
+
+    def forget(self, key: str) -> None:
+        self._execute("DELETE FROM findings WHERE key = ?", key)
 
     def keep(self, key: str, value: object) -> None:
         """Remember something under a key made by `finding_key`."""
         self._execute("INSERT OR REPLACE INTO findings VALUES (?, ?)", key, json.dumps(value))
 
+    def keep_attempt(self, scheme: str, student: str, submission: str, value: object) -> None:
+        """Remember what one of a student's submissions came to by a scheme."""
+        self._execute(
+            "INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?)",
+            scheme, student, submission, json.dumps(value),
+        )  # fmt: skip
+
+    def attempts(self, scheme: str, student: str) -> list[object]:
+        """What all submissions of a student came to by a scheme."""
+        rows = self._execute(
+            "SELECT value FROM attempts WHERE scheme = ? AND student = ? ORDER BY rowid",
+            scheme, student,
+        )  # fmt: skip
+        return [self._read(value) for (value,) in rows]
+
     def find(self, key: str) -> object:
         """What is remembered under a key, or None."""
         rows = self._execute("SELECT value FROM findings WHERE key = ?", key)
+        return self._read(rows[0][0]) if rows else None
+
+    def _read(self, value: str) -> object:
         try:
-            return json.loads(rows[0][0]) if rows else None
+            return json.loads(value)
         except (ValueError, TypeError, RecursionError):
             raise KinarowError(f"{self.path} is damaged") from None
 

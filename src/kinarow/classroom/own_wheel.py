@@ -46,14 +46,19 @@ def wheel() -> bytes:
     return zipped(files)
 
 
-def zipped(files: dict[str, bytes], executable: frozenset[str] = frozenset()) -> bytes:
+def zipped(
+    files: dict[str, bytes],
+    executable: frozenset[str] = frozenset(),
+    private: frozenset[str] = frozenset(),
+) -> bytes:
     """A zip file, the same for the same files."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, _EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o755 if name in executable else 0o644) << 16
+            mode = 0o755 if name in executable else 0o600 if name in private else 0o644
+            entry.external_attr = mode << 16
             archive.writestr(entry, data)
     return out.getvalue()
 

@@ -1,7 +1,8 @@
 """Who is who: submissions matched with the people of a course.
 
 A roster is a table (CSV) with a header, as Moodle's or Canvas' own exports are, or one made by hand
-with a column `submission` that says which file is whose.
+with a column `submission` that says which file is whose; members of a team have the same. Columns
+of its own, such as late days, are handed on.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +35,11 @@ _FIELDS = {
 _MOODLE_DOWNLOAD = re.compile(r"(.+?)_\d+_assignsubmission_\w*")
 _CANVAS_DOWNLOAD = re.compile(r"[^_]+?(?:_LATE)?_(\d+)_\d+_.*")
 """How Moodle and Canvas name the files that students handed in there."""
+_ABOUT_THE_WORK = ("late", "team", "member")
+"""With these begin the columns that are handed on of a gradebook of Canvas', in which all others
+are marks."""
+_NOT_IN_FILE_NAMES = re.compile(r"[&<>\"`|':\\/]")
+"""What Moodle leaves out of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,8 @@ class Person:
     canvas: str = ""
     sis: str = ""
     section: str = ""
+    more: tuple[tuple[str, str], ...] = ()
+    """Columns of the roster that mean nothing here."""
 
     def is_meant_by(self, student: str) -> bool:
         """Whether a submission's name is this person's."""
@@ -56,10 +66,12 @@ class Person:
             return canvas.group(1) == self.canvas
         moodle = _MOODLE_DOWNLOAD.fullmatch(student)
         meant = _plain(moodle.group(1) if moodle else student)
-        known = (
+        known = [
             self.name, self._name_turned(), self.email, self.email.partition("@")[0],
             self.number, self.username, self.sis,
-        )  # fmt: skip
+        ]  # fmt: skip
+        if moodle:
+            known = [_NOT_IN_FILE_NAMES.sub("", text) for text in known]
         return meant in [_plain(text) for text in known if text]
 
     def _name_turned(self) -> str:
@@ -96,6 +108,13 @@ def _people(text: str) -> list[Person]:
     if not places:
         known = ", ".join(name for names in _FIELDS.values() for name in names[:1])
         raise KinarowError(f"no column of the roster is known: {known}")
+    others = {
+        place: name.strip()
+        for place, name in enumerate(rows[0])
+        if name.strip()
+        and place not in places.values()
+        and ("canvas" not in places or name.strip().casefold().startswith(_ABOUT_THE_WORK))
+    }
     people = []
     for row in rows[1:]:
         values = {field: row[place].strip() for field, place in places.items() if place < len(row)}
@@ -103,42 +122,86 @@ def _people(text: str) -> list[Person]:
         name = values.pop("name", "") or f"{first} {last}".strip()
         # Canvas has a row of its own for the most points that can be had.
         if any(values.values()) or (name and "points possible" not in name.casefold()):
-            people.append(Person(name or values.get("submission", ""), **values))
+            more = tuple((n, row[p].strip() if p < len(row) else "") for p, n in others.items())
+            people.append(Person(name or values.get("submission", ""), **values, more=more))
     if not people:
         raise KinarowError("the roster lists nobody")
     return people
 
 
-def matched(students: Iterable[str], people: list[Person]) -> tuple[dict[str, Person], list[str]]:
-    """Each submission's person; and the submissions that are nobody's."""
-    found: dict[str, Person] = {}
+def matched(
+    students: Iterable[str], people: list[Person]
+) -> tuple[dict[str, list[Person]], list[str]]:
+    """Each submission's person, or persons, if it is a team's; and the submissions that are
+    nobody's."""
+    found: dict[str, list[Person]] = {}
     unknown = []
     for student in students:
         meant = [person for person in people if person.is_meant_by(student)]
-        if len(meant) > 1:
+        is_team = all(person.submission for person in meant)
+        if len(meant) > 1 and not is_team:
             names = ", ".join(shortened(person.name) for person in meant[:3])
             raise KinarowError(
                 f"roster: {student} could be {names}: add a column 'submission' with file names"
             )
         if meant:
-            found[student] = meant[0]
+            found[student] = meant
         else:
             unknown.append(student)
     return found, unknown
 
 
-def by_file_name(students: Iterable[str]) -> dict[str, Person]:
+def handed_on(people: Iterable[Person]) -> dict[str, str]:
+    """What the roster says of a submission besides: its people, and columns of its own."""
+    people = list(people)
+    more = {"name": ", ".join(person.name for person in people)}
+    for name in dict.fromkeys(name for person in people for name, _ in person.more):
+        values = (dict(person.more).get(name, "") for person in people)
+        more[name] = ", ".join(dict.fromkeys(filter(None, values)))
+    return more
+
+
+def by_file_name(students: Iterable[str]) -> dict[str, list[Person]]:
     """Without a roster a file's name is its student's: an email address, or a login."""
     return {
-        student: Person(
-            student,
-            email=student if "@" in student else "",
-            username="" if "@" in student else student,
-        )
+        student: [
+            Person(
+                student,
+                email=student if "@" in student else "",
+                username="" if "@" in student else student,
+            )
+        ]
         for student in students
     }
 
 
+def only_one_each(people: dict[str, list[Person]]) -> tuple[dict[str, list[Person]], list[str]]:
+    """Those who have one submission; and of the others all that are theirs, one line for each
+    person. Which one counts, nobody can know: of two rows a gradebook takes the later."""
+    theirs: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for student, team in people.items():
+        for seen in {_as_gradebooks_see(person) for person in team}:
+            theirs[seen].append(student)
+    several = list({tuple(found): None for found in theirs.values() if len(found) > 1})
+    out = {student for found in several for student in found}
+    kept = {student: team for student, team in people.items() if student not in out}
+    return kept, [", ".join(map(shortened, found)) for found in several]
+
+
+def _as_gradebooks_see(person: Person) -> tuple[str, ...]:
+    """Whom a row means. Gradebooks cut off spaces, and their databases take letters for the same
+    that differ by accents, case or width."""
+    known = person.canvas, person.sis, person.number, person.email, person.username
+    meant = known if any(known) else (person.name,)
+    return tuple(map(_folded, meant))
+
+
+def _folded(text: str) -> str:
+    apart = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(c for c in apart if not unicodedata.combining(c) and not c.isspace())
+
+
 def _plain(text: str) -> str:
-    """Names as they are compared: without case, spaces and signs."""
-    return re.sub(r"[\W_]+", "", text.casefold())
+    """Names as they are compared: without case, and however their words are kept apart. All other
+    signs say who is meant."""
+    return re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", text.strip()).casefold())

@@ -11,42 +11,60 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 
 from kinarow.errors import KinarowError, shortened, unknown
 from kinarow.game import GameSpec
 from kinarow.grading.labels import is_solved
-from kinarow.search.limits import DEEPEST
+from kinarow.players.asking import MOST_DEPTH
 
 Value = TypeVar("Value", str, bool, int)
 
 DEFAULT: Final = """\
 game = "connect4"
-games = 60          # against each opponent, half of them moving first
-depth = 2           # how many plies ahead the search looks that a submitted evaluator judges for
+games = 60          # against each opponent: pairs with sides swapped, so an even number
+depth = 2           # how many plies ahead the search looks that a submission judges for: 1 to 4
 # seed = 0          # draws positions, openings and chance; or keep it secret: --seed
 
 [[part]]            # moves beside the exact value of every move
+name = "judgement"
 positions = 4000
 judged = true       # only positions in which looking ahead does not decide, but judgement does
-points = 90         # a score of 0 is that of a search without an evaluator, 1 is perfect play
+points = 90
+from = -0.05        # 0 is a search without an evaluator, which so gets a ninth of the points
+full = 0.4          # 1 is perfect play; evaluators made by hand reach about 0.4
 
 [[part]]            # a reference that searches as deep as the submissions do
+name = "games"
 opponent = "alphabeta:eval=phased-traps,depth=2"
 points = 10
+from = 0.2          # a search without an evaluator gets about 0.25 of the games' points
+full = 0.6
 
-# [[part]]          # the share of moves that keep a win a win and a draw a draw, in any positions
-# positions = 100
-# points = 20
-# from = 0.6
-# full = 0.95
-# best = false      # true: only the fastest wins and slowest losses are right
+# [[part]]          # a small public test, with a seed of its own that students may know
+# name = "public test"
+# positions = 400
+# judged = true
+# seed = 1
+# points = 10
+# from = -0.05
+# full = 0.4
+# visibility = "visible"    # or hidden, after_due_date, after_published, as in Gradescope
 
-# [grades]          # the least mark for each
-# A = 50
-# B = 35
-# C = 20
+[grades]            # the least mark for each; any names, in any number
+A = 85
+B = 70
+C = 55
+D = 40
+F = 0
+
+# [leaderboard]     # for --leaderboard: who stands there beside the students, to be measured by
+# staff = ["anchored-runs", "open-lines", "phased-traps"]
 """
+
+Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
+VISIBILITIES: Final[tuple[Visibility, ...]] = get_args(Visibility)
+"""When students see a part, by the names that Gradescope has for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +81,21 @@ class MarkPart:
     full_from: float = 1.0
     judged: bool = False
     """Whether the positions are those in which judgement decides."""
+    title: str = ""
+    """What the scheme calls it, if it does."""
+    seed: int | None = None
+    """Draws its positions or openings, instead of the scheme's."""
+    visibility: Visibility = "visible"
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether students are told of it when they are given their marks."""
+        return self.visibility != "hidden"
 
     @property
     def name(self) -> str:
+        if self.title:
+            return self.title
         if self.opponent:
             return self.opponent
         if self.judged:
@@ -76,6 +106,13 @@ class MarkPart:
         """The points that a score earns."""
         share = (score - self.none_up_to) / (self.full_from - self.none_up_to)
         return self.points * min(1.0, max(0.0, share))
+
+
+class PositionSet(NamedTuple):
+    """Positions that are drawn together."""
+
+    judged: bool
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +128,21 @@ class Scheme:
     """Names of marks with the least mark for each, the highest first."""
     note: str = ""
     """What is not as the scheme was written, in words."""
+    staff: tuple[str, ...] = ()
+    """Evaluators that stand on the leaderboard beside the students."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.depth <= MOST_DEPTH:
+            raise KinarowError(
+                f"depth is 1 to {MOST_DEPTH}, not {self.depth}: the search that a submission "
+                f"judges for looks at most {MOST_DEPTH} plies ahead; opponents may look farther, "
+                f"as in opponent = 'alphabeta:eval=open-lines,depth=8'"
+            )
+        if self.games % 2:
+            raise KinarowError(
+                f"games = {self.games}: games come in pairs with sides swapped, so write "
+                f"{self.games + 1}{f' or {self.games - 1}' if self.games > 1 else ''}"
+            )
 
     @property
     def out_of(self) -> float:
@@ -99,25 +151,34 @@ class Scheme:
     @property
     def positions(self) -> int:
         """How many positions are asked for."""
-        return self.any_positions + self.judged_positions
+        return sum(self.position_sets.values())
 
     @property
-    def any_positions(self) -> int:
-        """How many of them are drawn from all positions."""
-        return max((part.positions for part in self.parts if not part.judged), default=0)
+    def position_sets(self) -> dict[PositionSet, int]:
+        """How many positions of each set are needed: parts with the same seed share theirs."""
+        sets: dict[PositionSet, int] = {}
+        for part in self.parts:
+            if part.positions:
+                drawn = self.set_of(part)
+                sets[drawn] = max(part.positions, sets.get(drawn, 0))
+        return sets
+
+    def set_of(self, part: MarkPart) -> PositionSet:
+        """The positions that a part is about."""
+        return PositionSet(part.judged, self.seed_of(part))
+
+    def seed_of(self, part: MarkPart) -> int:
+        return self.seed if part.seed is None else part.seed
 
     @property
-    def judged_positions(self) -> int:
-        """How many of them are such that judgement decides."""
-        return max((part.positions for part in self.parts if part.judged), default=0)
-
-    @property
-    def opponents(self) -> list[str]:
-        return [part.opponent for part in self.parts if part.opponent]
+    def is_open(self) -> bool:
+        """Whether students are told of all parts, and so of the whole mark."""
+        return all(part.is_shown for part in self.parts)
 
     def grade(self, mark: float) -> str:
-        """The name of a mark, if it has one."""
-        return next((name for name, least in self.grades if mark >= least - 1e-9), "")
+        """The name of a mark, if there are names; below the last of them it is said so."""
+        names = (name for name, least in self.grades if mark >= least - 1e-9)
+        return next(names, f"below {self.grades[-1][0]}" if self.grades else "")
 
     def grade_of(self, mark: float | None) -> str:
         """The same, and nothing where there is no mark."""
@@ -149,7 +210,7 @@ def parse_scheme(text: str) -> Scheme:
 
 
 def _scheme(values: dict[str, Any]) -> Scheme:
-    _check_keys(values, ("game", "games", "depth", "seed", "part", "grades"))
+    _check_keys(values, ("game", "games", "depth", "seed", "part", "grades", "leaderboard"))
     parts = values.get("part", [])
     if not isinstance(parts, list) or not parts or not all(isinstance(p, dict) for p in parts):
         raise KinarowError("a scheme needs at least one [[part]]")
@@ -157,16 +218,19 @@ def _scheme(values: dict[str, Any]) -> Scheme:
         GameSpec.parse(_taken(values, "game", "connect4", str)),
         tuple(map(_part, parts)),
         _whole(values, "games", 20, 1, 10_000),
-        _whole(values, "depth", 2, 1, DEEPEST),
+        _taken(values, "depth", 2, int),
         _whole(values, "seed", 0, -(10**18), 10**18),
         _grades(values.get("grades", {})),
+        staff=_staff(values.get("leaderboard", {})),
     )
     if scheme.positions and not is_solved(scheme.spec):
         scheme = _by_games_alone(scheme)
     names = [part.name for part in scheme.parts]
     for name in names:
         if names.count(name) > 1:
-            raise KinarowError(f"two parts of the scheme are called {name}")
+            raise KinarowError(
+                f"two parts of the scheme are called {name}: give each a 'name' of its own"
+            )
     return scheme
 
 
@@ -186,7 +250,10 @@ def _by_games_alone(scheme: Scheme) -> Scheme:
 
 
 def _part(values: dict[str, Any]) -> MarkPart:
-    known = ("opponent", "positions", "points", "from", "full", "best", "judged")
+    known = (
+        "name", "opponent", "positions", "points", "from", "full", "best", "judged", "seed",
+        "visibility",
+    )  # fmt: skip
     _check_keys(values, known)
     if ("opponent" in values) == ("positions" in values):
         raise KinarowError("each part needs either 'opponent' or 'positions'")
@@ -197,10 +264,15 @@ def _part(values: dict[str, Any]) -> MarkPart:
         _taken(values, "opponent", "", str),
         _whole(values, "positions", 0, 1, 100_000),
         _taken(values, "best", False, bool),
-        _number(values, "from", 0, 1),
+        _number(values, "from", -1 if values.get("judged") is True else 0, 1),
         _number(values, "full", 0, 1, default=1.0),
         _taken(values, "judged", False, bool),
+        " ".join(_taken(values, "name", "", str).split()),
+        _whole(values, "seed", 0, -(10**18), 10**18) if "seed" in values else None,
+        _visibility(values),
     )
+    if "name" in values and not part.title:
+        raise KinarowError("'name' must be some words, not empty")
     if "opponent" in values and not part.opponent.strip():
         raise KinarowError("'opponent' must be the name of a player, not empty")
     if part.none_up_to >= part.full_from:
@@ -211,6 +283,24 @@ def _part(values: dict[str, Any]) -> MarkPart:
     if part.best and part.judged:
         raise KinarowError("'best' is not for judged positions")
     return part
+
+
+def _visibility(values: dict[str, Any]) -> Visibility:
+    written = _taken(values, "visibility", "visible", str)
+    for visibility in VISIBILITIES:
+        if written == visibility:
+            return visibility
+    raise KinarowError(unknown("visibility", written, VISIBILITIES))
+
+
+def _staff(values: object) -> tuple[str, ...]:
+    if not isinstance(values, dict):
+        raise KinarowError("[leaderboard] says who stands there, as staff = ['open-lines']")
+    _check_keys(values, ("staff",))
+    names = values.get("staff", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise KinarowError("staff is a list of evaluators, such as ['open-lines']")
+    return tuple(dict.fromkeys(names))
 
 
 def _grades(values: object) -> tuple[tuple[str, float], ...]:

@@ -9,47 +9,20 @@ nobody. It is a hint for a teacher who then reads both files, and no more.
 
 from __future__ import annotations
 
-import io
-import keyword
-import tokenize
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from itertools import combinations
-from typing import TypeVar
 
+from kinarow.classroom.code_reading import fingerprints
+from kinarow.classroom.own_code import code_of
 from kinarow.classroom.submissions import Submission
 from kinarow.errors import shortened
 
-Item = TypeVar("Item")
-
-_LENGTH = 12
-"""Tokens in a sequence: shorter ones are in every program."""
-_WINDOW = 6
-"""Shared code of `_LENGTH + _WINDOW - 1` tokens is found for certain."""
 _LEAST = 16
 """Fingerprints that a submission must have on its own to be compared: a few lines of code that do
 the same are the same."""
 SUSPICIOUS = 0.6
 """The share of the smaller one's fingerprints that the other has, too."""
-
-_SKIPPED = {
-    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
-    tokenize.ENCODING, tokenize.ENDMARKER,
-}  # fmt: skip
-_KNOWN_NAMES = {
-    "range",
-    "len",
-    "max",
-    "min",
-    "sum",
-    "abs",
-    "enumerate",
-    "zip",
-    "evaluate",
-    "choose",
-}
-"""Names that everyone needs and nobody renames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,43 +60,4 @@ def _pairs(prints: Mapping[str, set[int]]) -> Iterator[Likeness]:
 
 
 def _of_submission(submission: Submission) -> set[int]:
-    found: set[int] = set()
-    for name, content in submission.files.items():
-        if name.endswith(".py"):
-            found |= fingerprints(content)
-    return found
-
-
-def fingerprints(source: bytes) -> set[int]:
-    """Hashes that stand for a file's code, whatever its names, numbers and comments are."""
-    hashes = [_hash(some) for some in _sequences(list(_tokens(source)), _LENGTH)]
-    if len(hashes) < _WINDOW:
-        return set(hashes)
-    return {min(window) for window in _sequences(hashes, _WINDOW)}
-
-
-def _tokens(source: bytes) -> Iterator[str]:
-    """What is left of code when names, numbers, texts, comments and layout do not matter. A file
-    that breaks off in the middle of something gives the tokens before that."""
-    try:
-        for token in tokenize.tokenize(io.BytesIO(source).readline):
-            if token.type in _SKIPPED:
-                continue
-            if token.type == tokenize.NAME:
-                is_known = keyword.iskeyword(token.string) or token.string in _KNOWN_NAMES
-                yield token.string if is_known else "name"
-            elif token.type in (tokenize.NUMBER, tokenize.STRING):
-                yield tokenize.tok_name[token.type]
-            else:
-                yield token.string
-    except (tokenize.TokenError, SyntaxError, ValueError, RecursionError):
-        return
-
-
-def _sequences(items: Sequence[Item], length: int) -> Iterator[Sequence[Item]]:
-    for start in range(len(items) - length + 1):
-        yield items[start : start + length]
-
-
-def _hash(tokens: Sequence[str]) -> int:
-    return int.from_bytes(blake2b("\0".join(tokens).encode(), digest_size=8).digest())
+    return set().union(*(fingerprints(content) for _, content in code_of(submission)))

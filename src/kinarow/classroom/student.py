@@ -8,20 +8,16 @@ from functools import cached_property
 from kinarow.arena import Conditions, Contest
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
-from kinarow.classroom.examining import (
-    PATIENCE,
-    Examination,
-    Findings,
-    SubmissionLimits,
-    is_breakdown,
-)
+from kinarow.classroom.examining import Examination, Findings, SubmissionLimits, is_breakdown
 from kinarow.classroom.journal import Journal, finding_key
+from kinarow.classroom.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions import Submission
 from kinarow.game import Position
 from kinarow.players import Player
 from kinarow.players.asking import AskingPlayer
 from kinarow.players.isolated import IsolatedPlayer
+from kinarow.players.player import OUT_OF_TIME
 from kinarow.players.player_process import Isolation
 
 _SPENT = "spent"
@@ -38,7 +34,7 @@ class Student:
         submission: Submission,
         scheme: Scheme,
         limits: SubmissionLimits,
-        opponents: Sequence[Player],
+        opponents: Sequence[tuple[Player, int]],
         journal: Journal,
         *,
         sandboxed: bool,
@@ -51,48 +47,57 @@ class Student:
             Contest.match(
                 self.player, opponent, scheme.spec, scheme.games,
                 Conditions(
-                    scheme.seed, "random" if opponent.deterministic else "none", limits.move_seconds
+                    seed, "random" if opponent.deterministic else "none", limits.move_seconds
                 ),
             ).games
-            for opponent in opponents
+            for opponent, seed in opponents
         ]  # fmt: skip
-        """Against each opponent."""
+        """Those of each part."""
         # Other games, by another scheme, have their own time.
         self._key_of_spent = self._key(_SPENT, *(game.key for game in self.all_games))
         spent = journal.find(self._key_of_spent)
         self.spent = float(spent) if isinstance(spent, int | float) else 0.0
         """The seconds of its time that are used up."""
+        self.kept_waiting = 0.0
+        """Seconds that did not count, since the processor was somebody else's; of this run."""
         self.problem = str(journal.find(self._key()) or "")
         """Why it cannot play, as far as is known."""
-        self.positions: list[Position] = []
-        self.answers: list[str] | None = None if scheme.positions else []
-        """Its moves in the positions, once they are known."""
+        self.is_settled = True
+        """Whether that is the submission's own fault, and no machine's."""
+        self.positions: list[Position] | None = None if scheme.positions else []
+        """What it is asked about, once that is known."""
+        self.answers: list[str] = []
+        """Its moves in the first of them, as far as they are known."""
 
     def _key(self, *facts: object) -> str:
         return finding_key(self.player.identity, self.limits, *facts)
 
     def _key_of_answers(self) -> str:
-        return self._key(*(position.board_text("state") for position in self.positions))
+        asked = self.positions or []
+        return self._key(*(position.board_text("state") for position in asked))
 
     def ask_about(self, positions: list[Position]) -> None:
         """Its moves in these positions are to be found out."""
         self.positions = positions
         found = self.journal.find(self._key_of_answers())
-        self.answers = [str(answer) for answer in found] if isinstance(found, list) else None
+        self.answers = [str(answer) for answer in found] if isinstance(found, list) else []
 
     def keep(self, findings: Findings) -> None:
         """Remember what was found out, for good."""
+        self.kept_waiting += findings.kept_waiting
         if not all(game.follows_from_moves() for game in findings.games):
             self.problem = "a worker sent a game whose result does not follow from its moves"
+            self.is_settled = False
             return
         for game in findings.games:
             self.journal.keep_game(game)
         self.spent = max(self.spent, findings.spent)
         self.journal.keep(self._key_of_spent, self.spent)
-        if findings.answers is not None:
-            self.journal.keep(self._key_of_answers(), findings.answers)
-            self.answers = list(findings.answers)
+        if findings.answers:
+            self.answers += findings.answers
+            self.journal.keep(self._key_of_answers(), self.answers)
         if findings.problem:
+            self.is_settled = findings.is_lasting
             if findings.is_lasting:
                 self.journal.keep(self._key(), findings.problem)
             self.problem = findings.problem
@@ -103,8 +108,15 @@ class Student:
 
     @cached_property
     def all_games(self) -> list[ScheduledGame]:
-        """In the order in which they are played."""
-        return [game for games in self.games for game in games]
+        """In the order in which they are played: pair by pair, of each part in turn, so that
+        whoever runs out of time has played as many of each."""
+        each = max(map(len, self.games), default=0)
+        return [
+            game
+            for start in range(0, each, 2)
+            for games in self.games
+            for game in games[start : start + 2]
+        ]
 
     @property
     def is_out_of_time(self) -> bool:
@@ -112,17 +124,51 @@ class Student:
 
     @property
     def is_done(self) -> bool:
-        return bool(self.problem) or (self.answers is not None and not self._left())
+        if self.problem:
+            return True
+        if self.positions is None:
+            return False
+        return self.is_out_of_time or not (self._unanswered() or self._left())
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether something is known of how it plays."""
+        return bool(self.answers) or bool(self.played(self.all_games))
 
     @property
     def share_done(self) -> float:
         if self.is_done:
             return 1.0
-        return len(self.played(self.all_games)) / (len(self.all_games) + 1)
+        played, games = len(self.played(self.all_games)), len(self.all_games)
+        shares = [played / games] if games else []
+        shares += [len(self.answers) / len(self.positions)] if self.positions else []
+        return sum(shares) / (len(shares) or 1)
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether it lost so many processes in a row that it plays no more games."""
+        return self._breakdowns() >= PATIENCE
+
+    @property
+    def has_lost_the_rest(self) -> bool:
+        """Whether games that it does not come to are its own fault: not if time was short, or
+        moves only came too late."""
+        last = self.played(self.all_games)[-PATIENCE:]
+        if self.is_given_up:
+            return not all(game.reason.startswith(OUT_OF_TIME) for game in last)
+        return not self.is_out_of_time
+
+    def forget(self) -> None:
+        """All that is known of it, so that it is examined anew."""
+        for game in self.all_games:
+            self.journal.forget_game(game.key)
+        for key in (self._key(), self._key_of_answers(), self._key_of_spent):
+            self.journal.forget(key)
+        self.problem, self.answers, self.spent = "", [], 0.0
 
     def _left(self) -> list[ScheduledGame]:
         """The games that are still to be played."""
-        if self.is_out_of_time or self._breakdowns() >= PATIENCE:
+        if self.is_out_of_time or self.is_given_up:
             return []
         known = self.journal.games
         return [game for game in self.all_games if game.key not in known]
@@ -134,12 +180,16 @@ class Student:
             count = count + 1 if is_breakdown(game) else 0
         return count
 
+    def _unanswered(self) -> int:
+        if is_too_slow(self.answers):
+            return 0
+        return len(self.positions or []) - len(self.answers)
+
     def examination(self) -> Examination:
         """What is left to be found out."""
-        positions = self.positions if self.answers is None else []
         return Examination(
-            self.submission, self.player, tuple(self._left()), tuple(positions), self.limits,
-            self.spent, self._breakdowns(),
+            self.submission, self.player, tuple(self._left()), tuple(self.positions or ()),
+            self.limits, tuple(self.answers), self.spent, self._breakdowns(),
         )  # fmt: skip
 
 

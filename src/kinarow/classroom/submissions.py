@@ -23,8 +23,8 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
+from kinarow.classroom.code_reading import defines
 from kinarow.errors import KinarowError, visible
-from kinarow.writeup.definitions import defines
 
 SubmissionKind = Literal["evaluator", "player"]
 
@@ -55,7 +55,7 @@ class Submission:
     @cached_property
     def kind(self) -> SubmissionKind:
         """A file with a function `choose` is a player, any other holds an evaluator."""
-        is_player = self.main.endswith(".py") and defines(self.content, "choose")
+        is_player = self.main.endswith(".py") and "choose" in defines(self.content, _FUNCTIONS)
         return "player" if is_player else "evaluator"
 
     @property
@@ -160,7 +160,7 @@ def _from_folder(student: str, folder: Path) -> Submission:
         files[path.relative_to(folder).as_posix()] = path.read_bytes()
     candidates = [name for name in files if _is_submission(name)]
     if len(candidates) > 1:  # those that define what is asked for, not those that help
-        asked = [n for n in candidates if any(defines(files[n], f) for f in _FUNCTIONS)]
+        asked = [name for name in candidates if defines(files[name], _FUNCTIONS)]
         candidates = asked or candidates
     if not candidates:
         return Submission(student, file, problem="its folder has no .py or .json file")

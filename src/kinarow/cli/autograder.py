@@ -7,6 +7,7 @@ from pathlib import Path
 import rich_click as click
 
 from kinarow.api import classes
+from kinarow.classroom.autograding import seed_for
 from kinarow.classroom.scheme import DEFAULT, read_scheme
 from kinarow.cli.options import json_option, workers_options
 from kinarow.cli.output import console, print_json, printable, watched
@@ -21,7 +22,8 @@ from kinarow.errors import KinarowError
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(-(10**18), 10**18), envvar="KINAROW_SEED", show_envvar=True,
-    help="Random seed for positions, openings and chance, instead of the scheme's.",
+    help="Random seed for positions, openings and chance, instead of the scheme's. Without either "
+    "one is drawn that nobody can guess.",
 )  # fmt: skip
 @click.option(
     "--labels", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.db",
@@ -49,13 +51,18 @@ def autograder(
     if scheme_file is not None:
         read_scheme(scheme_file)  # complains, with the file's name
         scheme = scheme_file.read_text(encoding="utf-8-sig")
+    drawn_by, warning = seed_for(scheme, seed)
     written = watched(
         "writing autograders",
         lambda report, stop: classes.write_autograder(
-            folder, scheme, seed, labels=labels, workers=workers, progress=report, stop=stop
+            folder, scheme, drawn_by, labels=labels, workers=workers, progress=report, stop=stop
         ),
     )
     if as_json:
-        print_json({"written": [str(path) for path in written]})
-    else:
-        console().print(printable(f"written: {', '.join(map(str, written))}"), markup=False)
+        files = [str(path) for path in written]
+        print_json({"written": files, "seed": drawn_by, "warnings": [warning] if warning else []})
+        return
+    said = [f"seed: {drawn_by}, to be kept from students"]
+    said += [f"Warning: {warning}"] if warning else []
+    for line in [*said, f"written: {', '.join(map(str, written))}"]:
+        console().print(printable(line), markup=False)

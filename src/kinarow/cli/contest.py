@@ -114,8 +114,8 @@ def contest_options(command: Command) -> Command:
 
 def play_watched(
     contest: Contest, who: int | str, test: SequentialTest | None = None
-) -> tuple[Tournament, bool]:
-    """Play a contest while one watches; what came out, and whether Ctrl-C ended it."""
+) -> Tournament:
+    """Play a contest while one watches; what came out, also where Ctrl-C ended it."""
     watch, stop = _Watch(contest, test), threading.Event()
 
     def play() -> Tournament:
@@ -124,10 +124,10 @@ def play_watched(
 
     with progress_bar(watch.words()) as watch.bar:
         try:
-            return interruptible(play), False
+            return interruptible(play)
         except KeyboardInterrupt:
             stop.set()  # so that it ends its workers; nobody waits for the game under way
-            return contest.result(), True
+            return contest.result_in_the_end()
 
 
 class _Watch:
@@ -170,6 +170,18 @@ class _Watch:
 def _in_short(meeting: Encounter, test: SequentialTest | None) -> str:
     words = f"+{meeting.wins} ={meeting.ties} -{meeting.losses}, Elo {meeting.sample().elo()}"
     return f"{words}, {ratio_line(meeting, test)}" if test else words
+
+
+def not_evidence(repeated: int, unpaired: int) -> list[str]:
+    """What is to be said of games that the points count, and Elo does not, or not in pairs."""
+    lines = []
+    if repeated:
+        words = "game repeats" if repeated == 1 else "games repeat"
+        lines.append(f"{repeated} {words} others move by move: points count them, Elo does not")
+    if unpaired:
+        words = "game has" if unpaired == 1 else "games have"
+        lines.append(f"{unpaired} {words} no partner with sides swapped")
+    return lines
 
 
 def ratio_line(meeting: Encounter, test: SequentialTest) -> str:

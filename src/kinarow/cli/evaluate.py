@@ -19,6 +19,7 @@ from kinarow.cli.options import (
 )
 from kinarow.cli.output import print_json
 from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.evaluation.remarks import remarks_on
 from kinarow.game import Position
 
 
@@ -53,7 +54,17 @@ def evaluate(
 def _print(evaluator: AnyEvaluator, position: Position, seen_by: str, as_json: bool) -> None:
     side = side_named(seen_by, position)
     score = evaluator.evaluate(position, side)
+    remarks = remarks_on(evaluator, position, side, score)
     if as_json:
-        print_json({"score": score, "for": int(side), "evaluator": evaluator.name})
-    else:
-        click.echo(score)
+        print_json(
+            {
+                "score": score,
+                "for": int(side),
+                "evaluator": evaluator.name,
+                "remarks": [remark.to_json() for remark in remarks],
+            }
+        )
+        return
+    click.echo(score)
+    for remark in remarks:
+        click.echo(remark.words, err=True)  # what is printed are numbers, for programs too

@@ -7,7 +7,7 @@ from typing import cast
 
 import rich_click as click
 
-from kinarow.cli.options import evaluator_option, json_option
+from kinarow.cli.options import evaluator_option, game_option, json_option
 from kinarow.cli.output import charset, console, print_json
 from kinarow.evaluation import CATALOGUE, find_evaluator, load_evaluator, made_of_terms
 from kinarow.evaluation.catalogue import (
@@ -16,11 +16,14 @@ from kinarow.evaluation.catalogue import (
     SQUARE_VALUE_MOTIVATION,
     SQUARE_VALUE_SOURCE,
 )
+from kinarow.evaluation.explain import counted_on
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
 from kinarow.evaluation.formula import square_value_formula
 from kinarow.evaluation.notations import Format
 from kinarow.evaluation.source import to_python
+from kinarow.evaluation.wording import LINES_OF_ANY_BOARD
+from kinarow.game import GameSpec
 
 
 @click.command()
@@ -50,17 +53,20 @@ def evaluators(as_json: bool) -> None:
 
 
 @click.command()
+@game_option
 @evaluator_option
 @click.option(
     "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]),
     default="text", show_default=True, help="Output format; python prints a file that defines the "
     "evaluator.",
 )  # fmt: skip
-def formula(evaluator_name: str, style: str) -> None:
+def formula(game: str, evaluator_name: str, style: str) -> None:
     """Print an evaluator as mathematics, or as the Python file that defines it.
 
-    In formulas k is the target, m the number of columns.
+    In formulas k is the target, m the number of columns. As text, it also says how many lines of k
+    cells the board of the game has, where the evaluator counts lines.
     """
+    spec = GameSpec.parse(game)
     if evaluator_name == SQUARE_VALUE and style != "python":
         written = square_value_formula(cast(Format, style))
     else:
@@ -69,4 +75,6 @@ def formula(evaluator_name: str, style: str) -> None:
             click.echo(to_python(evaluator), nl=False)
             return
         written = formula_of(evaluator, cast(Format, style))
+        if style == "text" and (counted := counted_on(evaluator, spec)):
+            written += f"\n\n{counted}\n{LINES_OF_ANY_BOARD}"
     click.echo(charset().plain(written) if style == "text" else written)

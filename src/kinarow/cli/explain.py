@@ -18,11 +18,11 @@ from kinarow.cli.output import charset, console, print_json
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Explanation, load_evaluator, made_of_terms
+from kinarow.evaluation import Explanation, load_evaluator
 from kinarow.evaluation import explain as explain_score
 from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.changes import MoveChanges, explain_move
-from kinarow.evaluation.explained import explanation_svg, explanation_text, markdown
+from kinarow.evaluation.explained import explanation_svg, explanation_text, in_column, markdown
 from kinarow.game import Position, Side
 from kinarow.score import signed
 
@@ -49,7 +49,8 @@ def explain(
 ) -> None:
     """Show how an evaluator comes to its score: what counted, where, and the running total.
 
-    For your own function, a Python file, it shows what each stone adds.
+    For your own function, a Python file, it shows what removing each stone changes; written as
+    terms, it is shown line by line.
     """
     position = read_position(moves, board, game)
     side = side_named(seen_by, position)
@@ -76,10 +77,6 @@ def _explanation(evaluator_name: str, position: Position, side: Side) -> Explana
     return explain_score(load_evaluator(evaluator_name), position, side)
 
 
-def _cells(cells: tuple[object, ...]) -> str:
-    return " ".join(map(str, cells))
-
-
 # ── what a move changes ──────────────────────────────────────────────────────────────────────
 
 
@@ -88,7 +85,9 @@ def _explain_move(
 ) -> None:
     if evaluator_name == SQUARE_VALUE:
         raise KinarowError("square-value has no score of a board that a move could change")
-    evaluator = made_of_terms(load_evaluator(evaluator_name), "what a move changes cannot be told")
+    judge = load_evaluator(evaluator_name)
+    if (evaluator := judge.of_terms) is None:
+        raise KinarowError(f"--move needs an evaluator made of terms, and {judge.name} is not")
     if style not in ("text", "json"):
         raise KinarowError(f"what a move changes is shown as text or json, not as {style}")
     changes = explain_move(evaluator, position, position.parse_move(move_text), side)
@@ -104,13 +103,14 @@ def _print_changes(
     out = console()
     out.print(draw(Diagram.of(position.play(changes.move), changes.move), marks))
     out.print()
-    cells_width = max((len(_cells(c.cells)) for c in changes.changes), default=0)
-    for c in changes.changes:
+    width = max((len(c.words) for c in changes.changes), default=0)
+    points = in_column([c.points for c in changes.changes], 10)
+    for c, number in zip(changes.changes, points, strict=True):
         colour = "green" if c.points > 0 else "red"
         held = f"{' '.join(marks.marks(c.before))} > {' '.join(marks.marks(c.after))}"
-        where = f"  {c.kind:<8}{_cells(c.cells):<{cells_width}}   {held if c.cells else ''}"
-        out.print(where, end="", markup=False)
-        out.print(f" {signed(c.points):>10}", style=colour)
+        words = marks.plain(c.words)
+        out.print(f"  {words:<{width}}   {held if c.cells else ''}", end="", markup=False)
+        out.print(f" {number}".rstrip(), style=colour)
     before, after = signed(changes.before), signed(changes.after)
     who = marks.mark(changes.side)
     out.print()

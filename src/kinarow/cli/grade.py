@@ -24,6 +24,7 @@ from kinarow.drawing.chart import chart_svg
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation.remarks import remarks_if_own
 from kinarow.game import GameSpec, Position
 from kinarow.grading.blunder_chart import blunder_chart
 from kinarow.grading.grade_text import grade_text
@@ -58,7 +59,7 @@ from kinarow.writing import check_writable, write_whole
 @workers_options
 @click.option(
     "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
-    help="Write a chart (SVG): the share of moves that give the outcome away, by number of stones.",
+    help="Write a chart (SVG): the share of moves that throw the result away, by number of stones.",
 )  # fmt: skip
 @click.option(
     "--csv", "table", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
@@ -81,9 +82,9 @@ def grade_player(
 ) -> None:
     """Grade a player against perfect play.
 
-    In each position every move is valued by the exact solver. Weak accuracy is the share of moves
-    that keep a win a win and a draw a draw, strong accuracy that of the fastest wins and slowest
-    losses.
+    In each position every move is valued by the exact solver. "Keeps the result" is the share of
+    moves that keep a win a win and a draw a draw (weak accuracy), "best move" that of the fastest
+    wins and slowest losses (strong accuracy).
     """
     player, spec = player_asked_for(player_text, sandboxed=sandboxed), GameSpec.parse(game)
     for file in filter(None, (plot, table)):
@@ -100,10 +101,16 @@ def grade_player(
         write_whole(plot, chart_svg(blunder_chart(result)).encode())
     if table is not None:
         write_whole(table, "".join(csv_of(result.rows())).encode())
+    remarks = (
+        () if sandboxed or player.evaluator is None else remarks_if_own(player.evaluator, spec)
+    )
     if as_json:
-        print_json(result.to_json())
-    else:
-        _print(result, blunders, player.evaluator)
+        told = [remark.to_json() for remark in remarks]
+        print_json(result.to_json() | ({"remarks": told} if told else {}))
+        return
+    _print(result, blunders, player.evaluator)
+    for remark in remarks:
+        console().print(remark.words, style="bold red", markup=False)
 
 
 def _read(file: TextIO, spec: GameSpec) -> list[Position]:

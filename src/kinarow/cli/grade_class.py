@@ -20,6 +20,7 @@ from kinarow.cli.options import json_option, workers_options
 from kinarow.cli.output import (
     INTERRUPTED,
     console,
+    ends_as_by_interrupt,
     print_json,
     printable,
     progress_bar,
@@ -76,6 +77,16 @@ def _file(*names: str, metavar: str, help: str) -> Callable[[Any], Any]:
     "--github-output", metavar="FILE",
     help="Of one student: add the result for GitHub Classroom's reporter to this file.",
 )  # fmt: skip
+@_file(
+    "--leaderboard", metavar="FILE.html",
+    help="Write the order of the class, for the class to see: everyone's best submission that "
+    "the games' file knows of, beside the scheme's staff. A table if the name ends in .csv.",
+)  # fmt: skip
+@click.option("--anonymous", is_flag=True, help="On the leaderboard, other names for students.")
+@click.option(
+    "--only", multiple=True, metavar="STUDENT",
+    help="Examine this student alone, anew if it was examined before; may be repeated.",
+)  # fmt: skip
 @click.option(
     "--template", "templates", multiple=True, metavar="FILE.py",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -102,8 +113,8 @@ def _file(*names: str, metavar: str, help: str) -> Callable[[Any], Any]:
 @click.option(
     "--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds,
     show_default=True,
-    help="Time limit in seconds for a submission in all, starting included; games not played by "
-    "then are lost.",
+    help="Time limit in seconds for a submission in all, starting included; what it is not asked "
+    "by then does not count, and its mark says so.",
 )  # fmt: skip
 @click.option(
     "--memory", "megabytes", type=click.IntRange(256, 1 << 20), default=_LIMITS.megabytes,
@@ -132,6 +143,9 @@ def grade_class(
     assignment: str,
     gradescope: Path | None,
     github_output: Path | None,
+    leaderboard: Path | None,
+    anonymous: bool,
+    only: tuple[str, ...],
     templates: tuple[Path, ...],
     store: Path | None,
     labels: Path | None,
@@ -148,7 +162,12 @@ def grade_class(
     A submission is a Python file with a function evaluate(board, me, opponent), an evaluator as
     JSON, or a Python file with a function choose(board, me, opponent). Each is asked for moves in
     positions whose exact values are known, plays the opponents of the scheme, and gets a mark with
-    its interval, or the reason why there is none. Interrupted or killed, the same command resumes.
+    its interval and a verdict for each part, or the reason why there is none. Slow is not wrong:
+    the mark is of what was asked in the time there is. Interrupted or killed, the same command
+    resumes.
+
+    The scheme says how marks are given: --print-scheme prints one whose marks spread from 0 to 100,
+    to start from.
 
     With a file instead of a folder, or with --single, one student is marked, and nothing is written
     but what is asked for: with the class's scheme and seed, the mark is the same.
@@ -173,24 +192,34 @@ def grade_class(
         read_roster(roster)  # complains now, not after the work
     if (gradescope or github_output) and not single:
         raise KinarowError("an autograder marks one submission, so add --single")
-    to = classes.MarkFiles(output, moodle, canvas, html, reports, gradescope, github_output)
+    if anonymous and not leaderboard:
+        raise KinarowError("--anonymous is for a --leaderboard")
+    to = classes.MarkFiles(
+        output, moodle, canvas, html, reports, gradescope, github_output, leaderboard
+    )
     inputs = {"the scheme": scheme_file, "the roster": roster, "the games": store}
     _check_files(folder, to, {what: file for what, file in inputs.items() if file})
     ours = [*to.all(), *filter(None, (scheme_file, roster)), *templates]
+    ranked: classes.Ranked = "anonymously" if anonymous else "by name" if leaderboard else None
     stop, words = threading.Event(), "reading submissions"
-    with progress_bar(words) as report:
+
+    def keep_partial(partial: ClassMarks) -> None:
+        """An autograder that is killed has handed on what there was by then."""
+        classes.write_marks(partial, classes.MarkFiles(gradescope=gradescope))
+
+    with ends_as_by_interrupt(), progress_bar(words) as report:
         found = with_kernels(
             lambda: classes.grade_class(
                 folder, scheme, limits, journal=store or ":memory:", labels=labels, ours=ours,
-                single=single, templates=templates, trust=trust, workers=workers,
+                single=single, templates=templates, only=only, ranked=ranked,
+                on_partial=keep_partial if gradescope else None, trust=trust, workers=workers,
                 progress=report, stop=stop,
             ),
             report, words, stop=stop,
         )  # fmt: skip
     said = list(found.warnings)
-    if found.is_complete:
-        title = f"{folder.resolve().stem}: marks"
-        said += classes.write_marks(found, to, title=title, assignment=assignment, roster=roster)
+    title = folder.resolve().stem
+    said += classes.write_marks(found, to, title=title, assignment=assignment, roster=roster)
     _show(found, said, to, as_json=as_json)
     if not found.is_complete:
         context.exit(INTERRUPTED)
@@ -223,16 +252,20 @@ def _show(found: ClassMarks, said: Sequence[str], to: classes.MarkFiles, *, as_j
     if as_json:
         print_json(found.to_json())
         return
-    _print(found)
+    # What autograders print is for students to see.
+    _print(found, for_teacher=not (to.gradescope or to.github_output))
     for warning in said:
         console().print(printable(f"Warning: {warning}"), markup=False, style="bold")
     written = [str(path) for path in (*to.all(), to.reports) if path]
-    last = "interrupted" if not found.is_complete else f"written: {', '.join(written)}"
-    if written or not found.is_complete:
-        console().print(printable(last), markup=False)
+    if written:
+        console().print(printable(f"written: {', '.join(written)}"), markup=False)
+    if not found.is_complete:
+        left = sum(not mark.is_settled for mark in found.marks)
+        words = f"interrupted: {left} of {len(found.marks)} not examined to the end"
+        console().print(f"{words}; the same command resumes", markup=False)
 
 
-def _print(found: ClassMarks) -> None:
+def _print(found: ClassMarks, *, for_teacher: bool) -> None:
     marks, scheme = found.marks, found.scheme
 
     def say(words: str, style: str | None = None) -> None:
@@ -240,11 +273,13 @@ def _print(found: ClassMarks) -> None:
 
     for number, part in enumerate(scheme.parts, 1):
         say(f"{number}: {part.name}, {part.points:g} points")
-    header = ["student", "mark", *(["grade"] if scheme.grades else [])]
+    header = ["student", "verdict", "mark", *(["grade"] if scheme.grades else [])]
     rows = [[*header, *map(str, range(1, len(scheme.parts) + 1))]]
     rows += [_row(mark, scheme) for mark in marks]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    remarks = [[], *([*mark.reasons(), *mark.for_teacher] for mark in marks)]
+    remarks = [
+        [], *([*mark.reasons(), *(mark.for_teacher if for_teacher else ())] for mark in marks)
+    ]  # fmt: skip
     for row, reasons in zip(rows, remarks, strict=True):
         cells = [row[0].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
@@ -255,10 +290,11 @@ def _print(found: ClassMarks) -> None:
 
 
 def _row(mark: Mark, scheme: Scheme) -> list[str]:
-    row = [mark.student, "-"]
+    row = [mark.student, mark.verdict or "", "-"]
     if mark.interval is not None:
-        row[1] = f"{mark.interval.value:.1f} ± {mark.interval.error:.1f}"
+        low, high = mark.interval.low, mark.interval.high
+        row[2] = f"{mark.interval.value:.1f} ({low:.1f}-{high:.1f})"
     if scheme.grades:
         row.append(scheme.grade_of(mark.points))
     row += [f"{result.points:.1f} ({result.short})" for result in mark.results]
-    return row + [""] * (2 + bool(scheme.grades) + len(scheme.parts) - len(row))
+    return row + [""] * (3 + bool(scheme.grades) + len(scheme.parts) - len(row))

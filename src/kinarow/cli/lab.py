@@ -6,6 +6,7 @@ from pathlib import Path
 
 import rich_click as click
 
+from kinarow.cli.options import EVALUATOR, PLAYER
 from kinarow.cli.output import complain
 from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.places import data_root
@@ -18,12 +19,12 @@ from kinarow.places import data_root
     help="Port; the next free one if it is taken, any free one if 0.",
 )  # fmt: skip
 @click.option(
-    "--eval", "evaluators", multiple=True, metavar="FILE",
+    "--eval", "evaluators", multiple=True, type=EVALUATOR, metavar="FILE",
     help="Add an evaluator of your own: my_eval.py, my_eval.py:function or "
     "weights.json.",
 )  # fmt: skip
 @click.option(
-    "--player", "players", multiple=True, metavar="PLAYER",
+    "--player", "players", multiple=True, type=PLAYER, metavar="PLAYER",
     help="Add a player to the list of opponents.",
 )  # fmt: skip
 @click.option(

@@ -12,7 +12,8 @@ import rich_click as click
 
 from kinarow import __version__
 from kinarow.cli.output import INTERRUPTED, complain
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, SeveralError
+from kinarow.evaluation.prints import take_left_out
 from kinarow.work.deadline import rather_than_hang
 
 FAILURE = 1
@@ -106,12 +107,29 @@ click.rich_click.COMMAND_GROUPS = {
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; a user's mistake is one clear line and exit code 2."""
     rather_than_hang(_give_up)
+    if "_KINAROW_COMPLETE" in os.environ:
+        from kinarow.cli.shells import use_our_own
+
+        use_our_own()
+    try:
+        _run(arguments)
+    finally:
+        for words in take_left_out():
+            click.echo(f"kinarow: {words}", err=True)
+
+
+def _run(arguments: Sequence[str] | None) -> NoReturn:
     try:
         # Outside click's own mode, a command that says `ctx.exit(n)` returns n.
         returned = cli.main(arguments, prog_name="kinarow", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         complain(error.format_message())
+        sys.exit(USER_MISTAKE)
+    except SeveralError as error:
+        complain(f"{len(error.mistakes)} {error.what}:")
+        for name, words in error.mistakes.items():
+            complain(words, name)
         sys.exit(USER_MISTAKE)
     except KinarowError as error:
         complain(str(error))

@@ -9,7 +9,13 @@ from kinarow.arena import Contest, Encounter
 from kinarow.arena.game import Effort
 from kinarow.arena.results import encounters
 from kinarow.arena.sequential import SequentialTest
-from kinarow.cli.contest import ContestOptions, contest_options, play_watched, ratio_line
+from kinarow.cli.contest import (
+    ContestOptions,
+    contest_options,
+    not_evidence,
+    play_watched,
+    ratio_line,
+)
 from kinarow.cli.options import PLAYER, game_option, json_option
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar
 from kinarow.errors import KinarowError
@@ -63,16 +69,16 @@ def match(
     else:
         with progress_bar("drawing openings"):
             contest = Contest.match(a, b, spec, games, conditions, test=test, store=options.store)
-    tournament, interrupted = play_watched(contest, options.who, test)
+    tournament = play_watched(contest, options.who, test)
     played = list(tournament.games)
     if not played:
         raise KeyboardInterrupt  # before the first game ended: there is nothing to show
-    result = Encounter(played[0].a, against or played[0].b, played)
+    result = Encounter(played[0].a, against or played[0].b, played, tournament.interrupted)
     if as_json:
         print_json({**result.to_json(test), "records": [game.to_json() for game in played]})
     else:
         _print(result, test)
-    if interrupted:
+    if result.interrupted:
         context.exit(INTERRUPTED)
 
 
@@ -97,12 +103,16 @@ def _print(result: Encounter, test: SequentialTest | None) -> None:
     for reason, count in result.endings.most_common():
         out.print(f"  ended by {reason}: {count}", markup=False)
     out.print(f"  {result.mean_plies:.1f} plies a game, {result.distinct} distinct games")
+    for line in not_evidence(result.repeated, result.unpaired):
+        out.print(f"  {line}")
     _print_effort(result.a, result.effort_of_a())
     _print_effort(result.b, result.effort_of_b())
     if test is not None:
         for line in (*result.lines(), ratio_line(result, test)):
             out.print(f"  {line}", markup=False)
         out.print(f"  {_verdict(result, test)}")
+    if result.interrupted:
+        out.print(str(result.interrupted), style="bold")
     out.print(result.line(), style="bold")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TextIO
 
 import rich_click as click
@@ -22,6 +21,7 @@ from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.game import Position
+from kinarow.native.working_time import working_time
 from kinarow.players import Choice, Player
 from kinarow.players.isolated import player_asked_for
 
@@ -70,8 +70,8 @@ def _ask(player: Player, position: Position) -> tuple[Choice, float]:
 
     def choose() -> tuple[Choice, float]:
         player.get_ready(position.spec)
-        begun = time.perf_counter()
-        return player.choose(position), time.perf_counter() - begun
+        begun = working_time()
+        return player.choose(position), working_time() - begun
 
     words = f"{player.name} is thinking"
     with progress_bar(words) as report:

@@ -11,36 +11,21 @@ from typing import Any, TextIO, TypeVar
 
 import rich_click as click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
+from kinarow.cli.suggestions import SuggestedType, among, evaluators, players
 from kinarow.errors import KinarowError
-from kinarow.evaluation import CATALOGUE, usual_evaluator
-from kinarow.evaluation.catalogue import FITTED, SQUARE_VALUE
+from kinarow.evaluation import usual_evaluator
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.game.spec import as_spec
-from kinarow.players import PLAYERS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _DEFAULT_GAME = "connect4"
 
 
-class _Suggested(click.ParamType[str]):
-    """Free text, with shell completion from a list."""
-
-    def __init__(self, name: str, known: list[str]) -> None:
-        self.name = name
-        self.known = known
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        return [CompletionItem(word) for word in self.known if word.startswith(incomplete)]
-
-
-GAME = _Suggested("SPEC", [*VARIANTS, "drop:", "place:"])
-EVALUATOR = _Suggested("E", [*CATALOGUE, *FITTED, SQUARE_VALUE])
-PLAYER = _Suggested("PLAYER", list(PLAYERS))
+GAME = SuggestedType("SPEC", among([*VARIANTS, "drop:", "place:"]))
+EVALUATOR = SuggestedType("E", evaluators)
+PLAYER = SuggestedType("PLAYER", players)
 
 game_option = click.option(
     "--game", type=GAME, default=_DEFAULT_GAME, show_default=True,

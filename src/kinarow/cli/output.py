@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -41,17 +42,17 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value))
 
 
-def complain(words: str) -> None:
+def complain(words: str, whose: str = "kinarow") -> None:
     """One line, and below it the board that it is about, if it names one."""
     from kinarow.drawing.text import draw
-    from kinarow.evaluation.mistake import Mistake
+    from kinarow.evaluation.fault import Fault
 
-    mistake = Mistake.of(" ".join(words.split()))
-    drawn = mistake.diagram
+    fault = Fault.of(" ".join(words.split()))
+    drawn = fault.diagram
     if drawn is None:
-        click.echo(f"kinarow: {' '.join(words.split())}", err=True)
+        click.echo(f"{whose}: {' '.join(words.split())}", err=True)
         return
-    click.echo(f"kinarow: {mistake.sentence}, on this board:", err=True)
+    click.echo(f"{whose}: {fault.sentence}, on this board:", err=True)
     click.echo(draw(drawn, charset_for(sys.stderr.encoding or "ascii")).plain, err=True)
 
 
@@ -114,6 +115,19 @@ def interruptible(
     if failure:
         raise failure[0]
     return outcome[0]
+
+
+@contextmanager
+def ends_as_by_interrupt() -> Iterator[None]:
+    """A request to end (SIGTERM), as systems send it before they kill, is heeded like Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def with_kernels(

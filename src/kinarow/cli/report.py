@@ -54,6 +54,11 @@ def _shared_options(command: Command) -> Command:
         click.option(
             "--seed", default=0, show_default=True, help="Random seed for games and positions."
         ),
+        click.option("--author", default="", metavar="NAME", help="Who hands it in."),
+        click.option(
+            "--title", default="", metavar="TEXT",
+            help="The title; by default the name of what is written up, and the game.",
+        ),
         click.option("--quick", is_flag=True, help="Fewer games and positions: takes seconds."),
         workers_options,
         json_option,
@@ -112,6 +117,8 @@ def _write(
     seen_by: str | None,
     depth: int | None,
     seed: int,
+    author: str,
+    title: str,
     quick: bool,
     workers: int | str,
     as_json: bool,
@@ -127,8 +134,11 @@ def _write(
         "--for": seen_by,
         "--depth": depth,
         "--seed": seed or None,
+        "--author": (author := " ".join(author.split())) or None,
+        "--title": (title := " ".join(title.split())) or None,
     }
-    wishes = Wishes(motivation, _command(command, options, quick, output), _today())
+    told = _command(command, options, quick, output)
+    wishes = Wishes(motivation, told, _today(), author, title)
     side = _SIDES[seen_by] if seen_by else None
     example = None
     if example_moves is not None:
@@ -140,12 +150,17 @@ def _write(
             quick=quick, workers=workers, progress=tell, stop=stop,
         ),
     )  # fmt: skip
-    written.save(output)
+    warning = written.save(output)
+    if warning:
+        click.echo(f"kinarow: {warning}", err=True)
     if as_json:
-        print_json({"file": str(output), **written.to_json()})
+        warnings = {"warnings": [warning] if warning else []}
+        print_json({"file": str(output), **warnings, **written.to_json()})
     else:
         for course in written.evidence.courses.values():
             console().print(f"{course.a}: {course.line()}", markup=False)
+        for remark in (r for found in written.evidence.remarks.values() for r in found):
+            console().print(remark.words, style="bold red", markup=False)
         console().print(f"written to {output}", markup=False)
 
 

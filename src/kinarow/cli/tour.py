@@ -62,7 +62,7 @@ def tour(context: click.Context, stops: tuple[int, ...], keep: Path | None) -> N
     commands = context.find_root().command
     assert isinstance(commands, click.Group)
     out, marks = console(), charset()
-    with _folder(keep):
+    with _folder(keep) as folder:
         for number in stops or range(1, len(_STOPS) + 1):
             words, lines = _STOPS[number - 1]
             out.print(f"\n{number}. {marks.plain(words)}", style="bold", markup=False)
@@ -72,17 +72,21 @@ def tour(context: click.Context, stops: tuple[int, ...], keep: Path | None) -> N
                     commands.main(line, prog_name="kinarow", standalone_mode=False)
                 except MissingExtraError as error:
                     out.print(f"Left out: {error}.", style="yellow", markup=False)
+        written = ", ".join(sorted(path.name for path in folder.iterdir()))
+    if written and keep is None:
+        words = f"Deleted again: {written}. To keep such files: kinarow tour --keep FOLDER."
+        out.print(f"\n{words}", markup=False)
     out.print("\nNext: kinarow lab, and kinarow --help.", style="bold")
 
 
 @contextmanager
-def _folder(keep: Path | None) -> Iterator[None]:
-    """Be in the folder where the tour's files are written."""
+def _folder(keep: Path | None) -> Iterator[Path]:
+    """Be in the folder where the tour's files are written, which is this one."""
     with tempfile.TemporaryDirectory() as passing:
         try:
             if keep is not None:
                 keep.mkdir(parents=True, exist_ok=True)
             with chdir(keep or passing):
-                yield
+                yield Path()
         except OSError as error:
             raise KinarowError(f"{keep or passing}: {error.strerror}") from None

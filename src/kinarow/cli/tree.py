@@ -196,7 +196,7 @@ def _print(root: TreeNode, counts: dict[str, int]) -> None:
     out.print(draw_tree(root, charset()))
     assert root.score is not None
     out.print()
-    best = f", best {root.chosen.name}" if root.chosen else ""
+    best = f", best move: {root.chosen.name}" if root.chosen else ""
     out.print(f"score {in_words(root.score)}{best}", style="bold", markup=False)
     counted = ", ".join(f"{name} {nodes}" for name, nodes in counts.items())
     out.print(f"positions looked at: {counted}", markup=False)

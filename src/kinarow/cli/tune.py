@@ -9,6 +9,7 @@ import rich_click as click
 
 from kinarow.cli.contest import ratio_line
 from kinarow.cli.options import (
+    EVALUATOR,
     evaluator_output_option,
     game_option,
     json_option,
@@ -29,7 +30,7 @@ _VERDICTS = {
 
 
 @click.command("tune")
-@click.argument("evaluator")
+@click.argument("evaluator", type=EVALUATOR)
 @game_option
 @evaluator_output_option
 @click.option(

@@ -38,7 +38,7 @@ def why_command(
 
     Reasons are a line that is completed, threats that force the other side, zugzwang, and rules by
     which a side cannot lose; each is a proof that does without the solver, which gives the verdict
-    printed beside it. If the last of MOVES gave the outcome away, that is said too. Where no such
+    printed beside it. If the last of MOVES threw the result away, that is said too. Where no such
     reason is found, perfect play is shown up to where one begins.
     """
     if as_json and style != "text":

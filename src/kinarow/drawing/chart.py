@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 _BAR, _WHISKER, _LABEL, _GRID = "#3a6a99", "#1f2328", "#5c6168", "#d9d8d4"
-_WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM = 520, 240, 52, 34, 44
+_WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM = 520, 258, 52, 34, 62
 _TEXT_BAR = 30
 
 
@@ -29,6 +29,8 @@ class Chart:
     bars: tuple[Bar, ...]
     across: str = ""
     """What the labels are."""
+    legend: str = ""
+    """What bars and lines are."""
 
     @property
     def top(self) -> float:
@@ -83,7 +85,8 @@ def _scale(chart: Chart) -> Iterator[str]:
         y = base - _height(chart, value)
         yield f'<path d="M{_LEFT} {y:.1f}H{_WIDTH - 8}" stroke="{_GRID}"/>'
         yield _text(_LEFT - 6, y + 4, f"{value:g} %", "end")
-    yield _text((_LEFT + _WIDTH) / 2, _HEIGHT - 8, chart.across)
+    yield _text((_LEFT + _WIDTH) / 2, _HEIGHT - 24, chart.across)
+    yield _text(_WIDTH / 2, _HEIGHT - 6, chart.legend, size=11)
 
 
 def _bars(chart: Chart) -> Iterator[str]:
@@ -101,6 +104,6 @@ def _bars(chart: Chart) -> Iterator[str]:
         yield _text(middle, base + 16, bar.label)
 
 
-def _text(x: float, y: float, words: str, anchor: str = "middle") -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
+def _text(x: float, y: float, words: str, anchor: str = "middle", size: int = 12) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}"'
     return f'<text {place} fill="{_LABEL}">{escape(words)}</text>'

@@ -40,6 +40,10 @@ class AnyEvaluator(ABC):
     def evaluate(self, position: Position, side: Side) -> Score:
         """What the position is worth for a side, whoever is to move."""
 
+    def unclipped(self, position: Position, side: Side) -> Score:
+        """The number that its code gives, which `evaluate` limits to what an opinion may say."""
+        return self.evaluate(position, side)
+
     # ── what it is ───────────────────────────────────────────────────────────────────────────
 
     @property

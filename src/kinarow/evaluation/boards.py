@@ -39,8 +39,10 @@ def sums_of(form: CompiledForm, first: Words, second: Words, side: Side) -> NDAr
     sums: NDArray[np.int64] = form.table[side - 1][codes].sum(axis=1)
     if form.trap_weight:
         traps = np.zeros(len(first), dtype=np.int64)
+        occupied = first | second
         kernel.traps_of_boards(
-            landing_of(form.spec, first | second), codes, int(side), form.spec.target,
+            _empty(form.spec, occupied) if form.traps_anywhere else landing_of(form.spec, occupied),
+            codes, int(side), form.spec.target,
             _cell_of_bit(form.spec), form.trap_starts, form.trap_windows, form.origins, traps,
         )  # fmt: skip
         sums += form.trap_weight * traps
@@ -51,7 +53,11 @@ def landing_of(spec: GameSpec, occupied: Words) -> Words:
     """The cells where a stone can be put."""
     on = geometry(spec)
     board = np.uint64(on.board)
-    return (occupied + np.uint64(on.bottom)) & board if spec.gravity else ~occupied & board
+    return (occupied + np.uint64(on.bottom)) & board if spec.gravity else _empty(spec, occupied)
+
+
+def _empty(spec: GameSpec, occupied: Words) -> Words:
+    return ~occupied & np.uint64(geometry(spec).board)
 
 
 def lines_in(spec: GameSpec, stones: Words) -> NDArray[np.bool_]:

@@ -45,7 +45,7 @@ def codes_of_boards(
 
 @jit
 def traps_of_boards(
-    landing: NDArray[np.uint64],
+    cells: NDArray[np.uint64],
     codes: NDArray[np.int32],
     side: int,
     target: int,
@@ -55,10 +55,10 @@ def traps_of_boards(
     origins: NDArray[np.int32],
     traps: NDArray[np.int64],
 ) -> None:
-    """How many traps a side has on each board; `landing` are the cells where a stone can lie."""
-    for i in range(landing.size):
+    """How many traps a side has on each board; `cells` are those to be looked at."""
+    for i in range(cells.size):
         for bit in range(64):
-            if (landing[i] >> np.uint64(bit)) & np.uint64(1) and is_trap(
+            if (cells[i] >> np.uint64(bit)) & np.uint64(1) and is_trap(
                 cell_of_bit[bit], side, target, trap_starts, trap_windows, origins, codes[i]
             ):
                 traps[i] += 1

@@ -35,6 +35,21 @@ class Change:
     points: Score
     """By how much the score changes."""
 
+    @property
+    def words(self) -> str:
+        """What became of the cells: `line a1–a4 now has 3 of 4`."""
+        if not self.cells:
+            return {"phase": "other weights for all the rest", "end": "the game is over"}[self.kind]
+        if len(self.cells) == 1:
+            gone = " no longer counts" if self.kind == "blocked" else ""
+            return f"{self.term} {self.cells[0]}{gone}"
+        line = f"line {min(self.cells)}–{max(self.cells)}"
+        if {"X", "O"} <= set(self.after) and self.kind == "blocked":
+            return f"{line} is blocked"
+        if {"X", "O"} <= set(self.after) or self.kind == "blocked":
+            return f"{line} counts otherwise"
+        return f"{line} now has {len(self.after) - self.after.count('.')} of {len(self.after)}"
+
 
 @dataclass(frozen=True, slots=True)
 class MoveChanges:
@@ -60,6 +75,7 @@ class MoveChanges:
                     "before": c.before,
                     "after": c.after,
                     "points": c.points,
+                    "words": c.words,
                 }
                 for c in self.changes
             ],
@@ -104,7 +120,8 @@ def _changes(
             yield Change(_kind(old, new), name, feature.cells, *holds, points)
     if part.trap_points:
         points = as_score(weight * part.trap_points)
-        traps = set(find_traps(position, side)), set(find_traps(child, side))
+        anywhere = part.traps_anywhere
+        traps = set(find_traps(position, side, anywhere)), set(find_traps(child, side, anywhere))
         for cell in sorted(traps[1] - traps[0]):
             yield Change("new", name, (cell,), ".", child.holds([cell]), points)
         for cell in sorted(traps[0] - traps[1]):

@@ -24,6 +24,7 @@ from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.features import Feature, LineRule, Rule, TableRule
 from kinarow.evaluation.lowering import LoweredForm, scored
 from kinarow.evaluation.terms import STAGES
+from kinarow.evaluation.trap_cells import trap_candidates
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 from kinarow.score import Score
@@ -56,6 +57,8 @@ class CompiledForm:
     """[side − 1, code]: points for that side, weights included."""
     trap_weight: int
     """What a trap counts."""
+    traps_anywhere: bool
+    """Whether traps are looked for in all empty cells, not only where a stone can land."""
     trap_starts: NDArray[np.int32]
     trap_windows: NDArray[np.int32]
     """For each cell the features that are the windows through it; empty without traps."""
@@ -119,6 +122,7 @@ def _compiled(evaluator: Evaluator, spec: GameSpec, weights: tuple[int, ...]) ->
         origins=_int32(packer.origins),
         table=np.concatenate([np.zeros((2, 0), dtype=np.int64), *packer.tables], axis=1),
         trap_weight=trap_weight,
+        traps_anywhere=form.traps_anywhere,
         trap_starts=trap_starts,
         trap_windows=_int32(trap_windows),
     )
@@ -289,11 +293,11 @@ class Accumulator:
     def _traps(self, form: CompiledForm) -> int:
         from kinarow.evaluation import accumulate_kernel as kernel
 
-        landing = self.position.geometry.cells_in(self.position.landing_cells())
+        cells = trap_candidates(self.position, form.traps_anywhere)
         return sum(
             kernel.is_trap(
                 form.cell_number(cell), int(self.side), form.spec.target, form.trap_starts,
                 form.trap_windows, form.origins, self.codes[form],
             )
-            for cell in landing
+            for cell in cells
         )  # fmt: skip

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.numbers import as_score
+from kinarow.evaluation.remarks import Remark, asked_again, remarks_on
 from kinarow.evaluation.wording import number
-from kinarow.game import Cell, Position, Side
+from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.score import Score, signed
 
 if TYPE_CHECKING:
@@ -50,9 +51,35 @@ class Step:
 
     title: str
     contributions: tuple[Contribution, ...]
-    points: Score
+    points: Score | None
+    """None stands for infinity, which only `square-value` knows."""
     note: str = ""
     """Its arithmetic in one line, where there is more to it than a sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSquare:
+    """A square that could be played, as `square-value` ranks them: what it is worth, by what ties
+    are broken, and where it comes by that."""
+
+    cell: Cell
+    value: Score | None
+    """None stands for infinity: a stone there completes a line."""
+    at_largest: int
+    """How many of the square's eight numbers equal the largest of them; the more, the better."""
+    from_centre: float
+    """Its distance to the centre of the board, in cells; the less, the better."""
+    standing: str
+    """Why it is chosen, or what it lacks."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "square": self.cell.name,
+            "value": self.value,
+            "at_largest": self.at_largest,
+            "from_centre": self.from_centre,
+            "standing": self.standing,
+        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -75,6 +102,12 @@ class Explanation:
     steps: tuple[Step, ...]
     move: Cell | None = None
     """The move that is explained, where it is one: `square-value` values moves, not boards."""
+    squares: tuple[RatedSquare, ...] = ()
+    """All moves that it was chosen from, the best first."""
+    counted: str = ""
+    """How many things could count on this board, such as its lines."""
+    remarks: tuple[Remark, ...] = ()
+    """What must be said beside the score: it was clipped, or it is another each time."""
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:
@@ -107,6 +140,7 @@ class Explanation:
         return {
             "score": self.score,
             **chosen,
+            **({"counted": self.counted} if self.counted else {}),
             "for": int(self.side),
             "evaluator": self.evaluator,
             "contributions": [
@@ -125,6 +159,8 @@ class Explanation:
                 {"title": step.title, "points": step.points, "note": step.note}
                 for step in self.steps
             ],
+            **({"squares": [square.to_json() for square in self.squares]} if self.move else {}),
+            "remarks": [remark.to_json() for remark in self.remarks],
         }
 
 
@@ -144,9 +180,12 @@ def explain_whole(evaluator: AnyEvaluator, position: Position, side: Side) -> Ex
     """The score alone, for evaluators that can tell no more."""
     score = evaluator.evaluate(position, side)
     whole = (Contribution("score", (), "", score, score),) if score else ()
-    return Explanation(
-        evaluator.name, position, side, score, (Step("the score as a whole", whole, score),)
+    steps = (Step("the score as a whole", whole, score),)
+    remarks = (
+        *remarks_on(evaluator, position, side, score),
+        *asked_again(evaluator, position, side, score),
     )
+    return Explanation(evaluator.name, position, side, score, steps, remarks=remarks)
 
 
 def explain_terms(evaluator: Evaluator, position: Position, side: Side) -> Explanation:
@@ -180,7 +219,16 @@ def explain_terms(evaluator: Evaluator, position: Position, side: Side) -> Expla
                 title = f"{term.label}, {title}, {phase.name.lower()} game"
                 note = f"{note or number(arranged.points)}, × {number(weight)} = {number(points)}"
             steps.append(Step(title, tuple(contributions), as_score(points), note))
-    return Explanation(evaluator.name, position, side, as_score(total), tuple(steps))
+    counted = counted_on(evaluator, position.spec)
+    return Explanation(
+        evaluator.name, position, side, as_score(total), tuple(steps), counted=counted
+    )
+
+
+def counted_on(evaluator: Evaluator, spec: GameSpec) -> str:
+    """How many things the terms of an evaluator could count on a board, such as its lines."""
+    said = (term.counted(spec) for term in evaluator.terms)
+    return "; ".join(dict.fromkeys(words for words in said if words))
 
 
 def _explain_won_board(

@@ -6,12 +6,14 @@ import hashlib
 import inspect
 import pickle
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.parameters import Rows
+from kinarow.evaluation.prints import Prints
 from kinarow.evaluation.user import UserEvaluator
 
 
@@ -27,6 +29,10 @@ class FunctionEvaluator(UserEvaluator):
         self.name = self.attribute.strip("<>")
         self._version = _fingerprint(function)
         self.parameters = self._parameters(rows)
+
+    @cached_property
+    def prints(self) -> Prints:
+        return Prints(self.name, shown=None)  # its author is there, and asked for it
 
     @property
     def in_file(self) -> None:

@@ -29,6 +29,7 @@ class Part:
     features: tuple[Feature, ...]
     """Those that can count, with whole points."""
     trap_points: int
+    traps_anywhere: bool
     denominator: int
     """What points were multiplied with to make them whole."""
     weights: tuple[int, ...]
@@ -45,7 +46,7 @@ class Part:
         for feature in self.features:
             total += feature.points(own, opponent, side)
         if self.trap_points:
-            total += self.trap_points * len(find_traps(position, side))
+            total += self.trap_points * len(find_traps(position, side, self.traps_anywhere))
         return int(total)
 
 
@@ -55,6 +56,11 @@ class LoweredForm:
 
     parts: tuple[Part, ...]
     scale: int
+
+    @property
+    def traps_anywhere(self) -> bool:
+        """Whether its traps are looked for in all empty cells."""
+        return any(part.traps_anywhere for part in self.parts)
 
     def score(self, total: int) -> Score:
         """A total of weighted sums as a score."""
@@ -68,17 +74,22 @@ def scored(total: int, scale: int) -> Score:
 
 def lower(terms: tuple[Term, ...], spec: GameSpec) -> LoweredForm:
     """What the terms of an evaluator mean on a game's board."""
+    if len({term.traps_anywhere for term in terms if term.trap_points}) > 1:
+        raise EvaluatorError("its terms of traps must have the same `where`: playable, or empty")
     raw = [(_features(term, spec), term.trap_points, term.stage_weights) for term in terms]
     points_scales = [common_denominator(_points(features, traps)) for features, traps, _ in raw]
     weight_scales = [common_denominator(weights) for _, _, weights in raw]
     scale = math.lcm(*(p * w for p, w in zip(points_scales, weight_scales, strict=True)))
     parts = []
-    for (features, trap_points, weights), points_scale in zip(raw, points_scales, strict=True):
+    for term, (features, trap_points, weights), points_scale in zip(
+        terms, raw, points_scales, strict=True
+    ):
         to_scale = scale // points_scale
         parts.append(
             Part(
                 _whole(features, points_scale),
                 int(exact(trap_points) * points_scale),
+                term.traps_anywhere,
                 points_scale,
                 tuple(int(exact(weight) * to_scale) for weight in weights),
             )

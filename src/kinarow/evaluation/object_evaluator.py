@@ -10,7 +10,8 @@ from typing import Any
 from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.explain import Explanation
-from kinarow.evaluation.user import AnswerError, as_number, one_line
+from kinarow.evaluation.remarks import in_band
+from kinarow.evaluation.user import AnswerError, one_line, plain_number
 from kinarow.game import Position, Side
 from kinarow.score import Score
 
@@ -37,8 +38,11 @@ class ObjectEvaluator(AnyEvaluator):
             return ""
 
     def evaluate(self, position: Position, side: Side) -> Score:
+        return in_band(self.unclipped(position, side))
+
+    def unclipped(self, position: Position, side: Side) -> Score:
         try:
-            return as_number(self.judge.evaluate(position, Side(side)))
+            return plain_number(self.judge.evaluate(position, Side(side)))
         except AnswerError as error:
             raise EvaluatorError(f"{self.name}.evaluate returned {error}") from None
         except KinarowError:

@@ -12,13 +12,14 @@ This module imports numpy; import it only where squares are to be valued.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation.explain import Contribution, Explanation, Step
+from kinarow.evaluation.explain import Contribution, Explanation, RatedSquare, Step
 from kinarow.game import Cell, Position, Side
 from kinarow.game.grid import landing_grid, stones_grid
 
@@ -48,33 +49,74 @@ class SquareValue:
 
 def best_square(position: Position, side: Side) -> SquareValue:
     """The cell that the agent plays for a side, among those where a stone can land."""
-    if position.ending() is not None:
-        raise KinarowError("the game is over: no square has a value")
-    target = position.spec.target
-    own, opponent = stones_grid(position, side), stones_grid(position, side.other)
-    numbers = np.stack(
-        [_within(stones, axis, target) for stones in (own, opponent) for axis in AXES.values()]
-    )
-    wins = np.zeros(own.shape, dtype=bool)
-    for axis in AXES.values():
-        touching = _touching(own, axis, target)
-        wins |= touching == target - 1 if position.spec.exact else touching >= target - 1
-    largest = numbers.max(axis=0)
+    squares = _Squares.of(position, side)
     row, column = _first_best(
-        landing_grid(position).astype(bool),
-        np.where(wins, np.iinfo(largest.dtype).max, largest),
-        (numbers == largest).sum(axis=0),
+        landing_grid(position).astype(bool), squares.merit, squares.at_largest
     )
-    cell = Cell(column, position.spec.rows - 1 - row)
-    return SquareValue(cell, tuple(map(int, numbers[:, row, column])), bool(wins[row, column]))
+    return squares.at(row, column)
+
+
+def rated_squares(position: Position, side: Side) -> tuple[tuple[SquareValue, float], ...]:
+    """All cells where a stone can land with their distances to the centre, the best first."""
+    squares = _Squares.of(position, side)
+    distance = _distance(squares.merit.shape)
+    rows, columns = np.nonzero(landing_grid(position))
+    order = sorted(
+        zip(map(int, rows), map(int, columns), strict=True),
+        key=lambda at: (-squares.merit[at], -squares.at_largest[at], distance[at], at),
+    )
+    return tuple((squares.at(*at), math.sqrt(distance[at]) / 2) for at in order)
+
+
+@dataclass(frozen=True, slots=True)
+class _Squares:
+    """What all cells of a board are worth to a side."""
+
+    numbers: NDArray[np.int64]
+    """[which of the eight, row, column]"""
+    wins: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, position: Position, side: Side) -> _Squares:
+        if position.ending() is not None:
+            raise KinarowError("the game is over: no square has a value")
+        target = position.spec.target
+        own, opponent = stones_grid(position, side), stones_grid(position, side.other)
+        numbers = np.stack(
+            [_within(stones, axis, target) for stones in (own, opponent) for axis in AXES.values()]
+        )
+        wins = np.zeros(own.shape, dtype=bool)
+        for axis in AXES.values():
+            touching = _touching(own, axis, target)
+            wins |= touching == target - 1 if position.spec.exact else touching >= target - 1
+        return cls(numbers, wins)
+
+    @property
+    def merit(self) -> NDArray[np.int64]:
+        """The values, with a number for infinity that is larger than all others."""
+        largest = self.numbers.max(axis=0)
+        return np.where(self.wins, np.iinfo(largest.dtype).max, largest)
+
+    @property
+    def at_largest(self) -> NDArray[np.int64]:
+        equal: NDArray[np.int64] = (self.numbers == self.numbers.max(axis=0)).sum(axis=0)
+        return equal
+
+    def at(self, row: int, column: int) -> SquareValue:
+        cell = Cell(column, self.wins.shape[0] - 1 - row)
+        return SquareValue(
+            cell, tuple(map(int, self.numbers[:, row, column])), bool(self.wins[row, column])
+        )
 
 
 def explain_best_square(position: Position, side: Side) -> Explanation:
-    """The square that the agent plays, with the eight numbers; the running total is their maximum.
+    """All squares that could be played and what decided between them, then the one that the agent
+    plays, with the eight numbers; the running total is their maximum.
 
     A square that completes a line has no number for its value, so its score is None.
     """
-    best = best_square(position, side)
+    rated = rated_squares(position, side)
+    best, _ = rated[0]
     contributions, largest = [], 0
     for number, (who, axis) in zip(
         best.numbers, ((who, axis) for who in (side, side.other) for axis in AXES), strict=True
@@ -84,14 +126,48 @@ def explain_best_square(position: Position, side: Side) -> Explanation:
         name = f"S_{axis}-{'a' if who is side else 'o'}"
         contributions.append(Contribution(name, cells, position.holds(cells), number, largest))
     note = (
-        "it completes a line: worth infinity"
+        "a stone there completes a line, whatever the eight numbers are"
         if best.wins
         else f"the largest of the eight numbers; {best.at_the_largest} of them equal it"
     )
-    title = f"square {best.cell}"
-    step = Step(title, tuple(contributions), largest, note)
     score = None if best.wins else largest
-    return Explanation("square-value", position, side, score, (step,), move=best.cell)
+    step = Step(f"square {best.cell}", tuple(contributions), score, note)
+    squares = tuple(
+        RatedSquare(
+            square.cell,
+            None if square.wins else max(square.numbers),
+            square.at_the_largest,
+            from_centre,
+            _standing(number, rated),
+        )
+        for number, (square, from_centre) in enumerate(rated)
+    )
+    return Explanation(
+        "square-value", position, side, score, (step,), move=best.cell, squares=squares
+    )
+
+
+def _standing(number: int, rated: Sequence[tuple[SquareValue, float]]) -> str:
+    """Why the first square is played, and at what each of the others fell behind it."""
+    best, near = rated[0]
+    square, from_centre = rated[number]
+    if number:
+        if square.value < best.value:
+            return "a lower value"
+        if square.at_the_largest < best.at_the_largest:
+            return "tied, but reached by fewer numbers"
+        if from_centre > near:
+            return "tied, but farther from the centre"
+        return "tied, but later in reading order"
+    tied = [(s, d) for s, d in rated[1:] if s.value == best.value]
+    if not tied:
+        return "played: the highest value" if len(rated) > 1 else "played: the only square"
+    tied = [(s, d) for s, d in tied if s.at_the_largest == best.at_the_largest]
+    if not tied:
+        return "played: of those tied, reached by most numbers"
+    if all(d > near for _, d in tied):
+        return "played: of those tied, nearest to the centre"
+    return "played: of those tied, first in reading order"
 
 
 def _stones_on_axis(

@@ -11,6 +11,7 @@ the first side. Whatever goes wrong in it is reported with its file, line and bo
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import hashlib
 import importlib.util
@@ -32,11 +33,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
 from kinarow.errors import EvaluatorError, shortened
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.explain import Explanation
+from kinarow.evaluation.fault import on_board
 from kinarow.evaluation.main_program import advice
-from kinarow.evaluation.mistake import on_board
 from kinarow.evaluation.parameters import ACCEPTED, Parameters, Rows
+from kinarow.evaluation.prints import Prints
+from kinarow.evaluation.remarks import in_band
 from kinarow.game import GameSpec, Position, Side
-from kinarow.score import HEURISTIC_LIMIT, Score
+from kinarow.score import Score
 from kinarow.work.deadline import within
 
 if TYPE_CHECKING:
@@ -46,6 +49,7 @@ SECONDS_TO_LOAD = 30.0
 _USERS = "kinarow_user_"
 """How names of modules begin that are made of users' files."""
 SECONDS_A_CALL = 5.0
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SECONDS_TO_SAY = 1.0
 """For what an error says of itself, by code that may be the user's."""
 
@@ -112,8 +116,14 @@ class UserFunction:
         )
         return function
 
+    @cached_property
+    def prints(self) -> Prints:
+        """Where what it prints goes."""
+        return Prints(self.path.name)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "function"}
+        of_this_process = ("function", "prints")
+        return {name: value for name, value in vars(self).items() if name not in of_this_process}
 
     def _parameters(self, rows: Rows) -> Parameters:
         parameters = Parameters.of(self.function, rows)
@@ -139,23 +149,25 @@ class UserFunction:
         spec: GameSpec,
         side: Side,
         read: Callable[[Any], Answer],
+        seconds: float | None = None,
     ) -> Answer:
         """What the function returns for a board, as `read` takes it or refuses it by `AnswerError`:
-        to read may run the user's code, too. What else goes wrong is an `EvaluatorError`."""
+        to read may run the user's code, too. What else goes wrong is an `EvaluatorError`, as is a
+        call that does not end within `SECONDS_A_CALL`, or other seconds."""
         import numpy as np
 
         _ = self.function  # a file that is still to be run has its own limit
         arguments = self.arguments(board.astype(np.int64), spec, side)
 
         def call() -> Answer:
-            with alone():
+            with alone(self.prints):
                 return read(self.function(*arguments))
 
         try:
-            answer = within(SECONDS_A_CALL, call)
+            answer = within(seconds or SECONDS_A_CALL, call)
         except TimeoutError as error:
-            what = f"did not end within {SECONDS_A_CALL:g} seconds"
-            self._fail(what, board, spec, _line_of(error, self.path))
+            what = f"did not end within {seconds or SECONDS_A_CALL:g} seconds"
+            self._fail(what, board, spec, line_of(error, self.path))
         except (KeyboardInterrupt, AnswerError):
             raise
         except BaseException as error:
@@ -227,8 +239,17 @@ class UserEvaluator(UserFunction, AnyEvaluator):
 
     def value(self, board: NDArray[Any], spec: GameSpec, side: Side) -> Score:
         """What the function says of a board, which need not be one that a game can reach."""
+        return in_band(self.returned(board, spec, side))
+
+    def unclipped(self, position: Position, side: Side) -> Score:
+        from kinarow.game.grid import grid_of
+
+        return self.returned(grid_of(position), position.spec, Side(side))
+
+    def returned(self, board: NDArray[Any], spec: GameSpec, side: Side) -> Score:
+        """What the function returns for a board, be it beyond the heuristic band."""
         try:
-            score = self.call(board, spec, side, as_number)
+            score = self.call(board, spec, side, plain_number)
         except AnswerError as error:
             self._fail(f"returned {error}", board, spec)
         return 0 - score if self.parameters.judges_for_first and side is not Side.FIRST else score
@@ -251,26 +272,30 @@ class UserEvaluator(UserFunction, AnyEvaluator):
 
 def as_number(returned: Any) -> Score:
     """A score, as a plain number inside the heuristic band."""
+    return in_band(plain_number(returned))
+
+
+def plain_number(returned: Any) -> Score:
+    """A score, as a plain number of any size."""
     import numpy as np
 
     value: Any = returned.item() if isinstance(returned, np.generic) else returned
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not isinstance(value, int | float):
         raise AnswerError(f"{quoted(returned)} ({type(returned).__name__}), not a number")
     # A subclass may compare and print as it likes.
     plain = int.__index__(value) if isinstance(value, int) else float.__float__(value)
     if isinstance(plain, float) and math.isnan(plain):
         raise AnswerError("nan, which is not a number")
-    # Infinity, as some write for a won board, is the most that an opinion may say.
-    return max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, plain))
+    return plain
 
 
 @contextlib.contextmanager
-def alone() -> Iterator[None]:
+def alone(prints: Prints) -> Iterator[None]:
     """Run a user's code: what it prints is for its author to see, not part of our output, and
     there is nobody to answer its questions."""
     stdin, sys.stdin = sys.stdin, io.StringIO()
     try:
-        with contextlib.redirect_stdout(sys.stderr):
+        with contextlib.redirect_stdout(prints):
             yield
     finally:
         sys.stdin = stdin
@@ -301,7 +326,7 @@ def load_module(path: Path, code: bytes | None = None) -> ModuleType:
     _look_beside(path.parent)
 
     def run() -> None:
-        with alone():
+        with alone(Prints(path.name)):
             runner.exec_module(module)
 
     try:
@@ -309,12 +334,39 @@ def load_module(path: Path, code: bytes | None = None) -> ModuleType:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        what = failure_in(path, error)
-        if isinstance(error, TimeoutError):
-            what = f"{path.name}: running it did not end within {SECONDS_TO_LOAD:g} seconds"
-        hint = advice(path, code, error)
-        raise EvaluatorError(f"{what}: {hint}" if hint else what) from None
+        raise EvaluatorError(_why_not_loaded(path, code, error)) from None
     return module
+
+
+def _why_not_loaded(path: Path, code: bytes | None, error: BaseException) -> str:
+    if isinstance(error, SyntaxError | ValueError) and (fault := _saved_wrong(path, code)):
+        return fault
+    what = failure_in(path, error)
+    if isinstance(error, TimeoutError):
+        line = line_of(error, path)
+        where = f"{path.name}, line {line}" if line else path.name
+        what = f"{where}: running the file did not end within {SECONDS_TO_LOAD:g} seconds"
+    hint = advice(path, code, error)
+    return f"{what}: {hint}" if hint else what
+
+
+def _saved_wrong(path: Path, code: bytes | None) -> str:
+    """What Python says in riddles of a file that is not saved as it should be; else nothing."""
+    code = path.read_bytes() if code is None else code
+    if code.startswith(_UTF_16) or b"\0" in code:
+        return f"{path.name} is not saved as UTF-8 text: save it as UTF-8 in your editor"
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(code).readline)
+        code.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = code.count(b"\n", 0, error.start) + 1
+        return (
+            f"{path.name}, line {line}: a letter that is not {encoding}: save the file as UTF-8, "
+            "or say in its first line what it is, as in # -*- coding: gbk -*-"
+        )
+    except SyntaxError:  # it names an encoding that there is not, which Python says itself
+        pass
+    return ""
 
 
 def _look_beside(folder: Path) -> None:
@@ -359,9 +411,11 @@ def failure_in(path: Path, error: BaseException) -> str:
 
 
 def _failure_in(path: Path, error: BaseException) -> str:
-    line, said = _line_of(error, path), cast(object, error)
+    line, said = line_of(error, path), cast(object, error)
     if isinstance(error, SyntaxError) and error.filename == str(path):
         line, said = error.lineno, error.msg
+        if isinstance(error, TabError):
+            said = f"{said}: indent with spaces only"
     where = f"{path.name}, line {line}" if line else path.name
     try:
         words = one_line(str(said))
@@ -396,7 +450,7 @@ def quoted(thing: object) -> str:
         return f"a value of type {type(thing).__name__} that cannot be written"
 
 
-def _line_of(error: BaseException, path: Path) -> int | None:
+def line_of(error: BaseException, path: Path) -> int | None:
     """The last line of the user's file that an error passed through."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == str(path)]

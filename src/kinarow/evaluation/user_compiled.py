@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -23,13 +25,23 @@ from kinarow.evaluation import guard, kept_verdicts
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.parameters import Rows
 from kinarow.evaluation.trial import sample_boards
-from kinarow.evaluation.user import Game, UserEvaluator, as_number, attribute_of, load_module
+from kinarow.evaluation.user import (
+    Game,
+    UserEvaluator,
+    as_number,
+    attribute_of,
+    load_module,
+    one_line,
+)
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import HEURISTIC_LIMIT, Score
 from kinarow.work.collecting import collect_seldom
+from kinarow.work.processes import end_with
+from kinarow.work.processor_time import thread_time
 
 BOARDS = 300
 SECONDS_TO_TRY = 60.0
+_LOOK_EVERY_SECONDS = 1.0
 _LONGEST_VERDICT = 10_000
 
 
@@ -38,7 +50,7 @@ class NotCompilableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CompileVerdict:
     """Whether a user's function may run compiled, and if not, why."""
 
     trusted: bool
@@ -47,28 +59,40 @@ class Verdict:
     """Whether it would be the same in every trial, on a busy machine and on an idle one."""
 
 
-def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+def try_compiling(evaluator: UserEvaluator, spec: GameSpec) -> CompileVerdict:
     """Compile a function in another process and compare it with itself in plain Python."""
     # Not by multiprocessing, which would first run the caller's own script once more.
     rows, attribute = evaluator.parameters.rows, evaluator.attribute
     command = [sys.executable, "-P", "-m", __name__]  # a user's json.py does not stand for Python's
-    command += [str(evaluator.path), attribute, rows, str(spec)]
-    try:
-        done = subprocess.run(
-            command,
-            input=evaluator.code,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=SECONDS_TO_TRY,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return Verdict(False, f"compiled, it did not end within {SECONDS_TO_TRY:g} seconds")
-    ended = Verdict(False, f"compiled, it ended its process (exit code {done.returncode})")
-    return _read_verdict(done.stdout) or ended
+    command += [str(evaluator.path), attribute, rows, str(spec), str(os.getpid())]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as trial:
+        said = _said_in_time(trial, evaluator.code)
+    if said is None:
+        return CompileVerdict(False, f"compiled, it did not end within {SECONDS_TO_TRY:g} seconds")
+    ended = CompileVerdict(False, f"compiled, it ended its process (exit code {trial.returncode})")
+    return _read_verdict(said) or ended
 
 
-def _read_verdict(out: bytes) -> Verdict | None:
+def _said_in_time(trial: subprocess.Popen[bytes], code: bytes) -> bytes | None:
+    """What a trial says; None if it has to be ended. What it waits for a processor, which others
+    have, does not count: whether a function runs compiled is not to depend on them."""
+    thread, left = thread_time(trial.pid, trial.pid, is_new=True), SECONDS_TO_TRY
+    told: bytes | None = code
+    while left > 0:
+        begun = time.monotonic()
+        try:
+            return trial.communicate(told, min(left, _LOOK_EVERY_SECONDS))[0]
+        except subprocess.TimeoutExpired:
+            waited = thread.since().waited if thread else 0.0
+            left -= max(0.0, time.monotonic() - begun - waited)
+            told = None  # the rest of it is sent all the same
+    trial.kill()
+    return None
+
+
+def _read_verdict(out: bytes) -> CompileVerdict | None:
     """The last line of what a process said in which a user's code ran; None if it makes no
     sense."""
     try:
@@ -78,18 +102,18 @@ def _read_verdict(out: bytes) -> Verdict | None:
         return None
     if not (isinstance(trusted, bool) and isinstance(reason, str) and trusted is not bool(reason)):
         return None
-    return Verdict(trusted, visible(reason), lasts is True)
+    return CompileVerdict(trusted, visible(reason), lasts is True)
 
 
 @lru_cache(maxsize=64)
-def verdict(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+def verdict(evaluator: UserEvaluator, spec: GameSpec) -> CompileVerdict:
     """Whether the function may run compiled on this board; tried once. A function of this program,
     which is in no file, can be tried only here."""
     if evaluator.file is None:
         return judge(evaluator, spec)
     why_not = kept_verdicts.why_not_before(evaluator, spec)
     if why_not is not None:
-        return Verdict(not why_not, visible(why_not), lasts=True)
+        return CompileVerdict(not why_not, visible(why_not), lasts=True)
     tried = try_compiling(evaluator, spec)
     if tried.lasts:
         kept_verdicts.keep(evaluator, spec, tried.reason)
@@ -159,7 +183,7 @@ def compiled_within(evaluator: AnyEvaluator, spec: GameSpec) -> AnyEvaluator:
     return CompiledWithin(function, spec)
 
 
-def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
+def judge(evaluator: UserEvaluator, spec: GameSpec) -> CompileVerdict:
     """Compile a function in this process and compare it with itself in plain Python."""
     import numpy as np
 
@@ -169,29 +193,38 @@ def judge(evaluator: UserEvaluator, spec: GameSpec) -> Verdict:
     try:
         compiled = compiled_function(evaluator)
     except NotCompilableError as error:
-        return Verdict(False, str(error), lasts=True)
+        return CompileVerdict(False, str(error), lasts=True)
     for position, side in islice(sample_boards(spec), BOARDS):
         board = grid_of(position).astype(np.int64)
         try:
             plain = evaluator.value(board, spec, side)
             sign = -1 if evaluator.parameters.judges_for_first and side is not Side.FIRST else 1
         except KinarowError as error:
-            return Verdict(False, str(error))
+            return CompileVerdict(False, str(error))
         try:
             fast = sign * compiled(*evaluator.arguments(board, spec, side))
         except NUMBA_ERRORS as error:
-            return Verdict(False, f"numba cannot compile it: {reason(error)}", lasts=True)
+            return CompileVerdict(False, reason(error, str(evaluator.path)), lasts=True)
         except Exception as error:
-            return Verdict(False, f"compiled, it raises {type(error).__name__}: {error}")
+            return CompileVerdict(
+                False, f"compiled, it raises {type(error).__name__}: {one_line(str(error))}"
+            )
         if isinstance(fast, int | float):
             fast = max(-HEURISTIC_LIMIT, min(HEURISTIC_LIMIT, fast))
         if not isinstance(fast, int | float) or not math.isclose(fast, plain, rel_tol=1e-9):
-            return Verdict(False, f"compiled, it says {fast} where plain Python says {plain}")
-    return Verdict(True, lasts=True)
+            again = evaluator.value(board, spec, side)
+            if again != plain:
+                what = f"it says {plain}, then {again} of the same board"
+                return CompileVerdict(False, f"{what}: it is random, or remembers")
+            return CompileVerdict(
+                False, f"compiled, it says {fast} where plain Python says {plain}"
+            )
+    return CompileVerdict(True, lasts=True)
 
 
-def _main(path: str, attribute: str, rows: Rows, spec: str) -> None:
+def _main(path: str, attribute: str, rows: Rows, spec: str, parent: str) -> None:
     """What the other process does: judge, and say so on its last line."""
+    end_with(int(parent))  # compiled code that does not end must not outlive who tries it
     collect_seldom()
     code = sys.stdin.buffer.read()
     guard.install_as_inherited()

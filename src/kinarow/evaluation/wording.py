@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,6 +12,7 @@ from kinarow.evaluation.features import Feature
 from kinarow.evaluation.numbers import as_score
 from kinarow.game import Cell, Direction, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
+from kinarow.score import plain
 
 if TYPE_CHECKING:
     from kinarow.evaluation.lowering import Part
@@ -62,10 +64,26 @@ def line_names(spec: GameSpec) -> dict[str, str]:
     return {LINE_NAMES[direction]: LINE_NAMES[direction] for direction in directions}
 
 
+def lines_in_words(spec: GameSpec) -> str:
+    """How many lines of k cells a board has, in all and by direction."""
+    windows = Counter(window.direction for window in geometry(spec).windows)
+    across, up = windows[Direction.ROW], windows[Direction.COLUMN]
+    slanted = windows[Direction.FALLING] + windows[Direction.RISING]
+    return (
+        f"{across + up + slanted} lines of {spec.target} on {spec.columns}×{spec.rows} = "
+        f"{across} horizontal + {up} vertical + {slanted} diagonal"
+    )
+
+
+LINES_OF_ANY_BOARD: Final = (
+    "on m columns and r rows, both at least k > 1: (m − k + 1)·r horizontal + m·(r − k + 1) "
+    "vertical + 2·(m − k + 1)·(r − k + 1) diagonal"
+)
+
+
 def number(value: Fraction | int) -> str:
     """A number as it is written in a note."""
-    text = f"{as_score(Fraction(value)):.15g}"
-    return text.replace("-", "−")
+    return plain(as_score(Fraction(value))).replace("-", "−")
 
 
 def subscript(index: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +18,7 @@ from kinarow.forcing.board import (
 )
 from kinarow.forcing.proof import Attack, ForcedLoss, ForcedWin
 from kinarow.game import Cell, Position, Side
+from kinarow.native.working_time import working_time
 
 DEFAULT_NODES: Final = 20_000_000
 """How much work a question may take unless it is said otherwise: about a minute."""
@@ -108,7 +108,7 @@ class _Search:
         self.desk, self.tree = proof_desk(position, self.side), proof_tree(self.spec)
         self.fours = fours_desk(self.spec)
         self.marks, self.zone = marks_for(self.spec), marks_for(self.spec)
-        self.begun = time.perf_counter()
+        self.begun = working_time()
 
     @property
     def work(self) -> int:
@@ -118,7 +118,7 @@ class _Search:
 
     @property
     def elapsed(self) -> float:
-        return time.perf_counter() - self.begun
+        return working_time() - self.begun
 
     def find(self) -> Attack | None:
         """With the attacker to move."""

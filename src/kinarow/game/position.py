@@ -419,12 +419,12 @@ class Position:
         if not self.geometry.contains(cell):
             return f"there is no column {cell.column}, row {cell.row} on {self.spec}"
         if self._has_winner():
-            return f"{cell} cannot be played: {self.mover.other.mark} has already won"
+            winner = self.mover.other.name.lower()
+            return f"{cell} cannot be played: the {winner} player has already won"
         if self.landing_cells() & self.geometry.bit(cell):
             return ""
-        holder = self.at(cell)
-        if holder is not None:
-            return f"{cell} cannot be played: it holds {holder.mark}"
+        if self.at(cell) is not None:
+            return f"{cell} cannot be played: it is taken"
         return f"{cell} cannot be played: a stone would fall to {self._landing_in(cell.column)}"
 
     def _landing_in(self, column: int) -> Cell:

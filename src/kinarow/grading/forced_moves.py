@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import dataclass
 from typing import Final
 
 from kinarow.forcing import knows
 from kinarow.forcing.proof import ForcedLoss, ForcedWin
 from kinarow.game import Cell, Position
+from kinarow.native.working_time import working_time
 
 MOST_NODES: Final = 200_000
 """For each of the questions about a move: some tenths of a second."""
@@ -65,10 +65,10 @@ def forced_move(
     from kinarow.forcing.forced import find_forced_loss, find_forced_win
 
     most = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
-    end = None if seconds is None else time.monotonic() + seconds
+    end = None if seconds is None else working_time() + seconds
 
     def left() -> float | None:
-        return None if end is None else max(0.001, end - time.monotonic())
+        return None if end is None else max(0.001, end - working_time())
 
     kept = find_forced_win(position, first=move, nodes=most, seconds=left(), stop=stop)
     if kept:

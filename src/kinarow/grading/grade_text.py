@@ -11,11 +11,11 @@ from kinarow.drawing.text import ASCII, UNICODE, Charset
 from kinarow.grading.blunder_chart import blunder_chart
 from kinarow.grading.grades import THIRDS, Grade
 
-_HEAD = ("", "positions", "weak %", "strong %", "mean loss")
+_HEAD = ("", "positions", "keeps the result %", "best move %", "mean loss")
 
 
 def grade_text(grade: Grade, charset: Charset = UNICODE) -> str:
-    """The table by phase, what was given away, and where in the game that happened."""
+    """The table by phase, what was thrown away, and where in the game that happened."""
     lines = [_title(grade)]
     for first, *others in (_HEAD, *_rows(grade)):
         widths = (10, *[20] * (len(others) - 1))
@@ -55,12 +55,12 @@ def _rows(grade: Grade) -> Iterator[tuple[str, ...]]:
 
 def _summary(grade: Grade) -> Iterator[str]:
     kinds = ", ".join(f"{kind} {count}" for kind, count in grade.blunders.most_common())
-    given_away = f"outcome given away: {_percent(grade.blunder_rate())} %"
-    yield given_away + (f": {kinds}" if kinds else "")
+    thrown_away = f"results thrown away: {_percent(grade.blunder_rate())} %"
+    yield thrown_away + (f": {kinds}" if kinds else "")
     agreement = grade.agreement()
     if agreement is not None:
         correlation = f"{agreement.value:.2f} ± {agreement.error:.2f}"
-        yield f"rank agreement of the evaluator's scores after each move: {correlation}"
+        yield f"the evaluator orders the moves (1 perfect, 0 chance): {correlation}"
 
 
 def _percent(estimate: Estimate) -> str:

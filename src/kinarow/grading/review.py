@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -23,6 +22,7 @@ from kinarow.game.threats import winning_moves
 from kinarow.grading.forced_moves import NOTHING_FORCED, ForcedMove, forced_move
 from kinarow.grading.grades import GradedMove, sign
 from kinarow.grading.labels import Labels
+from kinarow.native.working_time import working_time
 from kinarow.reasons.forced_reasons import reason_of
 from kinarow.reasons.mistake import Mistake, explain_mistake
 from kinarow.score import Score, in_words, signed
@@ -194,10 +194,10 @@ class ReviewedMove:
 
     def _opinion(self, evaluator: AnyEvaluator) -> str:
         """Which move an evaluator likes best at first sight, as far as there is the time to ask."""
-        end, moves = time.monotonic() + _OPINION_SECONDS, self.position.legal_moves()
+        end, moves = working_time() + _OPINION_SECONDS, self.position.legal_moves()
         scores = {self.move: self._score(evaluator, self.move)}
         for move in moves:
-            if time.monotonic() > end:
+            if working_time() > end:
                 break
             if move != self.move:
                 scores[move] = self._score(evaluator, move)
@@ -283,10 +283,10 @@ def _labels(
 ) -> Labels | None:
     """The exact value of each move, the played one first; None as soon as one cannot be solved
     within the limits for all of them, since then the best is not known."""
-    end = None if seconds is None else time.monotonic() + seconds
+    end = None if seconds is None else working_time() + seconds
     values = {}
     for move in sorted(position.legal_moves(), key=lambda move: move != played):
-        left = None if end is None else max(0.001, end - time.monotonic())
+        left = None if end is None else max(0.001, end - working_time())
         solution = solver.solve(position.play(move), nodes=nodes, seconds=left, stop=stop)
         if solution.bounds.exact is None:
             return None

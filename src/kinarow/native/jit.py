@@ -14,6 +14,7 @@ from kinarow.native import cache
 from kinarow.native.compiling import tell_of_compiling
 from kinarow.native.keeping import cache_for
 from kinarow.native.parts import PartCompiler, knows_this_numba, make_part
+from kinarow.native.working_time import start_the_clock, stop_the_clock
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -99,10 +100,11 @@ def _ignore_literals(kernel: Any) -> None:
 
 class _WhenCompiling(event.Listener):  # type: ignore[misc]  # numba has no types
     def on_start(self, _event: event.Event) -> None:
+        stop_the_clock()
         tell_of_compiling()
 
     def on_end(self, _event: event.Event) -> None:
-        pass
+        start_the_clock()
 
 
 event.register("numba:compile", _WhenCompiling())

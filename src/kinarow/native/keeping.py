@@ -19,6 +19,7 @@ from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 from kinarow.native.sealing import sealed, unsealed
+from kinarow.native.working_time import getting_ready
 
 
 def cache_for(function: Callable[..., object], folder: Path) -> KernelCache | None:
@@ -78,7 +79,8 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         try:
-            return super().load_overload(signature, target_context)
+            with getting_ready():
+                return super().load_overload(signature, target_context)
         except Exception:  # reading a damaged file can raise anything
             with suppress(OSError):
                 self.flush()  # so that what is compiled now takes its place
@@ -88,7 +90,8 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         if not os.access(self._folder, os.W_OK):
             return  # a sandbox may read what is kept, and keeps nothing itself
         try:
-            super().save_overload(signature, compiled)
+            with getting_ready():
+                super().save_overload(signature, compiled)
         except Exception as error:
             _tell_once(self._folder, getattr(error, "strerror", None) or str(error))
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 import numba
 import numpy as np
 from numba.core import errors
 
+from kinarow.errors import shortened
 from kinarow.native.types import BOARD_FUNCTION_SIGNATURE
 
 
@@ -22,6 +25,8 @@ def compile_function(function: FunctionType) -> Callable[..., Any]:
     """
     namespace = function.__globals__
     compiled: dict[str, Any] = {key: _constant(value) for key, value in namespace.items()}
+    # What a search's hundred thousand boards would print, nobody reads.
+    compiled.setdefault("print", numba.njit(_print_nothing))
     for key, value in namespace.items():
         if isinstance(value, FunctionType) and value.__globals__ is namespace:
             compiled[key] = _compile(value, compiled)
@@ -41,16 +46,70 @@ def _compile(function: FunctionType, namespace: dict[str, Any]) -> Callable[...,
     return compiled
 
 
-def reason(error: Exception) -> str:
-    """The part of numba's long complaint that a person can use."""
-    lines = [line.strip() for line in str(error).splitlines()]
+def _print_nothing(*_things: object) -> None:
+    """Stands for `print` in compiled code."""
+
+
+def reason(error: Exception, file: str) -> str:
+    """What in a function cannot be compiled, in words for its author instead of the compiler's."""
+    said = _COLOURS.sub("", str(error))
+    line = _line(error, said, file)
+    where = f"line {line} " if line else "it "
+    for pattern, words in _MEANINGS:
+        if found := re.search(pattern, said):
+            return where + words.format(*map(_type_in_words, found.groups()))
+    lines = [line.strip() for line in said.splitlines()]
     telling = [
         line for line in lines if line and not line.startswith(("Failed in", "During:", "File"))
     ]
-    return telling[0] if telling else type(error).__name__
+    first = telling[0].partition(" Raised from ")[0] if telling else type(error).__name__
+    return f"{where}is more than the compiler knows ({shortened(first, 100)})"
 
 
-NUMBA_ERRORS = (errors.NumbaError,)
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_MEANINGS: Final = (
+    (r"\(STORE_GLOBAL\)", "changes a global variable"),
+    (r"\(IMPORT_NAME\)", "imports inside the function"),
+    (r"Exception object cannot be stored", "catches an exception by a name (except … as …)"),
+    (r"use of yield in a closure", "has a generator expression (… for … in …)"),
+    (r"Untyped global name '(\w+)':[^']*Cannot determine Numba type of <class '([^']+)'>",
+     "uses {0}, which is {1}"),
+    (r"Untyped global name '(\w+)'", "uses {0}, which the compiler does not know"),
+    (r"NameError: name '(\w+)' is not defined", "uses {0}, which is not defined"),
+    (r"Unknown attribute '(\w+)' of type Module\([^)]*'([\w.]+)'", "uses {1}.{0}"),
+    (r"Unknown attribute '(\w+)' of type (\w+)", "uses .{0} of {1}"),
+    (r"No implementation of function Function\(<(?:built-in )?function (\w+)",
+     "calls {0} in a way that the compiler does not know"),
+    (r"No implementation of function Function\(<class '([^']+)'>",
+     "calls {0} in a way that the compiler does not know"),
+    (r"Cannot unify (\w+).* and (\w+).* for '(\w+?)(?:\.\d+)?'",
+     "gives {2} now one kind of value, now another ({0}, {1})"),
+    (r"\(([A-Z][A-Z_]+)\) found", "has a statement that the compiler does not know ({0})"),
+)  # fmt: skip
+"""What numba says, and what of it in a user's function is meant."""
+
+
+def _type_in_words(name: str) -> str:
+    """The name of a type as people call it, of its own module or the compiler's."""
+    known = {"dict": "a dictionary", "set": "a set", "list": "a list of different things",
+             "tuple": "a tuple", "UniTuple": "a tuple", "reflected": "a list"}  # fmt: skip
+    if name.startswith("kinarow_user_"):
+        return f"an object of the class {name.rpartition('.')[2]}"
+    return known.get(name, name)
+
+
+def _line(error: Exception, said: str, file: str) -> int | None:
+    """The line of the user's file that the compiler points at; it speaks of its own files, too."""
+    places = [*re.findall(r'File "([^"]+)", line ([0-9]+)', said),
+              *re.findall(r"Raised from (.*) \(([0-9]+)\)", said)]  # fmt: skip
+    place = getattr(error, "loc", None)
+    if place is not None:
+        places.append((place.filename, place.line))
+    own = [int(line) for name, line in places if os.path.basename(name) == os.path.basename(file)]
+    return own[-1] if own else None
+
+
+NUMBA_ERRORS: Final = (errors.NumbaError, errors.UnsupportedBytecodeError)
 
 
 def _constant(value: object) -> object:
@@ -72,9 +131,9 @@ def as_board_function(
 
     `arguments` are expressions of board, me, opponent and game, those that it is to be called with.
     """
-    score = f"float(function({', '.join(arguments)}))"
+    score = f"0.0 + function({', '.join(arguments)})"  # float() takes no truth value
     if judges_for_first:
-        score = f"{score} if me == 1 else 0.0 - {score}"
+        score = f"{score} if me == 1 else 0.0 - ({score})"
     # Written out, since compiled code can neither choose nor order arguments; all of it is ours.
     names = {"function": function, "game": game}
     wrapper = eval(f"lambda board, me, opponent: {score}", names)  # noqa: S307

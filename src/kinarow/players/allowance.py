@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kinarow.players.fair_clock import WallClock
 from kinarow.players.player import OUT_OF_TIME, ForfeitError
 
 
@@ -16,6 +16,8 @@ class Allowance:
     def __init__(self, seconds: float, spent: float = 0.0) -> None:
         self.seconds = seconds
         self.spent = spent
+        self.kept_waiting = 0.0
+        """Seconds that were not counted, since the processor was somebody else's."""
         self._starts = 0
 
     @property
@@ -29,19 +31,22 @@ class Allowance:
         if self._starts == 1:
             yield
         else:
-            with self.counted():
+            with self.counted(WallClock()):
                 yield
 
     @contextmanager
-    def counted(self) -> Iterator[None]:
+    def counted(self, clock: WallClock) -> Iterator[None]:
         """What is done meanwhile is waiting; nothing is waited for when all is used up."""
         if not self.left:
             raise UsedUpError(self.seconds)
-        begun = time.monotonic()
+        counted, waited = clock.counted, clock.waited
+        clock.begin()
         try:
             yield
         finally:
-            self.spent += time.monotonic() - begun
+            clock.look()
+            self.spent += clock.counted - counted
+            self.kept_waiting += clock.waited - waited
 
 
 class UsedUpError(ForfeitError):

@@ -6,10 +6,10 @@ which rules the search looks ahead is out of its reach.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from kinarow.game import Position, Side
 from kinarow.players.answers import read_scores
@@ -18,16 +18,17 @@ from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.players.player_questions import EVALUATE, EVALUATOR, MOST_BOARDS, Question
 from kinarow.players.searcher import choice_of
 from kinarow.score import Score
-from kinarow.search.plainly import PLAIN_DEPTH
 from kinarow.search.stepwise import alphabeta_in_steps
+
+MOST_DEPTH: Final = 4
+"""Plies that are searched for an evaluator in another process: each board is a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskingPlayer(IsolatedPlayer):
     """Searches here, and asks an evaluator, named by `text`, in a process of its own."""
 
-    depth: int = PLAIN_DEPTH
-    """At most `PLAIN_DEPTH` plies, as with every function that does not run compiled here."""
+    depth: int = MOST_DEPTH
 
     @property
     def first_question(self) -> Question:
@@ -54,11 +55,11 @@ class _Search:
     ) -> None:
         """`seconds` for all questions together, or else the limit for a move for each."""
         self.player, self.positions, self.seconds = player, positions, seconds
-        self.begun = time.monotonic()
+        self.begun = player.counted
         self.known: dict[Side, dict[Position, Score | Exception]] = {side: {} for side in Side}
 
     def choices(self) -> list[Choice | ForfeitError]:
-        depth = min(self.player.depth, PLAIN_DEPTH)
+        depth = min(self.player.depth, MOST_DEPTH)
         sparing = len(self.positions) > 1
         searches = {
             position: alphabeta_in_steps(
@@ -87,7 +88,7 @@ class _Search:
             batch = boards[start : start + MOST_BOARDS]
             limit = self.player.seconds
             if self.seconds is not None:
-                limit = max(0.0, self.seconds + self.begun - time.monotonic())
+                limit = max(0.0, self.seconds + self.begun - self.player.counted)
             try:
                 scores = self.player.ask_for(
                     partial(read_scores, count=len(batch)), (EVALUATE, (side, batch)), limit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from kinarow.evaluation import PHASED_TRAPS, THREATS, AnyEvaluator, find_evaluator
 from kinarow.game import VARIANTS, GameSpec, Position
 from kinarow.game.movetext import write_moves
+from kinarow.native.working_time import working_time
 from kinarow.players.perfect import solver_for
 from kinarow.players.player import Choice
 from kinarow.players.searcher import LimitedPlayer
@@ -182,7 +182,7 @@ class _Left:
     seconds: float | None
     stop: threading.Event | None
     spent: int = 0
-    begun: float = field(default_factory=time.perf_counter)
+    begun: float = field(default_factory=working_time)
 
     def share(self, part: float) -> tuple[int | None, float | None]:
         """A part of what there was in the beginning, as nodes and seconds."""
@@ -198,7 +198,7 @@ class _Left:
         if self.stop is not None and self.stop.is_set():
             return True
         if self.seconds is not None:
-            return time.perf_counter() - self.begun > self.seconds * (1 - _SHARE_OF_DOUBT)
+            return working_time() - self.begun > self.seconds * (1 - _SHARE_OF_DOUBT)
         return self.spent >= (self.nodes or 2 * _NODES_WITHOUT_LIMIT)
 
     @property
@@ -209,4 +209,4 @@ class _Left:
     def seconds_left(self) -> float | None:
         if self.seconds is None:
             return None
-        return max(0.001, self.seconds - (time.perf_counter() - self.begun))
+        return max(0.001, self.seconds - (working_time() - self.begun))

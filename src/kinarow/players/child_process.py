@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +21,12 @@ STARTING_SECONDS: Final = 60.0
 DEFAULT_MEGABYTES: Final = 4096
 """Of address space, of which compiled code takes a good part."""
 PROCESS_ENDED: Final = "its process ended"
+
+_OURS_ALONE: Final = ("KINAROW_SEED", "KINAROW_TOKEN")
+"""What draws the positions of a mark, and what opens the lab."""
+_SOLVER: Final = "solver_"
+"""So begin the folders of its kernels, after that of its sources."""
+_READ_BY_OTHERS: Final = 0o005
 
 # Threads for matrices would take address space on machines with many cores, and so do memory pools
 # of its own for each thread, 64 MB each.
@@ -40,6 +47,10 @@ class Child(Waitable, Protocol):
     reason: str | None
     """What it was ended for, if it did what it may not."""
 
+    @property
+    def pid(self) -> int:
+        """The process itself, or one of ours that has started it and watches it."""
+
     def end(self) -> None:
         """End it with all that it started; returns when it is gone."""
 
@@ -53,7 +64,7 @@ class UnboundChild:
         self._process = subprocess.Popen(
             command,
             cwd=folder,
-            env={**os.environ, **_ENVIRONMENT},
+            env={**{k: v for k, v in os.environ.items() if k not in _OURS_ALONE}, **_ENVIRONMENT},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -63,6 +74,10 @@ class UnboundChild:
         assert self._process.stdout is not None
         self.stdin: IO[bytes] = self._process.stdin
         self.stdout: IO[bytes] = self._process.stdout
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def wait(self, timeout: float | None = None) -> int:
         return self._process.wait(timeout)
@@ -88,7 +103,7 @@ def sandboxed_child(
     kernels = cache.folder()
     folders, environment = [shown], {**_ENVIRONMENT, "PYTHONPATH": str(package_folder())}
     if kernels is not None:
-        folders.append(Folder(kernels))
+        folders += map(Folder, _of_no_solver(kernels) if is_marked else [kernels])
         environment[cache.GIVEN] = str(kernels)
     sandbox = Sandbox(
         tuple(folders),
@@ -98,6 +113,18 @@ def sandboxed_child(
         megabytes=megabytes,
     )
     return sandbox.start(door, command)
+
+
+def _of_no_solver(kernels: Path) -> list[Path]:
+    """The folders of compiled kernels, one for each room, but for those that know the answers; and
+    nothing of what was found out about other functions."""
+    return [
+        place
+        for place in kernels.iterdir()
+        if not place.name.startswith(_SOLVER) and stat.S_ISDIR(mode := place.stat().st_mode)
+        # Root's sandboxes run as another user, to whom the others are of no use.
+        if mode & _READ_BY_OTHERS == _READ_BY_OTHERS or os.getuid() != 0
+    ]
 
 
 def _answers() -> tuple[Path, ...]:

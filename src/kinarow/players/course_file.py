@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kinarow.errors import PlayerError, unknown
+from kinarow.evaluation.prints import Prints
 from kinarow.evaluation.user import AnswerError, alone, failure_in, load_module, quoted
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
@@ -48,6 +49,7 @@ class CoursePlayer(Player):
     """What a move may take."""
     identity: str = field(init=False, repr=False, compare=False)
     _class: Any = field(init=False, repr=False, compare=False)
+    _prints: Prints = field(init=False, repr=False, compare=False)
     _game: int = field(default=0, init=False, repr=False, compare=False)
     _player: Any = field(default=None, init=False, repr=False, compare=False)
     _line: tuple[Position, ...] = field(default=(), init=False, repr=False, compare=False)
@@ -57,6 +59,7 @@ class CoursePlayer(Player):
         self.path = existing_file(self.path)
         self.identity = f"{self.name} {fingerprint([self.path])}"
         self._class = _class_in(self.path, self.class_name)
+        self._prints = Prints(self.path.name)
 
     def __reduce__(self) -> tuple[object, ...]:
         return CoursePlayer, (self.path, self.class_name, self.seconds)
@@ -91,7 +94,7 @@ class CoursePlayer(Player):
         move = Move([drawn])
 
         def play() -> None:
-            with skeleton(self.path.parent), alone():
+            with skeleton(self.path.parent), alone(self._prints):
                 if self._player is None or self._player.position != position.mover:
                     self._player = _made(self._class, int(position.mover), self._game)
                 env = connect4.at(self._player, position.spec, columns, self.seconds)

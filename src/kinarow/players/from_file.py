@@ -16,11 +16,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from kinarow.errors import PlayerError, shortened
-from kinarow.evaluation.user import AnswerError, UserFunction, load_module, quoted
+from kinarow.evaluation.user import (
+    SECONDS_A_CALL,
+    AnswerError,
+    UserFunction,
+    load_module,
+    quoted,
+)
 from kinarow.game import Cell, Position
 from kinarow.players.player import Choice, Player
 from kinarow.players.used_files import fingerprint
 
+SECONDS_A_MOVE = SECONDS_A_CALL
 _FARTHEST: Final = 10**6
 
 
@@ -53,7 +60,8 @@ class FilePlayer(Player):
 
         board, spec, mover = grid_of(position), position.spec, position.mover
         try:
-            move = self._function.call(board, spec, mover, partial(_move, position=position))
+            read = partial(_move, position=position)
+            move = self._function.call(board, spec, mover, read, SECONDS_A_MOVE)
         except AnswerError as error:
             raise PlayerError(f"{self.path.name}: choose returned {error}") from None
         return Choice(move, reason=f"{self.path.name} says so")

@@ -24,10 +24,11 @@ from kinarow.players.answers import read_answer
 from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.from_file import existing_file, split_class
-from kinarow.players.kinds import ENGINE, Described, describe, parse_player
+from kinarow.players.kinds import ENGINE, PLAYERS, Described, describe, parse_player
 from kinarow.players.player import Choice, ForfeitError, Player
 from kinarow.players.player_process import Isolation, PlayerProcess
 from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, PLAYER, Question
+from kinarow.players.player_text import as_player_text
 from kinarow.players.used_files import fingerprint, used_files
 from kinarow.score import Score
 
@@ -74,6 +75,16 @@ class IsolatedPlayer(Player):
 
     def get_ready(self, spec: GameSpec) -> None:
         self.ask((GET_READY, spec), self.isolation.starting_seconds)
+
+    @property
+    def counted(self) -> float:
+        """The seconds that its process, if it has one, was waited for, as far as they count."""
+        process = _processes.get((threading.get_ident(), self))
+        return process.clock.counted if process else 0.0
+
+    def is_late(self, spent: float, limit: float) -> bool:
+        """Its own limit is kept by the clock of its process, which knows what it waited for."""
+        return limit < self.seconds and spent > limit + self.grace
 
     def end(self) -> None:
         """End its process, if it has one; the next question starts another."""
@@ -150,7 +161,7 @@ def contestant(
     without, what its framework allows, or a minute; its own limit holds as well.
 
     `sandboxed`, that process is kept in by the system, and sees nothing but the file's folder."""
-    text = text.strip()
+    text = as_player_text(text.strip(), PLAYERS)
     described, files = _described(text)
     kind, file = described.kind, described.file
     if kind.name == "human":

@@ -10,21 +10,19 @@ It makes a player, which is asked for moves, or an evaluator, which is asked wha
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import random
-import signal
 import sys
-import threading
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator, guard, load_evaluator, user, user_compiled
+from kinarow.evaluation.trial import try_out
 from kinarow.game import GameSpec, Position
+from kinarow.players import from_file
 from kinarow.players.answers import write_choice, write_error, write_scores
 from kinarow.players.kinds import parse_player
 from kinarow.players.player import Choice, Player
@@ -36,6 +34,7 @@ from kinarow.players.player_questions import (
     LONGEST_QUESTION,
     NEW_GAME,
     PLAYER,
+    TRY_OUT,
     WARM_UP,
     Boards,
     Question,
@@ -43,8 +42,8 @@ from kinarow.players.player_questions import (
 )
 from kinarow.score import Score
 from kinarow.work.collecting import collect_seldom
+from kinarow.work.processes import end_with
 
-_SIGNAL_AT_PARENTS_DEATH = 1
 _LARGEST_FILE = 64 << 20
 
 
@@ -94,6 +93,10 @@ class Answering:
             _seed(about)
             if not self.judges:
                 self.player.new_game(about)
+        elif isinstance(about, GameSpec) and kind == TRY_OUT:
+            judge = self.evaluator if self.judges else self.player.evaluator
+            if judge is not None and judge.in_file is not None:
+                try_out(judge, about)
         elif isinstance(about, GameSpec):
             assert kind == GET_READY
             if not self.judges:
@@ -114,6 +117,7 @@ class Answering:
             self.evaluator.evaluate(position, position.mover)
             if self.compiles:
                 self.evaluator = user_compiled.compiled_within(self.evaluator, position.spec)
+                self.evaluator.evaluate(position, position.mover)  # by which it is compiled here
         else:
             self.player.choose(position)
 
@@ -179,20 +183,6 @@ def _limit(settings: ProcessSettings) -> None:
         resource.setrlimit(kind, (lower, above))
 
 
-def _end_when_orphaned() -> None:
-    """Have Linux end this process when the one that started it ends, even in the middle of a call
-    that lets no other thread run."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL)
-
-
-def _end_with(parent: int) -> None:
-    """A player that never ends must not outlive the program that started it."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
-
-
 def main() -> None:
     collect_seldom()
     answers = os.fdopen(os.dup(1), "wb")
@@ -202,10 +192,9 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     settings = ProcessSettings(**json.loads(sys.argv[1]))
     if settings.parent is not None:
-        _end_when_orphaned()
-        threading.Thread(target=_end_with, args=(settings.parent,), daemon=True).start()
+        end_with(settings.parent)
     _limit(settings)
-    user.SECONDS_A_CALL = settings.seconds + 1  # the referee says when time is up
+    from_file.SECONDS_A_MOVE = settings.seconds + 1  # the referee says when time is up
     # There must be time to go on in plain Python if it does not compile.
     user_compiled.SECONDS_TO_TRY = min(user_compiled.SECONDS_TO_TRY, settings.starting_seconds / 2)
     if settings.is_marked:

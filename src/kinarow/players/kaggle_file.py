@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from kinarow.errors import PlayerError
-from kinarow.evaluation.user import AnswerError, alone, failure_in, load_module, quoted
+from kinarow.evaluation.prints import Prints
+from kinarow.evaluation.user import AnswerError, alone, failure_in, line_of, load_module, quoted
 from kinarow.game import GameSpec, Position
 from kinarow.players.from_file import dropped_into, existing_file, whole_numbers
 from kinarow.players.player import Choice, Player, written
@@ -55,10 +56,12 @@ class KagglePlayer(Player):
     identity: str = field(init=False, repr=False, compare=False)
     _agent: Callable[..., Any] = field(init=False, repr=False, compare=False)
     _reserve: float = field(init=False, repr=False, compare=False)
+    _prints: Prints = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.path = existing_file(self.path)
         self.identity = f"{self.name} {fingerprint([self.path])}"
+        self._prints = Prints(self.path.name)
         self.new_game(0)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -96,14 +99,14 @@ class KagglePlayer(Player):
             arguments = arguments[: code.co_argcount]
 
         def call() -> int:
-            with alone():
+            with alone(self._prints):
                 return _column(self._agent(*arguments))
 
         begun = time.perf_counter()
         try:
             column = within(limit + self._reserve, call)
-        except TimeoutError:
-            raise self._out_of_time(limit) from None
+        except TimeoutError as error:
+            raise self._out_of_time(limit, line_of(error, self.path)) from None
         except AnswerError as error:
             raise PlayerError(f"{self.path.name}: the agent returned {error}") from None
         except KeyboardInterrupt:
@@ -115,9 +118,12 @@ class KagglePlayer(Player):
             raise self._out_of_time(limit)
         return Choice(dropped_into(column, position), reason=f"{self.name} says so")
 
-    def _out_of_time(self, limit: float) -> PlayerError:
+    def _out_of_time(self, limit: float, line: int | None = None) -> PlayerError:
         reserve = "" if self.seconds is not None else f" and the {SECONDS_A_GAME:g} s of the game"
-        return PlayerError(f"{self.name} is out of time: {limit:g} s a move{reserve} are used up")
+        where = f", in line {line}" if line else ""
+        return PlayerError(
+            f"{self.name} is out of time: {limit:g} s a move{reserve} are used up{where}"
+        )
 
 
 def _column(answer: Any) -> int:

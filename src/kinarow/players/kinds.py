@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
-from kinarow.evaluation import AnyEvaluator, load_evaluator
-from kinarow.evaluation.load import OPTIONS
+from kinarow.evaluation import CATALOGUE, AnyEvaluator, load_evaluator
+from kinarow.evaluation.load import OPTIONS, InFile
 from kinarow.players.best import BestPlayer
 from kinarow.players.course_file import GRACE, course_player
 from kinarow.players.engines.engine_player import EnginePlayer
@@ -26,6 +26,7 @@ from kinarow.players.monte_carlo import MonteCarloPlayer, TreePlayer
 from kinarow.players.most_valuable_square import SquareValuePlayer
 from kinarow.players.perfect import PerfectPlayer
 from kinarow.players.player import Player, written
+from kinarow.players.player_text import as_player_text
 from kinarow.players.searcher import (
     AlphaBetaPlayer,
     ExpectimaxPlayer,
@@ -282,7 +283,8 @@ def describe(
     kinds: Mapping[str, PlayerKind] = PLAYERS,
 ) -> Described:
     """What a text says, its options checked; files that it names are not read yet."""
-    name, _, settings = text.strip().partition(":")
+    text = as_player_text(text.strip(), kinds)
+    name, _, settings = text.partition(":")
     if name not in kinds:
         raise PlayerError(unknown("player", name, kinds))
     kind, rest = kinds[name], ""
@@ -297,12 +299,17 @@ def describe(
     for setting in _settings(settings) if settings else ():
         key, equals, value = setting.partition("=")
         if key not in kind.options:
-            raise PlayerError(f"{name}: {unknown('option', key, kind.options)}")
+            raise PlayerError(f"{name}: {_unknown_option(setting, kind)}")
         option = kind.options[key]
+        near = re.search(r",(\w+):(\d+)$", value) if option.read is None else None
+        if near and near[1] in kind.options:
+            raise PlayerError(f"{name}: did you mean {near[1]}={near[2]}?")
         if not equals or option.argument in arguments:
             raise PlayerError(f"{name}: {key} must be given once, as {key}=…")
         try:
-            arguments[option.argument] = (option.read or find_evaluator)(value)
+            arguments[option.argument] = (
+                option.read(value) if option.read else _evaluator_named(value, find_evaluator)
+            )
         except PlayerError as error:
             raise PlayerError(f"{name}: {key}: {error}") from None
     return Described(kind, arguments, rest)
@@ -310,14 +317,35 @@ def describe(
 
 def _settings(text: str) -> list[str]:
     """The settings of a player. What an evaluator is told belongs to the evaluator before it, as in
-    `eval=my_eval.py:score,rows=bottom,depth=4`."""
+    `eval=my_eval.py:score,rows=bottom,depth=4`, and so does the rest of a file's name with a comma
+    in it."""
     settings: list[str] = []
     for setting in text.split(","):
-        if settings and settings[-1].startswith("eval=") and setting.startswith(OPTIONS):
+        of_evaluator = setting.startswith(OPTIONS) or "=" not in setting
+        if settings and settings[-1].startswith("eval=") and of_evaluator:
             settings[-1] += f",{setting}"
         else:
             settings.append(setting)
     return settings
+
+
+def _evaluator_named(value: str, find: Callable[[str], AnyEvaluator]) -> AnyEvaluator:
+    in_file = InFile.parse(value)
+    if in_file is not None and in_file.name and "=" in in_file.name:
+        raise PlayerError(f"did you mean {in_file.file},{in_file.name}, with a comma?")
+    return find(value)
+
+
+def _unknown_option(setting: str, kind: PlayerKind) -> str:
+    """A sentence for a setting that a player does not know."""
+    key, equals, _ = setting.partition("=")
+    if not equals and "eval" in kind.options:
+        if setting.endswith((".py", ".json")) or setting in CATALOGUE:
+            return f"did you mean eval={shortened(setting)}?"
+        near = re.fullmatch(r"(\w+)[: ](.+)", setting)
+        if near and near[1] in kind.options:
+            return f"did you mean {near[1]}={near[2]}?"
+    return unknown("option", key, kind.options)
 
 
 def parse_player(

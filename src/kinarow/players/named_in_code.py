@@ -15,6 +15,15 @@ _WRITES: Final = re.compile(r"to_\w+|(write|save|dump)\w*")
 """How methods and functions are called that write a file."""
 _MODE: Final = re.compile(r"[wax][bt]?")
 _IMPORTING: Final = ("import_module", "__import__")
+_LARGEST: Final = 64 << 10
+"""How many bytes are taken apart."""
+_IMPORT_LINE: Final = re.compile(
+    rb"^[ \t]{0,99}(?:from[ \t]{1,9}(\.{0,99})([\w.]*)[ \t]{1,9}import[ \t]{1,9}"
+    rb"(\([\w, \t\n]{0,999}|[\w, \t]*)|import[ \t]{1,9}([\w., \t]*))",
+    re.MULTILINE,
+)
+"""No part of it can be looked for again and again, whatever is in the file."""
+_TEXT_IN_LINE: Final = re.compile(rb"([\"'])([^\"'\\\n]{1,255})\1")
 
 
 class Import(NamedTuple):
@@ -27,13 +36,31 @@ class Import(NamedTuple):
 
 def named_in(code: bytes) -> tuple[list[Import], set[str]]:
     """The imports and the texts of code, nothing if it is no Python; what is filled into a text is
-    written `{}`."""
+    written `{}`. What is large is looked through line by line, and more may be found than is meant:
+    Python's own parser takes minutes for some files of a megabyte."""
+    if len(code) > _LARGEST:
+        return list(_imports_in_lines(code)), _texts_in_lines(code)
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return [], set()  # it will not run either
     tree.body = [node for node in tree.body if not _is_main_program(node)]
     return list(_imports(tree)), _texts(tree)
+
+
+def _imports_in_lines(code: bytes) -> Iterator[Import]:
+    for found in _IMPORT_LINE.finditer(code):
+        dots, base, imported, plain = (part.decode() for part in found.groups(b""))
+        for name in re.findall(r"[\w.]+", plain):
+            yield Import(tuple(name.split(".")))
+        parts = tuple(filter(None, base.split(".")))
+        for name in re.findall(r"\w+", imported):
+            yield Import((*parts, name), len(dots))
+
+
+def _texts_in_lines(code: bytes) -> set[str]:
+    texts = (text.decode("utf-8", "replace") for _, text in _TEXT_IN_LINE.findall(code))
+    return {re.sub(r"\{[^}]*\}", "{}", text) for text in texts}
 
 
 def _is_main_program(node: ast.stmt) -> bool:

@@ -109,6 +109,10 @@ class Player(ABC):
         its time is up, instead of losing by it."""
         return 0.0
 
+    def is_late(self, spent: float, limit: float) -> bool:
+        """Whether a move that took so many seconds took too long."""
+        return spent > limit + self.grace
+
     def new_game(self, seed: int) -> None:  # noqa: B027
         """Get ready for another game, whose luck depends on the seed alone."""
 

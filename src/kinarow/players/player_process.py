@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import IO, Final, TypeVar
 
+from kinarow.errors import SandboxError
 from kinarow.game import GameSpec, Position
 from kinarow.players.allowance import Allowance, UsedUpError
 from kinarow.players.answers import LONGEST_ANSWER, UnreadableError, read_answer
@@ -29,9 +30,18 @@ from kinarow.players.child_process import (
     how_it_ended,
     sandboxed_child,
 )
+from kinarow.players.fair_clock import (
+    LOOK_AFTER,
+    LOOK_EVERY,
+    STRETCH,
+    TooBusyError,
+    WallClock,
+    clock_for,
+)
 from kinarow.players.isolated_process import ProcessSettings
 from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.players.player_questions import WARM_UP, Question, write_question
+from kinarow.sandbox.warden_settings import SHORT_OF_MEMORY
 
 Answer = TypeVar("Answer")
 
@@ -99,6 +109,7 @@ class PlayerProcess:
         self.questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.answers: queue.Queue[bytes] = queue.Queue(_UNREAD)
         """Lines; an empty one is the end."""
+        self.clock = WallClock()
         with self.allowance.start():
             self.child = _start(isolation, json.dumps(asdict(settings)))
             self.writer = threading.Thread(target=self._write, daemon=True)
@@ -107,6 +118,8 @@ class PlayerProcess:
             self.reader.start()
             # What it says first, before any code of a user's runs, is that it is there.
             self._get_ready(lambda: self._next_line(STARTING_SECONDS))
+        threads = (self.writer.native_id, self.reader.native_id)
+        self.clock = clock_for(self.child.pid, threads, is_players=not isolation.sandboxed)
         starting_seconds = isolation.starting_seconds
         self._get_ready(lambda: self.ask(make, starting_seconds))
         if isolation.warms_up_on is not None:
@@ -128,7 +141,7 @@ class PlayerProcess:
         self, read: Callable[[bytes], Answer], question: Question, seconds: float
     ) -> Answer:
         """The answer, as `read` takes it; a `ForfeitError` if there is none within so long."""
-        with self.allowance.counted():
+        with self.allowance.counted(self.clock):
             left = self.allowance.left
             self.questions.put(write_question(question))
             try:
@@ -149,15 +162,31 @@ class PlayerProcess:
             raise UnreadableError from None
 
     def _next_line(self, seconds: float) -> bytes:
-        try:
-            line = self.answers.get(timeout=seconds)
-        except queue.Empty:
-            self.is_lost = True
-            raise LateError(seconds) from None
+        line = self._waited_for(seconds)
         if not line:
             self.is_lost = True
-            raise ForfeitError(how_it_ended(self.child))
+            words = how_it_ended(self.child)
+            if self.child.reason == SHORT_OF_MEMORY:
+                raise SandboxError(f"{words}; try again with fewer workers")  # nobody's fault
+            raise ForfeitError(words)
         return line
+
+    def _waited_for(self, seconds: float) -> bytes:
+        """The next line, if it comes within so long by a clock that began with the question."""
+        begun, last = self.clock.counted, time.monotonic() + STRETCH * seconds
+        pause = LOOK_AFTER
+        while True:
+            left = seconds + begun - self.clock.counted
+            with suppress(queue.Empty):
+                return self.answers.get(timeout=max(0.0, min(left, pause)))
+            self.clock.look(closely=True)
+            pause = LOOK_EVERY
+            if self.clock.counted - begun >= seconds:
+                self.is_lost = True
+                raise LateError(seconds)
+            if time.monotonic() > last:
+                self.is_lost = True
+                raise TooBusyError(seconds)
 
     def end(self) -> None:
         """End it with all that it started; whoever waits for an answer is told so."""

@@ -21,8 +21,8 @@ _LARGEST_SEED: Final = 1 << 64
 
 PLAYER, EVALUATOR = "player", "evaluator"
 """Make this one, named by its text; the first question of all."""
-NEW_GAME, GET_READY, WARM_UP, CHOOSE, EVALUATE = (
-    "new game", "get ready", "warm up", "choose", "evaluate",
+NEW_GAME, GET_READY, WARM_UP, TRY_OUT, CHOOSE, EVALUATE = (
+    "new game", "get ready", "warm up", "try out", "choose", "evaluate",
 )  # fmt: skip
 
 Question = tuple[str, Any]
@@ -95,5 +95,5 @@ def _boards(told: dict[str, Any]) -> Boards:
 
 _READERS: Final = {
     PLAYER: _text, EVALUATOR: _text, NEW_GAME: _seed, GET_READY: _game, WARM_UP: _position,
-    CHOOSE: _position, EVALUATE: _boards,
+    TRY_OUT: _game, CHOOSE: _position, EVALUATE: _boards,
 }  # fmt: skip

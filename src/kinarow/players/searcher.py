@@ -164,7 +164,7 @@ class AlphaBetaPlayer(LimitedPlayer):
 
     def _choice(self, found: SearchResult, position: Position) -> Choice:
         why_plain = self.evaluator.why_not_compiled(position.spec)
-        remark = f"; in plain Python, since {why_plain}" if why_plain else ""
+        remark = f"; in plain Python, not compiled: {why_plain}" if why_plain else ""
         return choice_of(found, self.evaluator, position, remark)
 
 

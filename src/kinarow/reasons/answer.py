@@ -80,25 +80,32 @@ class Why:
         return self.reason is not None or len(self.holds) == 2
 
     def _perfect_play(self, mark: Callable[[Side], str]) -> list[str]:
-        line = self.solution.line
-        said = "No shorter reason is known than perfect play itself"
+        """What is to be said where the reasons do not say all: that it is the solver's verdict, and
+        perfect play up to where a reason begins, or to the end."""
+        line, outcome = self.solution.line, self.solution.outcome
+        side = mark(self.holds[0].side) if self.holds else ""
+        other = mark(self.holds[0].side.other) if self.holds else ""
+        if outcome is None:
+            if self.holds:
+                return [f"Whether {side} even wins was not found out in the time there was."]
+            return ["No short reason was found either, in the time there was."]
+        said = "No short reason was found"
         if self.holds:
-            side, other = mark(self.holds[0].side), mark(self.holds[0].side.other)
-            more = f"Why {side} even wins"
-            if self.solution.outcome == "draw":
-                more = f"Why {other} does not lose either"
-            elif self.solution.outcome is None:
-                more = f"Whether {side} even wins"
-            said = f"{more} is shown only by perfect play"
+            more = f"{other} does not lose either" if outcome == "draw" else f"{side} even wins"
+            said += f" why {more}"
+        said += "; the solver has proved it."
         if not line:
-            return [f"{said}, which was not found in the time there was."]
-        lines = [f"{said}: {write_moves(self.position.spec, line)}."]
-        if self.turn:
-            number, reason = self.turn
-            stone = "stone" if number == 1 else "stones"
-            lines.append(f"The turning point comes {number} {stone} later. From there:")
-            lines += [f"  {words}" for words in told(reason, mark)]
-        return lines
+            return [said]
+        if not self.turn:
+            return [said, f"Perfect play: {write_moves(self.position.spec, line)}."]
+        number, reason = self.turn
+        moves = "one more move" if number == 1 else f"{number} more moves"
+        way = write_moves(self.position.spec, line[:number])
+        return [
+            said,
+            f"After {moves} of perfect play, {way}, there is one:",
+            *(f"  {words}" for words in told(reason, mark)),
+        ]
 
     def to_json(self) -> dict[str, object]:
         """Plain values for JSON; these keys are a contract with scripts."""

@@ -224,9 +224,11 @@ def _ends(plan: Plan, winning: Sequence[Group], mark: Mark) -> str:
             ends.append(f"{after}{cell(under)} lets {side} complete {line} with {cell(upper)}")
         else:
             lines = [_line(line) for line in lines_lacking(plan, group.lines)]
-            which = _or(lines) if len(lines) <= _MOST_LINES else "a line"
+            if len(lines) > _MOST_LINES + 1:
+                more = len(lines) - _MOST_LINES
+                lines = [*lines[:_MOST_LINES], f"one of {more} more lines"]
             columns = _and(_letters(plan, group))
-            ends.append(f"however {other} plays in {columns}, {side} completes {which}")
+            ends.append(f"however {other} plays in {columns}, {side} completes {_or(lines)}")
     return "; ".join(ends)
 
 

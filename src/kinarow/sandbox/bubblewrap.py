@@ -8,8 +8,10 @@ import signal
 from contextlib import suppress
 
 from kinarow.sandbox.census import children_of
+from kinarow.sandbox.devices import DEVICES
+from kinarow.sandbox.machine_share import MachineShare
 from kinarow.sandbox.own_user import as_user, become
-from kinarow.sandbox.process_limits import end_first_when_memory_is_short, limits_for, set_limits
+from kinarow.sandbox.process_limits import limits_for, set_limits
 from kinarow.sandbox.scratch import MOST_FILES
 from kinarow.sandbox.seccomp import seccomp_program
 from kinarow.sandbox.starting import start_bound
@@ -23,7 +25,7 @@ _STAGE = "/tmp"
 class Bubblewrapped:
     """A command in a sandbox made by bubblewrap."""
 
-    def __init__(self, settings: WardenSettings, user: int | None) -> None:
+    def __init__(self, settings: WardenSettings, user: int | None, share: MachineShare) -> None:
         told, tells = os.pipe()
         held, release = os.pipe()
         program = _readable(seccomp_program(process=None))
@@ -31,7 +33,7 @@ class Bubblewrapped:
         options = _readable("\0".join(arguments(settings, staged=user is not None)).encode())
 
         def bind() -> None:
-            end_first_when_memory_is_short()
+            share.take()
             if user is not None:
                 _stage([source for source, _ in settings.readable])
                 become(user)
@@ -87,8 +89,13 @@ def arguments(settings: WardenSettings, *, staged: bool) -> list[str]:
     told = [
         "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
         "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
-        "--proc", "/proc", "--dev", "/dev", "--size", str(settings.scratch), "--tmpfs", SCRATCH,
+        "--proc", "/proc", "--tmpfs", "/dev", "--size", str(settings.scratch), "--tmpfs", SCRATCH,
     ]  # fmt: skip
+    for device in DEVICES:
+        told += ["--dev-bind", device, device]
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        told += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
+    told += ["--symlink", "/proc/self/fd", "/dev/fd"]
     shown = enumerate(settings.readable)
     for number, (source, inside) in sorted(shown, key=lambda item: item[1][1].count("/")):
         told += ["--ro-bind", f"{_STAGE}/{number}" if staged else source, inside]
@@ -96,7 +103,8 @@ def arguments(settings: WardenSettings, *, staged: bool) -> list[str]:
         is_folder = os.path.isdir(path)
         told += ["--tmpfs", path] if is_folder else ["--ro-bind", os.devnull, path]
         told += ["--remount-ro", path] if is_folder else []
-    told += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    # By files in there a program could have others ended first when memory is short.
+    told += ["--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"]
     told += ["--chdir", settings.working_folder or SCRATCH, "--clearenv"]
     for name, value in (settings.environment | {"HOME": SCRATCH, "TMPDIR": SCRATCH}).items():
         told += ["--setenv", name, value]

@@ -7,6 +7,7 @@ import stat
 from collections.abc import Collection, Iterable, Iterator
 
 from kinarow.sandbox import kernel_calls
+from kinarow.sandbox.devices import DEVICES
 
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _MAKE_FOLDER, _MAKE_FILE, _TRUNCATE = 1 << 7, 1 << 8, 1 << 14
@@ -18,7 +19,6 @@ _TCP_SINCE, _TCP = 4, 0b11
 _SCOPED_SINCE, _SCOPED = 6, 0b11
 """Sockets without a file, and signals, stay among the processes inside."""
 
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu")
 """What libraries ask about the machine."""
 
@@ -41,7 +41,7 @@ def allow_only(readable: Iterable[str], hidden: Collection[str], writable: str) 
     rules = [(path, reading) for path in _FACTS]
     for path in readable:
         rules += _around(path, {os.path.realpath(each) for each in hidden}, reading)
-    rules += [(path, _READ_FILE | _WRITE_FILE) for path in _DEVICES]
+    rules += [(path, _READ_FILE | _WRITE_FILE) for path in DEVICES]
     rules.append((writable, making))
     for path, allowed in rules:
         _allow(ruleset, path, allowed & every_access)

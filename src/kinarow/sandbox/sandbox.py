@@ -121,6 +121,11 @@ class SandboxedProgram:
     ) -> None:
         self.end()
 
+    @property
+    def pid(self) -> int:
+        """The process outside that all processes inside are below."""
+        return self._warden.pid
+
     def poll(self) -> int | None:
         """How it ended, or None while it runs."""
         if self.returncode is None and self._warden.poll() is not None:

@@ -2,7 +2,8 @@
 
 The filter is a program for the kernel's BPF machine, which looks at the number of a call and at the
 low halves of its arguments; it cannot follow pointers. What is not listed here is allowed, except
-calls that are newer than this list.
+calls that are newer than this list. Locks of files, which two sandboxes that read the same file
+could speak by, are not taken, though programs are told so: SQLite cannot read without them.
 
 Where the sandbox has namespaces of its own, `ALWAYS` is enough. Where processes, files and users
 are shared with the rest of the machine, calls that would reach other processes of the same user, or
@@ -50,10 +51,17 @@ ALWAYS: Numbers = {
     # large parts of the kernel that a player needs for nothing
     "keyctl": (250, 219), "add_key": (248, 217), "request_key": (249, 218), "bpf": (321, 280),
     "perf_event_open": (298, 241), "userfaultfd": (323, 282), "io_uring_setup": (425, 425),
-    "io_uring_enter": (426, 426), "io_uring_register": (427, 427),
-    # memory that no process is seen to use
+    "io_uring_enter": (426, 426), "io_uring_register": (427, 427), "io_setup": (206, 0),
+    # memory that no process is seen to use; mmap is looked at more closely
     "memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194),
-    "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180),
+    "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180), "vmsplice": (278, 75),
+    "remap_file_pages": (216, 234),
+    # more of the processor than its share: another core, a group of its own, another turn
+    "sched_setaffinity": (203, 122), "setsid": (112, 157), "setpgid": (109, 154),
+    "sched_setscheduler": (144, 119), "sched_setparam": (142, 118), "sched_setattr": (314, 274),
+    "setpriority": (141, 140), "ioprio_set": (251, 30),
+    # signs to another sandbox that reads the same files
+    "flock": (73, 32), "inotify_init": (253, None), "inotify_init1": (294, 26),
     # the machine itself
     "init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106),
     "kexec_load": (246, 104), "kexec_file_load": (320, 294), "reboot": (169, 142),
@@ -68,12 +76,8 @@ ALWAYS: Numbers = {
 WITHOUT_NAMESPACES: Numbers = {
     # signals: kill and tgkill are looked at more closely
     "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
-    # leaving the process group, by which everything is ended
-    "setsid": (112, 157), "setpgid": (109, 154),
     # slowing down other processes
-    "sched_setscheduler": (144, 119), "sched_setparam": (142, 118), "sched_setattr": (314, 274),
-    "setpriority": (141, 140), "ioprio_set": (251, 30), "migrate_pages": (256, 238),
-    "move_pages": (279, 239),
+    "migrate_pages": (256, 238), "move_pages": (279, 239),
     # what Landlock lets pass: owners, modes, times and attributes of any file
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "chown": (92, None),
     "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54), "utime": (132, None),
@@ -82,8 +86,6 @@ WITHOUT_NAMESPACES: Numbers = {
     "lremovexattr": (198, 15), "fremovexattr": (199, 16), "truncate": (76, 45),
     # removing a file by writing over its name
     "rename": (82, None), "renameat": (264, 38), "renameat2": (316, 276),
-    # news about any file
-    "inotify_init": (253, None), "inotify_init1": (294, 26),
 }
 
 # Without namespaces, files are removed when the sandbox ends and not before: one that is removed
@@ -96,7 +98,7 @@ MISSING: Numbers = {"clone3": (435, 435), "openat2": (437, 437)}
 
 _BY_ARGUMENTS: Numbers = {
     "clone": (56, 220), "kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261),
-    "sched_setaffinity": (203, 122), "fcntl": (72, 25), "ioctl": (16, 29),
+    "fcntl": (72, 25), "ioctl": (16, 29), "mmap": (9, 222),
     "open": (2, None), "openat": (257, 56), "prctl": (157, 167),
 }
 # fmt: on
@@ -114,6 +116,13 @@ _OWNER_OF_FILE_SIGNALS = (0x8901, 0x8902)
 _ATTRIBUTES_OF_FILES = (0x40086602, 0x401C5820)
 _SIGNALS_FROM_FILES = (8, 10, 15)
 """F_SETOWN, F_SETSIG and F_SETOWN_EX: a signal to any process when a file is ready."""
+_NEWS_OF_FILES = (1024, 1026)
+"""F_SETLEASE and F_NOTIFY: who else opens a file."""
+_LOCKS = (6, 7, 37, 38)
+"""F_SETLK and F_SETLKW, and the same for open files."""
+_SHARED, _IN_NO_FILE = 0x01, 0x20
+"""MAP_SHARED, also a bit of its later form, and MAP_ANONYMOUS. Memory that is mapped so stays
+allocated when no process is seen to use it any more."""
 
 _ALLOW = 0x7FFF0000
 _KILL = 0x80000000
@@ -148,15 +157,31 @@ def _only(index: int, values: tuple[int, ...]) -> list[Instruction]:
     return [_argument(index), *tests, _returns(_REFUSE), _returns(_ALLOW)]
 
 
-def _none_of(index: int, values: tuple[int, ...]) -> list[Instruction]:
+def _none_of(
+    index: int, values: tuple[int, ...], instead: tuple[int, ...] = ()
+) -> list[Instruction]:
+    """An argument must have none of these values; with those of `instead` nothing is done."""
     tests: list[Instruction] = [
-        (_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)
+        (_EQUAL, len(values) + len(instead) - at, 0, value) for at, value in enumerate(values)
     ]
-    return [_argument(index), *tests, _returns(_ALLOW), _returns(_REFUSE)]
+    tests += [(_EQUAL, len(instead) - at + 1, 0, value) for at, value in enumerate(instead)]
+    answers = [_returns(_ALLOW), _returns(_REFUSE), *([_returns(_DONE_LATER)] if instead else [])]
+    return [_argument(index), *tests, *answers]
 
 
 def _no_bit_of(index: int, mask: int) -> list[Instruction]:
     return [_argument(index), (_ANY_BIT, 1, 0, mask), _returns(_ALLOW), _returns(_REFUSE)]
+
+
+def _mapping(flags: int, refused: int) -> list[Instruction]:
+    """Mapping memory, but not with all of these bits."""
+    return [
+        _argument(flags),
+        (_AND, 0, 0, refused),
+        (_EQUAL, 1, 0, refused),
+        _returns(_ALLOW),
+        _returns(_REFUSE),
+    ]
 
 
 def _opening(flags: int) -> list[Instruction]:
@@ -177,13 +202,18 @@ def known_machine() -> bool:
     return os.uname().machine in MACHINES
 
 
-def seccomp_program(*, process: int | None, machine: str | None = None) -> bytes:
+def seccomp_program(
+    *, process: int | None, has_devices: bool = False, machine: str | None = None
+) -> bytes:
     """The filter for a sandbox with namespaces of its own, or, without, for the one that begins
-    with this process, which may send signals to itself."""
+    with this process, which may send signals to itself. With all devices of the machine there is
+    /dev/zero, which is as good as no file: then nothing can be mapped shared."""
     column, architecture = MACHINES[machine or os.uname().machine]
     looked_at = {
         "clone": _no_bit_of(0, _NEW_NAMESPACES),
+        "fcntl": _none_of(1, _NEWS_OF_FILES, _LOCKS),
         "ioctl": _none_of(1, _TO_TERMINAL),
+        "mmap": _mapping(3, _SHARED if has_devices else _SHARED | _IN_NO_FILE),
         "prctl": _none_of(0, (_SIGNAL_AT_PARENTS_DEATH,)),
     }
     refused = ALWAYS
@@ -195,8 +225,7 @@ def seccomp_program(*, process: int | None, machine: str | None = None) -> bytes
             "kill": _only(0, (0, process)),
             "tgkill": _only(0, (process,)),
             "prlimit64": _only(0, (0,)),
-            "sched_setaffinity": _only(0, (0,)),
-            "fcntl": _none_of(1, _SIGNALS_FROM_FILES),
+            "fcntl": _none_of(1, _NEWS_OF_FILES + _SIGNALS_FROM_FILES, _LOCKS),
             "ioctl": _none_of(1, _TO_TERMINAL + _OWNER_OF_FILE_SIGNALS + _ATTRIBUTES_OF_FILES),
             "open": _opening(1),
             "openat": _opening(2),

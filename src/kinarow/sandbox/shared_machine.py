@@ -8,8 +8,9 @@ from contextlib import suppress
 
 from kinarow.sandbox import kernel_calls
 from kinarow.sandbox.landlock import allow_only
+from kinarow.sandbox.machine_share import MachineShare
 from kinarow.sandbox.own_user import as_user, become
-from kinarow.sandbox.process_limits import end_first_when_memory_is_short, limits_for, set_limits
+from kinarow.sandbox.process_limits import limits_for, set_limits
 from kinarow.sandbox.scratch import (
     make_scratch,
     remove_scratch,
@@ -23,9 +24,13 @@ from kinarow.sandbox.warden_settings import WardenSettings
 class OnSharedMachine:
     """A command that sees the machine's own files and processes, as far as it is let."""
 
-    def __init__(self, settings: WardenSettings, user: int | None) -> None:
+    has_devices = False
+    """Whether it can open all devices that are open to everyone."""
+
+    def __init__(self, settings: WardenSettings, user: int | None, share: MachineShare) -> None:
         self.settings = settings
         self.user = user
+        self.share = share
         self.scratch = make_scratch(user)
         kernel_calls.inherit_orphans()
         who = os.getuid() if user is None else user
@@ -49,7 +54,7 @@ class OnSharedMachine:
 
     def bind(self, limits: dict[int, int]) -> None:
         """Bind this process, the first of the sandbox, just before the command begins."""
-        end_first_when_memory_is_short()
+        self.share.take()
         if self.user is not None:
             self.change_user(self.user)
         kernel_calls.end_with_parent(signal.SIGKILL)
@@ -66,7 +71,9 @@ class OnSharedMachine:
         allow_only(readable, self.settings.hidden, self.scratch)
 
     def filter_calls(self) -> None:
-        kernel_calls.install_filter(seccomp_program(process=os.getpid()))
+        kernel_calls.install_filter(
+            seccomp_program(process=os.getpid(), has_devices=self.has_devices)
+        )
 
     def took_too_much_space(self) -> bool:
         limit = self.settings.scratch
@@ -97,6 +104,8 @@ class OnSharedMachine:
 
 class AsOwnUser(OnSharedMachine):
     """Where Landlock is missing: the program reads only what everyone can read."""
+
+    has_devices = True
 
     @property
     def writes_elsewhere(self) -> int | None:

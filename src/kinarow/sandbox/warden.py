@@ -21,8 +21,11 @@ from contextlib import suppress
 from typing import Protocol
 
 from kinarow.sandbox.census import memory_below
+from kinarow.sandbox.cgroups import MemoryGroup, memory_group
+from kinarow.sandbox.cores import claim_core
+from kinarow.sandbox.machine_share import MachineShare
 from kinarow.sandbox.own_user import claim_user
-from kinarow.sandbox.warden_settings import WardenSettings
+from kinarow.sandbox.warden_settings import SHORT_OF_MEMORY, WardenSettings
 
 _LOOK_EVERY_SECONDS = 0.02
 _SHARE_OF_TIME = 0.1
@@ -48,9 +51,13 @@ def main() -> None:
     with line.makefile("rb") as file:
         settings = WardenSettings(**json.loads(file.readline()))
     user, claim = claim_user() if os.getuid() == 0 else (None, None)
+    core, claimed_core = claim_core()
+    group = memory_group(settings.memory + settings.scratch)
     try:
-        inside = _start(settings, user)
+        inside = _start(settings, user, MachineShare(core, group))
     except Exception as error:
+        if group is not None:
+            group.remove()
         _tell(line, {"failed": f"{type(error).__name__}: {error}"})
         return
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -59,14 +66,17 @@ def main() -> None:
     _tell(line, {"started": True})
     reason = None
     try:
-        reason = _watch(inside, settings, line, told_by)
+        reason = _watch(inside, settings, line, told_by, group)
         code = inside.returncode()
     except OSError as error:
         reason, code = f"could not be watched: {error}", None
     finally:
         inside.end()
-    if claim is not None:
-        claim.close()
+        if group is not None:
+            group.remove()
+    for taken in (claim, claimed_core):
+        if taken is not None:
+            taken.close()
     _tell(line, {"returncode": -signal.SIGKILL if code is None else code, "reason": reason})
 
 
@@ -74,20 +84,25 @@ def _leave(number: int, frame: object) -> None:
     raise SystemExit(128 + number)
 
 
-def _start(settings: WardenSettings, user: int | None) -> Inside:
+def _start(settings: WardenSettings, user: int | None, share: MachineShare) -> Inside:
     if settings.door == "bubblewrap":
         from kinarow.sandbox.bubblewrap import Bubblewrapped
 
-        return Bubblewrapped(settings, user)
+        return Bubblewrapped(settings, user, share)
     from kinarow.sandbox.shared_machine import AsOwnUser, OnSharedMachine
 
-    return (OnSharedMachine if settings.door == "landlock" else AsOwnUser)(settings, user)
+    return (OnSharedMachine if settings.door == "landlock" else AsOwnUser)(settings, user, share)
 
 
 def _watch(
-    inside: Inside, settings: WardenSettings, line: socket.socket, told_by: int
+    inside: Inside,
+    settings: WardenSettings,
+    line: socket.socket,
+    told_by: int,
+    group: MemoryGroup | None,
 ) -> str | None:
     """Return when the sandbox is to be ended, with the reason if it did something wrong."""
+    too_much = f"used more than {settings.memory >> 20} MB of memory"
     pause = _LOOK_EVERY_SECONDS
     child_ended = _wakes_at_the_end_of_children()
     while os.getppid() == told_by:
@@ -96,11 +111,14 @@ def _watch(
             break  # its other end was closed
         if child_ended in ready:
             os.read(child_ended, 4096)
-        if inside.returncode() is not None:
+        has_ended = inside.returncode() is not None
+        if group is not None and group.has_lost_processes():
+            return too_much if group.has_reached_limit() else SHORT_OF_MEMORY
+        if has_ended:
             break
         began = time.monotonic()
         if memory_below(os.getpid()) > settings.memory:
-            return f"used more than {settings.memory >> 20} MB of memory"
+            return too_much
         if inside.took_too_much_space():
             return f"wrote more than {settings.scratch >> 20} MB or too many files"
         pause = max(_LOOK_EVERY_SECONDS, (time.monotonic() - began) / _SHARE_OF_TIME)

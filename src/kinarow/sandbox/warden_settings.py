@@ -1,8 +1,11 @@
-"""What the warden of a sandbox is told."""
+"""What the warden of a sandbox is told, and what it tells."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+SHORT_OF_MEMORY: Final = "was ended by the system, which was short of memory"
+"""The reason, where it is not the program's own use that was too much."""
 
 
 class WardenSettings(NamedTuple):

@@ -7,16 +7,16 @@ searched on its own. On a large board without gravity only those that come into 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 from kinarow.evaluation import AnyEvaluator, Evaluating
 from kinarow.game import Position
+from kinarow.native.working_time import working_time
 from kinarow.score import is_proven
 from kinarow.search.analysis import Analysis
 from kinarow.search.candidates import MOST, has_candidates, look_at_candidates
-from kinarow.search.limits import Limits
+from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.move_scores import score_every_move
 from kinarow.search.result import searchable
 
@@ -40,17 +40,15 @@ def analyse_deepening(
 def _look_at_every_move(
     position: Position, judge: AnyEvaluator, limits: Limits, stop: threading.Event | None
 ) -> Iterator[Analysis]:
-    from kinarow.search.search_engine import deepest_of
-
     deepest = deepest_of(position, limits)
-    begun, nodes = time.monotonic(), 0
+    begun, nodes = working_time(), 0
     for depth in range(1, deepest + 1):
         if depth == 2:  # one ply needs no search; to be ready for one is no part of the time
             _get_ready(position, judge, deepest)
-            begun = time.monotonic()
+            begun = working_time()
         left = replace(limits, depth=depth)
         if limits.seconds is not None:
-            left = replace(left, seconds=max(0.001, limits.seconds - (time.monotonic() - begun)))
+            left = replace(left, seconds=max(0.001, limits.seconds - (working_time() - begun)))
         if limits.nodes is not None:
             left = replace(left, nodes=max(1, limits.nodes - nodes))
         found = None if stop and stop.is_set() else score_every_move(position, judge, left, stop)

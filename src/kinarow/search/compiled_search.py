@@ -17,9 +17,9 @@ from kinarow.game import GameSpec, Position, Side
 from kinarow.native.watch import Watch
 from kinarow.score import is_proven
 from kinarow.search.arrays import function_of, images_of, layout, zobrist_words
-from kinarow.search.limits import Limits
+from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.result import SearchResult, searchable
-from kinarow.search.search_engine import SearchEngine, control_of, deepest_of
+from kinarow.search.search_engine import SearchEngine, control_of
 from kinarow.search.values_kernel import STOP
 
 

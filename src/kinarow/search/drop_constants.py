@@ -132,6 +132,7 @@ def _filled(
             desk.FEATURES: origins.size,
             desk.EMPTY_SUM: int(points[parts.origins].sum(dtype=np.int64)),
             desk.TRAP_WEIGHT: form.trap_weight,
+            desk.TRAPS_ANYWHERE: int(form.traps_anywhere),
         },
     )
     arrays = (*board.arrays, points, starts, entries, origins)

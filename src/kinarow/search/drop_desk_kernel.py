@@ -58,41 +58,43 @@ EMPTY_SUM = _at(21)
 """What the empty board counts."""
 TRAP_WEIGHT = _at(22)
 """What a trap counts; 0 where they need not be looked for."""
+TRAPS_ANYWHERE = _at(23)
+"""Whether they are looked for in all empty cells, not only where a stone can land."""
 
 # The table's keys.
-ZOBRIST = _at(23)
+ZOBRIST = _at(24)
 """The address of [image, side, bit]: the words of a position's hashes."""
-IMAGES = _at(24)
+IMAGES = _at(25)
 """1, or 2 if mirror images share their entries."""
 
-SAME_WORDS = 25
+SAME_WORDS = 26
 """Up to here, a desk says what is the same for all positions of a game with an evaluator."""
 
-TABLE = _at(25)
+TABLE = _at(26)
 """The address of the transposition table."""
-TABLE_BITS = _at(26)
+TABLE_BITS = _at(27)
 """It has two to this many entries; 0 for none."""
 
 # The course of the search.
-STOP = _at(27)
+STOP = _at(28)
 """The address of the word that is set to end the search, by anyone."""
-NODE_LIMIT = _at(28)
-NODES = _at(29)
-CUTOFFS = _at(30)
-TABLE_HITS = _at(31)
-ROOT_STONES = _at(32)
-DEPTH = _at(33)
-FRAME_BYTES = _at(34)
-CODES = _at(35)
+NODE_LIMIT = _at(29)
+NODES = _at(30)
+CUTOFFS = _at(31)
+TABLE_HITS = _at(32)
+ROOT_STONES = _at(33)
+DEPTH = _at(34)
+FRAME_BYTES = _at(35)
+CODES = _at(36)
 """The address of the features' codes …"""
-FRAMES = _at(36)
+FRAMES = _at(37)
 """… and of the plies' frames."""
-BUSY = _at(37)
+BUSY = _at(38)
 """The address of what the threads of a search are looking at; 0 if there is one alone."""
-ROOT_SUM, ROOT_KEY, ROOT_MIRRORED = _at(38), _at(39), _at(40)
+ROOT_SUM, ROOT_KEY, ROOT_MIRRORED = _at(39), _at(40), _at(41)
 """The sum and the hashes of the position to search."""
 
-CONSTANT_WORDS = 41
+CONSTANT_WORDS = 42
 HISTORY = _at(CONSTANT_WORDS)
 """[side, bit]: how often, and how high in the tree, a move cut off."""
 DESK_WORDS = CONSTANT_WORDS + 2 * 64
@@ -205,9 +207,9 @@ def take_stone(bit: np.uint64, side: np.uint64, desk: np.uint64) -> None:
 
 @jit_inlined
 def count_traps_on_bits(
-    stones: np.uint64, others: np.uint64, landing: np.uint64, desk: np.uint64
+    stones: np.uint64, others: np.uint64, cells: np.uint64, desk: np.uint64
 ) -> int:
-    """The landing cells where a stone makes two threats and completes no line.
+    """Those of the empty cells where a stone makes two threats and completes no line.
 
     A threat is a window without other stones that lacks one; before the stone it lacks two.
     """
@@ -234,7 +236,7 @@ def count_traps_on_bits(
             twice |= once & (two << shift)
             once |= two << shift
             shift += step
-    count: int = signed(popcount(twice & landing & ~wins))
+    count: int = signed(popcount(twice & cells & ~wins))
     return count
 
 
@@ -246,5 +248,8 @@ def judged(total: int, own: np.uint64, other: np.uint64, side: np.uint64, desk: 
     weight = signed(load(desk + TRAP_WEIGHT))
     if weight:
         mine, theirs = (own, other) if is_judge else (other, own)
-        total += weight * count_traps_on_bits(mine, theirs, landing_of(own, other, desk), desk)
+        cells = landing_of(own, other, desk)
+        if load(desk + TRAPS_ANYWHERE):
+            cells = load(desk + BOARD) & ~(own | other)
+        total += weight * count_traps_on_bits(mine, theirs, cells, desk)
     return total if is_judge else -total

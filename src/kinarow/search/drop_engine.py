@@ -20,8 +20,8 @@ from kinarow.search.arrays import images_of
 from kinarow.search.busy_kernel import BUSY_BITS
 from kinarow.search.drop_constants import Constants, constants
 from kinarow.search.drop_search_kernel import STOPPED_SEARCH, lay_out, visit_drop
-from kinarow.search.limits import Limits
-from kinarow.search.search_engine import SearchCounts, SearchEngine, deepest_of, table_bits_for
+from kinarow.search.limits import Limits, deepest_of
+from kinarow.search.search_engine import SearchCounts, SearchEngine, table_bits_for
 from kinarow.search.values_kernel import INFINITE, NODE_LIMIT, STOP
 
 _WORD_BYTES = 8

@@ -10,7 +10,6 @@ This module imports numba: import it only where it is needed.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kinarow.evaluation import Evaluator, k
 from kinarow.evaluation.terms import Windows
 from kinarow.game import Cell, Position
+from kinarow.native.working_time import working_time
 from kinarow.score import Score, is_proven
 from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import SearchResult
@@ -67,14 +67,14 @@ class _Doubt:
     def __init__(self, engine: DropThreatEngine, found: SearchResult, limit: int) -> None:
         self.engine, self.limit = engine, limit
         self.depth, self.nodes = found.depth, found.nodes
-        self.begun = time.perf_counter() - found.seconds
+        self.begun = working_time() - found.seconds
         self.corrected: dict[Cell, SearchResult] = {}
         """Of moves that were asked about: with what they are worth at most."""
         self.of_the_rest: SearchResult | None = found
         """What the search thinks of all others; None if there are none but those that lose."""
 
     def so_far(self, result: SearchResult) -> SearchResult:
-        return replace(result, nodes=self.nodes, seconds=time.perf_counter() - self.begun)
+        return replace(result, nodes=self.nodes, seconds=working_time() - self.begun)
 
     def favourite(self) -> SearchResult:
         known = max(self.corrected.values(), key=lambda result: result.score, default=None)

@@ -37,10 +37,10 @@ from kinarow.search.drop_threat_kernel import (
     lay_out_pairs,
     visit_threats,
 )
-from kinarow.search.limits import Limits
+from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import SearchResult, searchable
-from kinarow.search.search_engine import SearchCounts, SearchEngine, control_of, deepest_of
+from kinarow.search.search_engine import SearchCounts, SearchEngine, control_of
 from kinarow.search.threat_options import ThreatOptions
 from kinarow.search.values_kernel import NODE_LIMIT, STOP, WON
 from kinarow.solver.desk_kernel import CHUNKS, index

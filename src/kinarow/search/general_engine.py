@@ -20,12 +20,11 @@ from kinarow.search.arrays import (
     judge_arrays,
     table_arrays,
 )
-from kinarow.search.limits import Limits
+from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.ordering import tries_only_nearby
 from kinarow.search.search_engine import (
     SearchCounts,
     SearchEngine,
-    deepest_of,
     table_bits_for,
 )
 from kinarow.search.values_kernel import FAULT, NODES, TABLE_HITS
@@ -66,6 +65,7 @@ class GeneralEngine(SearchEngine):
             fits_word=int(fits_word(position.spec)),
             is_user=int(evaluator.board_function(position.spec) is not None),
             trap_weight=0,
+            traps_anywhere=0,
             table_bits=table_bits,
         )
         self.table = table_arrays(position.spec, shared, table_bits)
@@ -103,7 +103,9 @@ class GeneralEngine(SearchEngine):
         if form not in self.judges:
             self.judges[form] = judge_arrays(form, self.position, self.side)
         self.judge = self.judges[form]
-        self.setup = self.setup._replace(trap_weight=form.trap_weight)
+        self.setup = self.setup._replace(
+            trap_weight=form.trap_weight, traps_anywhere=int(form.traps_anywhere)
+        )
 
     def _cell(self, number: int) -> Cell:
         row, column = divmod(number, self.position.spec.columns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kinarow.errors import KinarowError
+from kinarow.game import Position
 from kinarow.work.deadline import MOST_SECONDS
 
 DEEPEST = 200
@@ -31,6 +32,11 @@ class Limits:
             raise KinarowError(f"nodes must be 1 to {MOST_NODES}, not {self.nodes}")
         if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
             raise KinarowError(f"seconds must be more than 0 and at most {MOST_SECONDS}")
+
+
+def deepest_of(position: Position, limits: Limits) -> int:
+    """No line is longer than the board has empty cells."""
+    return min(limits.depth or DEEPEST, position.spec.cell_count - position.plies)
 
 
 def check_threads(threads: int) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
 
 from kinarow.evaluation import AnyEvaluator, Evaluating
 from kinarow.game import Cell, Position, Side
+from kinarow.native.working_time import working_time
 from kinarow.score import Score, is_proven
 from kinarow.search.analysis import Analysis, Candidate, best_first
 from kinarow.search.decided import decided
@@ -36,7 +36,7 @@ def score_every_move(
     assert limits.depth is not None
     judge = searchable(position, evaluator, limits.depth)
     side = position.mover
-    end = None if limits.seconds is None else time.monotonic() + limits.seconds
+    end = None if limits.seconds is None else working_time() + limits.seconds
     found: list[Candidate] = []
     nodes = 0
     for move in position.legal_moves():
@@ -51,7 +51,7 @@ def score_every_move(
         nodes_left = None if limits.nodes is None else limits.nodes - nodes
         if nodes_left is not None and nodes_left < 1:
             return None
-        seconds_left = None if end is None else max(0.001, end - time.monotonic())
+        seconds_left = None if end is None else max(0.001, end - working_time())
         left = Limits(limits.depth - 1, nodes_left, seconds_left)
         answer = _answer(child, judge, left, side, stop)
         if answer is None:

@@ -9,11 +9,11 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Position, Side
 from kinarow.score import Score
 from kinarow.search.alphabeta import alphabeta, alphabeta_by
-from kinarow.search.limits import Limits
+from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.result import SearchResult
 
-PLAIN_DEPTH = 4
-"""Plain Python is hundreds of times slower than compiled code, so it looks less far."""
+_MOST_KNOWN = 200_000
+"""Boards whose scores are kept: some hundred megabytes."""
 
 
 class _SpentError(Exception):
@@ -21,7 +21,8 @@ class _SpentError(Exception):
 
 
 class _Watched:
-    """An evaluator that is asked only as long as there is something left to spend."""
+    """An evaluator that is asked only as long as there is something left to spend, and only once
+    for a board that comes up again."""
 
     def __init__(
         self,
@@ -32,6 +33,7 @@ class _Watched:
     ) -> None:
         self._evaluator, self._limits, self._side, self._stop = evaluator, limits, side, stop
         self._begun, self._leaves = time.monotonic(), 0
+        self._known: dict[tuple[Position, Side], Score] = {}
 
     def evaluate(self, here: Position, side: Side) -> Score:
         """What the board is worth for a side; with a side of our own, as that one sees it."""
@@ -42,8 +44,16 @@ class _Watched:
         if late or stopped or (nodes is not None and self._leaves > nodes):
             raise _SpentError
         if self._side is None or side is self._side:
-            return self._evaluator.evaluate(here, side)
-        return -self._evaluator.evaluate(here, self._side)
+            return self._score(here, side)
+        return -self._score(here, self._side)
+
+    def _score(self, here: Position, side: Side) -> Score:
+        known = self._known.get((here, side))
+        if known is None:
+            known = self._evaluator.evaluate(here, side)
+            if len(self._known) < _MOST_KNOWN:
+                self._known[here, side] = known
+        return known
 
 
 def search_plainly(
@@ -53,9 +63,12 @@ def search_plainly(
     stop: threading.Event | None = None,
 ) -> SearchResult:
     """The readable alpha-beta, deepening within the limits; always at least one ply."""
-    best = alphabeta(position, evaluator, 1)
     watched = _Watched(evaluator, limits, stop=stop)
-    for depth in range(2, min(limits.depth or PLAIN_DEPTH, PLAIN_DEPTH) + 1):
+    deepest = deepest_of(position, limits)
+    if limits.nodes is None and limits.seconds is None and stop is None:
+        return alphabeta_by(position, watched.evaluate, deepest)
+    best = alphabeta(position, evaluator, 1)
+    for depth in range(2, deepest + 1):
         try:
             best = alphabeta_by(position, watched.evaluate, depth)
         except _SpentError:
@@ -74,6 +87,6 @@ def search_to_depth(
     time."""
     watched = _Watched(evaluator, limits, side, stop)
     try:
-        return alphabeta_by(position, watched.evaluate, limits.depth or PLAIN_DEPTH)
+        return alphabeta_by(position, watched.evaluate, deepest_of(position, limits))
     except _SpentError:
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Container
 from typing import NamedTuple
@@ -13,9 +12,10 @@ from numpy.typing import NDArray
 from kinarow.evaluation import AnyEvaluator
 from kinarow.evaluation.compiled import CompiledForm
 from kinarow.game import Cell, Position, Side
+from kinarow.native.working_time import working_time
 from kinarow.score import Score, loss_at, win_at
 from kinarow.search.decided import decided
-from kinarow.search.limits import DEEPEST, Limits
+from kinarow.search.limits import Limits
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
 from kinarow.search.result import SearchResult
 from kinarow.search.values_kernel import CONTROL_SIZE, NODE_LIMIT, WON
@@ -29,11 +29,6 @@ def control_of(limits: Limits) -> NDArray[np.int64]:
     control = np.zeros(CONTROL_SIZE, dtype=np.int64)
     control[NODE_LIMIT] = limits.nodes or _NO_NODE_LIMIT
     return control
-
-
-def deepest_of(position: Position, limits: Limits) -> int:
-    """No line is longer than the board has empty cells."""
-    return min(limits.depth or DEEPEST, position.spec.cell_count - position.plies)
 
 
 def table_bits_for(deepest: int) -> int:
@@ -73,9 +68,9 @@ class SearchEngine(ABC):
         return self.evaluator.tables(spec, stage)
 
     def search(self, depth: int) -> SearchResult | None:
-        before, begun = self.counted().nodes, time.perf_counter()
+        before, begun = self.counted().nodes, working_time()
         found = self.run(depth)
-        self.seconds += time.perf_counter() - begun
+        self.seconds += working_time() - begun
         if found is None:
             return None
         score, line, counted = self._score(found[0]), found[1], self.counted()

@@ -85,6 +85,8 @@ class Setup(NamedTuple):
     """Whether the evaluator is a user's function instead of the arrays of `Judge`."""
     trap_weight: int
     """What a trap counts; 0 where they need not be looked for."""
+    traps_anywhere: int
+    """Whether they are looked for in all empty cells."""
     table_bits: int
     """The table has two to this many entries; 0 for none."""
 
@@ -205,9 +207,10 @@ def can_complete(side: int, target: int, stones: Words, masks: Words) -> bool:
 def count_traps(setup: Setup, board: Board, judge: Judge) -> int:
     traps = 0
     places = board.landing if setup.gravity else board.order
-    for i in range(places.size):
-        at = places[i]
-        if board.grid[at] == 0 and is_trap(
+    anywhere = setup.traps_anywhere != 0
+    for i in range(board.grid.size if anywhere else places.size):
+        at = i if anywhere else places[i]
+        if board.grid[at] == 0 and board.cell_of[at] >= 0 and is_trap(
             board.cell_of[at], setup.judge_side, setup.target, judge.trap_starts,
             judge.trap_windows, judge.origins, judge.codes,
         ):  # fmt: skip

@@ -6,7 +6,6 @@ This module imports numpy and, with the first search, numba: import it only wher
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -20,6 +19,7 @@ from kinarow.evaluation.compiled import CompiledForm
 from kinarow.evaluation.terms import STAGES
 from kinarow.game import Cell, GameSpec, Position, Side, Symmetry
 from kinarow.native.watch import Watch
+from kinarow.native.working_time import working_time
 from kinarow.score import Score, is_proven, loss_at, win_at
 from kinarow.search.arrays import (
     board_arrays,
@@ -243,6 +243,7 @@ class ThreatEngine:
             fits_word=0,
             is_user=0,
             trap_weight=0,
+            traps_anywhere=0,
             table_bits=table_bits,
         )
         self.options = Options(
@@ -283,12 +284,12 @@ class ThreatEngine:
         if anything."""
         from kinarow.search import kernel
 
-        before, begun = int(self.control[kernel.NODES]), time.perf_counter()
+        before, begun = int(self.control[kernel.NODES]), working_time()
         status = self.kernel.threat_search(
             depth, self.setup, self.options, self.board, self.judge, self.table, self.frames,
             self.levels, self.desk, self.control,
         )  # fmt: skip
-        self.seconds += time.perf_counter() - begun
+        self.seconds += working_time() - begun
         length = int(self.frames.line_lengths[0])
         if status != kernel.DONE and (self.last is None or not length):
             return None

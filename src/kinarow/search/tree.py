@@ -21,7 +21,7 @@ class SearchTree:
     >>> from kinarow import Position, search_tree
     >>> tree = search_tree(Position.from_moves("a1 b1 a2", "tictactoe"), depth=1)
     >>> tree
-    <SearchTree: 7 nodes, 0 pruned, best b2>
+    <SearchTree: 7 nodes, 0 pruned, best move: b2>
     """
 
     position: Position
@@ -30,7 +30,7 @@ class SearchTree:
     def __repr__(self) -> str:
         nodes = list(self.root.walk())
         pruned = sum(node.pruned for node in nodes)
-        best = f", best {self.root.chosen.name}" if self.root.chosen else ""
+        best = f", best move: {self.root.chosen.name}" if self.root.chosen else ""
         return f"<SearchTree: {len(nodes)} nodes, {pruned} pruned{best}>"
 
     def __str__(self) -> str:

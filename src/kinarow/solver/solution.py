@@ -76,7 +76,7 @@ class Solution:
     >>> from kinarow import Position, solve
     >>> solution = solve(Position.from_moves("4453"), moves=True)
     >>> solution
-    <Solution: O wins at move 40; best 3 or 6 or 7>
+    <Solution: O wins at move 40; best moves: 3 or 6 or 7>
     >>> solution.outcome, solution.score, solution.plies
     ('loss', -2, 36)
     """
@@ -193,7 +193,8 @@ class Solution:
             return said  # every move loses, and which one holds out longest is not known
         best = list(map(self.position.move_text, self.best_moves))
         more = f" or {len(best) - _MOST_NAMED} others" if len(best) > _MOST_NAMED else ""
-        return f"{said}; best {' or '.join(best[:_MOST_NAMED])}{more}" if best else said
+        moves = "best move" if len(best) == 1 else "best moves"
+        return f"{said}; {moves}: {' or '.join(best[:_MOST_NAMED])}{more}" if best else said
 
     def in_short(self, value: Bounds) -> str:
         """The value of a move: a score, or who wins; a question mark where that is not proven."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from kinarow.errors import KinarowError
 from kinarow.forcing import knows
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
+from kinarow.native.working_time import getting_ready, working_time
 from kinarow.solver.book import book_for
 from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, PlainEngine, check_game
 from kinarow.solver.plain import score_of_finished
@@ -63,12 +63,12 @@ class _Allowance:
     nodes: int | None
     seconds: float | None
     stop: threading.Event | None
-    begun: float = field(default_factory=time.perf_counter)
+    begun: float = field(default_factory=working_time)
     spent: int = 0
 
     @property
     def elapsed(self) -> float:
-        return time.perf_counter() - self.begun
+        return working_time() - self.begun
 
     @property
     def nodes_left(self) -> int | None:
@@ -120,9 +120,10 @@ class Solver:
         """The engine, made when it is first needed: what the book knows needs none."""
         with self._making:
             if self._engine is None:
-                self._engine = engine_for(
-                    self.spec, megabytes=self._megabytes, threads=self._threads
-                )
+                with getting_ready():
+                    self._engine = engine_for(
+                        self.spec, megabytes=self._megabytes, threads=self._threads
+                    )
         return self._engine
 
     def progress(self) -> tuple[Bounds, int] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -14,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import shortened
 from kinarow.web.connections import network_of
+from kinarow.web.guesses import Guesses
 from kinarow.web.hosting import Hosting
 from kinarow.web.sessions import SECONDS_KEPT, Asker, Sessions
 
@@ -57,6 +59,7 @@ class Admission:
         self.app = app
         self._hosting = hosting
         self._sessions = sessions
+        self._guesses = Guesses()
         self._asking: Counter[str] = Counter()
         """By who asks and by address, requests that are being answered."""
 
@@ -98,7 +101,11 @@ class Admission:
             return visit.refused(400, words)
         if visit.is_foreign:
             return visit.refused(403, "requests from other sites are refused")
-        if self._sessions.token and not self._may_enter(visit):
+        wait = self._guesses.seconds_to_wait(visit.address) if visit.shown is not None else 0.0
+        if self._sessions.token and not self._may_enter(visit, wait):
+            if wait:
+                words = f"too many wrong tokens came from your address: wait {wait:.0f} s"
+                return visit.refused(429, words, {"Retry-After": f"{wait:.0f}"})
             wrong = visit.shown is not None
             words = (
                 f"{'that is not the token of this lab' if wrong else 'this lab wants its token'}: "
@@ -115,9 +122,14 @@ class Admission:
             return visit.refused(503, "too much is asked at once from your address")
         return None
 
-    def _may_enter(self, visit: _Visit) -> bool:
+    def _may_enter(self, visit: _Visit, wait: float) -> bool:
         if visit.shown is not None:
-            return self._sessions.is_token(visit.shown)
+            if wait:  # the token is not even looked at, so that nobody learns whether it was right
+                return self._sessions.has_access(visit.access)
+            if self._sessions.is_token(visit.shown):
+                return True
+            self._guesses.was_wrong(visit.address)
+            return False
         return visit.needs_no_token or self._sessions.has_access(visit.access)
 
     def _admitted(self, visit: _Visit) -> list[str]:
@@ -192,11 +204,13 @@ class _Visit:
     def begins_session(self) -> bool:
         return not self.asker.has_session and self.asked in _BEGINS_SESSIONS
 
-    def refused(self, status: int, words: str) -> Response:
+    def refused(
+        self, status: int, words: str, headers: Mapping[str, str] | None = None
+    ) -> Response:
         if self.path in _DOCUMENTS:
             page = f"<!doctype html><title>kinarow lab</title><p>{html.escape(words)}.</p>"
-            return HTMLResponse(page, status)
-        return JSONResponse({"error": words}, status)
+            return HTMLResponse(page, status, headers)
+        return JSONResponse({"error": words}, status, headers)
 
 
 def _is_of(origin: str, netloc: str) -> bool:

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
-from kinarow.evaluation.mistake import Mistake
+from kinarow.evaluation.fault import Fault
 from kinarow.game import GameSpec, Position
 from kinarow.players import Player
 from kinarow.web.connections import while_wanted
@@ -108,7 +108,7 @@ def streamed(
             except KinarowError as error:
                 now = await _others(request, now, error, instead)
                 if now is None:
-                    yield json.dumps({"error": Mistake.of(str(error)).sentence}) + "\n"
+                    yield json.dumps({"error": Fault.of(str(error)).sentence}) + "\n"
 
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=AT_ONCE)
 

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation.mistake import Mistake
+from kinarow.evaluation.fault import Fault
 from kinarow.web import routes
 from kinarow.web.admission import Admission, RootPath
 from kinarow.web.fair_queue import BusyError, FairQueue
@@ -144,7 +144,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": Mistake.of(str(error)).sentence}, status_code=400)
+    return JSONResponse({"error": Fault.of(str(error)).sentence}, status_code=400)
 
 
 async def _busy(_request: Request, error: Exception) -> Response:

@@ -160,7 +160,7 @@ def look_ahead(
         # To find out whether a function can be compiled may take seconds, which are not those that
         # were asked for.
         why_plain = _why_plain(evaluator, here.spec, stop)
-        note = {"note": f"In plain Python, since {why_plain}"} if why_plain else {}
+        note = {"note": f"In plain Python, not compiled: {why_plain}"} if why_plain else {}
     if stop.is_set():
         return
     for found in analyse(here, evaluator, depth=depth, seconds=seconds, stop=stop):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator
-from kinarow.evaluation.mistake import Mistake
+from kinarow.evaluation.fault import Fault
 from kinarow.game import GameSpec
 
 _MOST_BEFORE: Final = 2
@@ -23,7 +23,7 @@ class Failure:
     snippet: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        return {**Mistake.of(self.text).to_json(), "snippet": self.snippet}
+        return {**Fault.of(self.text).to_json(), "snippet": self.snippet}
 
 
 @dataclass(slots=True)

@@ -9,10 +9,13 @@ than hang says how (`rather_than_hang`).
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 import time
 from collections.abc import Callable
 from typing import TypeVar
+
+from kinarow.work.processor_time import ThreadTime, thread_time
 
 Result = TypeVar("Result")
 
@@ -26,34 +29,51 @@ class OutOfTimeError(BaseException):
     """Raised inside a call that has outlived its limit; not an Exception, which code may catch."""
 
 
+class _Call:
+    """A call that is under way."""
+
+    def __init__(self, seconds: float) -> None:
+        self.deadline = time.monotonic() + seconds
+        self.native_id = threading.get_native_id()
+        self.thread: ThreadTime | None = None
+
+    def look(self) -> None:
+        """Give it what it has waited since the last look."""
+        if self.thread is None:  # most calls are over before the first look
+            self.thread = thread_time(os.getpid(), self.native_id)
+        else:
+            self.deadline += self.thread.since().waited
+
+
 class _Watch:
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.deadlines: dict[int, float] = {}
+        self.calls: dict[int, _Call] = {}
         self.thread: threading.Thread | None = None
         self.give_up: Callable[[], None] | None = None
 
     def begin(self, seconds: float) -> None:
         with self.lock:
-            self.deadlines[threading.get_ident()] = time.monotonic() + seconds
+            self.calls[threading.get_ident()] = _Call(seconds)
             if self.thread is None:
                 self.thread = threading.Thread(target=self.look, daemon=True)
                 self.thread.start()
 
     def end(self) -> None:
         with self.lock:
-            self.deadlines.pop(threading.get_ident(), None)
+            self.calls.pop(threading.get_ident(), None)
 
     def look(self) -> None:
         idle = 0
         while idle < 100:
             time.sleep(_LOOK_EVERY_SECONDS)
             with self.lock:
-                idle = 0 if self.deadlines else idle + 1
-                for thread, deadline in self.deadlines.items():
-                    if time.monotonic() > deadline:
+                idle = 0 if self.calls else idle + 1
+                for thread, call in self.calls.items():
+                    call.look()
+                    if time.monotonic() > call.deadline:
                         # Again at every look, in case the code catches everything.
-                        if self.give_up and time.monotonic() > deadline + _PATIENCE:
+                        if self.give_up and time.monotonic() > call.deadline + _PATIENCE:
                             self.give_up()
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(
                             ctypes.c_ulong(thread), ctypes.py_object(OutOfTimeError)

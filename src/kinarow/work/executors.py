@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
 from kinarow.errors import KinarowError, MissingExtraError
 from kinarow.work.processes import get_ready, interrupts_held_back
@@ -80,11 +81,15 @@ _starting = threading.Lock()
 def _end(executor: ProcessPoolExecutor) -> None:
     # A job cannot be cancelled once it runs, so its process is ended.
     workers = list((executor._processes or {}).values())
+    manager: Any = executor._executor_manager_thread
     executor.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
         worker.terminate()
     for worker in workers:
         worker.join(_ENDING_SECONDS)  # so that nothing of theirs is still written afterwards
+    if manager is not None:
+        # While it closes its pipe, the end of the program would write to that: a traceback.
+        manager.join(_ENDING_SECONDS)
 
 
 @atexit.register  # later than multiprocessing does, so that it is called earlier

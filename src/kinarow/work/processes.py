@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -12,6 +14,8 @@ from multiprocessing import resource_tracker
 
 from kinarow.work.collecting import collect_seldom
 from kinarow.work.deadline import rather_than_hang
+
+_SIGNAL_AT_PARENTS_DEATH = 1
 
 
 @contextmanager
@@ -43,6 +47,15 @@ def get_ready(parent: int) -> None:
 
 def _leave() -> None:
     os._exit(1)
+
+
+def end_with(parent: int) -> None:
+    """Have this process end when the one that started it ends, even in the middle of a call that
+    lets no other thread run, where the system can see to that. On Linux it ends already with the
+    thread that started it, which is therefore to wait for it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL)
+    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
 
 
 def _leave_with(parent: int) -> None:

@@ -6,13 +6,14 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import chain
 
 from kinarow import __version__
 from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.grading.labels import Labels, label_all
 from kinarow.work.workers import Workers
-from kinarow.writeup.document import Block, Bullets, Code, Document, Heading, Paragraph, Span
+from kinarow.writeup.document import Block, Code, Document, Heading, Paragraph, Span
 from kinarow.writeup.evidence import Evidence, Settings
 from kinarow.writeup.example import example_section
 from kinarow.writeup.function import function_section
@@ -31,6 +32,9 @@ class Wishes:
     command: str = ""
     """How the report can be made again."""
     date: str = ""
+    author: str = ""
+    title: str = ""
+    """By default the evaluator's name and the game."""
 
 
 def write_report(subject: Subject, evidence: Evidence, wishes: Wishes | None = None) -> Document:
@@ -47,8 +51,8 @@ def write_report(subject: Subject, evidence: Evidence, wishes: Wishes | None = N
         *making_section([subject], evidence, wishes.command),
     )
     kind = "an evaluation function" if subject.evaluator else "an agent"
-    title = f"{subject.name}: {kind} for {settings.spec.name}"
-    return Document(title, subject.source or "An evaluation function", wishes.date, blocks)
+    title = wishes.title or f"{subject.name}: {kind} for {settings.spec.name}"
+    return Document(title, subject.source, wishes.date, blocks, wishes.author)
 
 
 def labels_at(position: Position, settings: Settings) -> Labels | None:
@@ -92,11 +96,16 @@ def making_section(
     yield Heading("How this was made")
     if command:
         yield Code(command, "sh")
-    yield Bullets(tuple((Span(f"{name}: "), Span(fact, "code")) for name, fact in facts.items()))
-    if any(subject.file for subject in subjects):
-        yield Paragraph.of(
-            "The same command gives the same numbers wherever the function in the file does so "
-            "and takes no more time."
-        )
+    listed = (
+        (Span(f"{', ' if number else ''}{name} "), Span(fact, "code"))
+        for number, (name, fact) in enumerate(facts.items())
+    )
+    yield Paragraph((*chain.from_iterable(listed), Span(".")))
+    if any(
+        remark.kind == "not repeatable" for every in evidence.remarks.values() for remark in every
+    ):
+        yield Paragraph.of("Another run gives other numbers: a function is random or keeps state.")
+    elif any(subject.file for subject in subjects):
+        yield Paragraph.of("Repeatable, unless the function is random or slower.")
     else:
         yield Paragraph.of("The same command gives the same numbers on every machine.")

@@ -17,7 +17,7 @@ from kinarow.writeup.document import (
     Paragraph,
 )
 from kinarow.writeup.evidence import Evidence
-from kinarow.writeup.example import SIDES, conclusion, shows_moves
+from kinarow.writeup.example import DISCS, SIDES, conclusion, remarked, shows_moves
 from kinarow.writeup.function import function_section
 from kinarow.writeup.games_section import match_section
 from kinarow.writeup.grading_section import accuracy_section
@@ -40,8 +40,8 @@ def write_comparison(
         *making_section(subjects, evidence, wishes.command),
     )
     names = ", ".join(subject.name for subject in subjects)
-    title = f"{len(subjects)} evaluation functions for {settings.spec.name}"
-    return Document(title, names, wishes.date, blocks)
+    title = wishes.title or f"{len(subjects)} evaluation functions for {settings.spec.name}"
+    return Document(title, names, wishes.date, blocks, wishes.author)
 
 
 def _function(number: int, subject: Subject, evidence: Evidence) -> Iterator[Block]:
@@ -58,8 +58,10 @@ def _same_board(
     yield Heading("One board, seen by all")
     yield Paragraph.of(
         f"A board of {position.spec.name} after {position.plies} stones, seen by {SIDES[side]}. "
-        "Full lines count for that side, dashed ones against it."
+        f"{DISCS} Full lines count for that side, dashed ones against it."
     )
+    for remarks in evidence.remarks.values():
+        yield from remarked(remarks)
     figures = []
     for number, subject in enumerate(subjects, 1):
         explanation = subject.explain(position, side)

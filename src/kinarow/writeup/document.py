@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-Style = Literal["plain", "strong", "emphasis", "code"]
+Style = Literal["plain", "strong", "emphasis", "code", "math"]
 Align = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Words in one style."""
+    """Words in one style; those of mathematics are TeX that `tex` can read."""
 
     text: str
     style: Style = "plain"
@@ -118,6 +118,7 @@ class Document:
     date: str
     """The only thing in it that the same command does not give again; may be empty."""
     blocks: tuple[Block, ...] = field(default=())
+    author: str = ""
 
     def __post_init__(self) -> None:
         names = [figure.name for figure in self.figures()]

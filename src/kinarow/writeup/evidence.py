@@ -8,6 +8,7 @@ from typing import Final
 from kinarow.arena import Conditions, Contest, Encounter, PlayedGame, Tournament
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE, THREATS
+from kinarow.evaluation.remarks import Remark
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.grades import Grade, grade_moves
@@ -61,6 +62,8 @@ class Evidence:
     ungraded: dict[str, str] = field(default_factory=dict)
     """Why an evaluator has games but no grade."""
     labelled: dict[Position, Labels] = field(default_factory=dict)
+    remarks: dict[str, tuple[Remark, ...]] = field(default_factory=dict)
+    """What must be said beside an evaluator's scores, by evaluator."""
 
     def to_json(self) -> dict[str, object]:
         """The numbers; these keys are a contract with scripts."""
@@ -73,6 +76,10 @@ class Evidence:
             "tournament": Tournament(tuple(self.games)).to_json(),
             "grades": {name: grade.to_json() for name, grade in self.grades.items()},
             "left_out": self.unplayed | self.ungraded,
+            "remarks": {
+                name: [remark.to_json() for remark in remarks]
+                for name, remarks in self.remarks.items()
+            },
         }
 
 
@@ -86,14 +93,18 @@ def gather(
 ) -> Evidence:
     """Play the games and grade the moves of all evaluators, at the same depth.
 
-    Whoever cannot even explain the example, by default the first one's own, is refused at once.
+    Whoever cannot even explain the example, by default the first one's own, or fails on a few
+    boards of random games, is refused at once.
     """
     spec = settings.spec
+    for subject in subjects:
+        subject.try_out(spec)
     position, side = example or subjects[0].example(spec, settings.seed)
     depth = settings.depth or min(subject.default_depth(spec) for subject in subjects)
     evidence = Evidence(settings, depth, (position, side))
     for subject in subjects:
-        subject.explain(position, side)
+        if remarks := subject.remarks(position, side):
+            evidence.remarks[subject.name] = remarks
         if subject.too_slow(position):
             evidence.unplayed[subject.name] = (
                 f"one call of {subject.name} takes more than {1000 * SLOW_SECONDS:g} ms, and it "

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kinarow.drawing import Diagram, draw_svg
+from kinarow.drawing.text import UNICODE
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Explanation, Step
+from kinarow.evaluation.explained import MOST_SQUARES, square_row, squares_left_out
+from kinarow.evaluation.remarks import Remark
 from kinarow.game import Position, Side
 from kinarow.grading.labels import Labels
 from kinarow.writeup.document import (
@@ -17,15 +20,17 @@ from kinarow.writeup.document import (
     Heading,
     Paragraph,
     Simple,
+    Span,
 )
-from kinarow.writeup.numerals import in_words, points
+from kinarow.writeup.numerals import in_words, number, points, proper
 from kinarow.writeup.subject import Subject
 
 _MOST_MOVES = 30
 _MOST_ROWS = 14
 """How many of a step's contributions are listed; of more, the largest."""
 
-SIDES = {Side.FIRST: "the first side (discs with a dot)", Side.SECOND: "the second (with a ring)"}
+SIDES = {Side.FIRST: "●, the first side", Side.SECOND: "○, the second side"}
+DISCS = "In pictures, the discs of ● carry a dot, those of ○ a ring."
 
 
 def example_section(
@@ -34,17 +39,43 @@ def example_section(
     """The position, each step with its picture, and the moves from here."""
     explanation = subject.explain(position, side)
     yield Heading("A worked example")
-    yield Paragraph.of(
+    words = (
         f"A board of {position.spec.name} after {position.plies} stones, seen by {SIDES[side]}. "
-        "In tables, X is a stone of the first side and O one of the second. In pictures, what "
-        "counts for the side that looks is drawn with full lines, what counts against it is dashed."
+        f"{DISCS} What counts for the side that looks is drawn with full lines, what counts "
+        "against it is dashed."
     )
     alt = f"The position: {position.board_text('state')}"
-    yield Figure("example", draw_svg(Diagram.of(position), alt), alt)
-    for number, step in enumerate(explanation.steps, 1):
-        yield from _step(number, step, position, explanation)
+    example = Figure("example", draw_svg(Diagram.of(position), alt), alt)
+    yield Beside(example, (Paragraph.of(words), *remarked(explanation.remarks)))
+    yield from _squares(explanation)
+    for which, step in enumerate(explanation.steps, 1):
+        yield from _step(which, step, position, explanation)
     yield Paragraph.of(conclusion(explanation))
     yield from _moves(subject, position, side, labels)
+
+
+def remarked(remarks: Iterable[Remark]) -> Iterator[Paragraph]:
+    """What must be said beside a score."""
+    for remark in remarks:
+        yield Paragraph((Span(f"{remark.words}.", "strong"),))
+
+
+def _squares(explanation: Explanation) -> Iterator[Block]:
+    """All squares that the chosen one was chosen from."""
+    if not explanation.squares:
+        return
+    yield Heading("Square by square", 2)
+    rows = [square_row(square) for square in explanation.squares[:MOST_SQUARES]]
+    header = ("square", "", "value", "reached by", "to the centre")
+    yield DocumentTable(
+        header,
+        tuple((square, why, *map(proper, numbers)) for square, *numbers, why in rows),
+        "The best first. Ties go to the square whose value more of its eight numbers reach, then "
+        "to the one nearer to the centre",
+        words=2,
+    )
+    if left_out := squares_left_out(explanation.squares):
+        yield Paragraph.of(f"{left_out.capitalize()}.")
 
 
 def conclusion(explanation: Explanation) -> str:
@@ -52,16 +83,15 @@ def conclusion(explanation: Explanation) -> str:
     if explanation.move is not None:
         return f"{explanation.evaluator} plays {explanation.move}, a square worth {score}."
     steps = [step.points for step in explanation.steps if step.points]
-    written = "".join(f" {'−' if p < 0 else '+'} {abs(p):.15g}" for p in steps[1:])
+    written = "".join(f" {'−' if p < 0 else '+'} {number(abs(p))}" for p in steps[1:])
     total = f"{points(steps[0])}{written} = " if len(steps) > 1 else ""
     return f"Together: {total}{score}."
 
 
-def _step(number: int, step: Step, position: Position, explanation: Explanation) -> Iterator[Block]:
+def _step(which: int, step: Step, position: Position, explanation: Explanation) -> Iterator[Block]:
     chosen = explanation.move
-    # A square that completes a line is worth infinity, whatever its numbers are.
-    worth = "" if explanation.score is None else f": {points(step.points)}"
-    yield Heading(f"{_title(step.title)}{worth}", 2)
+    worth = "infinity" if step.points is None else points(step.points)
+    yield Heading(f"{_title(step.title)}: {worth}", 2)
     words: list[Simple] = [Paragraph.of(step.note)] if step.note else []
     if not step.contributions:
         yield Paragraph.of(f"{step.note + ': n' if step.note else 'N'}othing counts here.")
@@ -78,7 +108,7 @@ def _step(number: int, step: Step, position: Position, explanation: Explanation)
     rows = tuple(
         (
             *((part.term,) if chosen else ()),  # the eight numbers of a square have names
-            " ".join(c.name for c in part.cells), part.holds, points(part.points),
+            " ".join(c.name for c in part.cells), UNICODE.marks(part.holds), points(part.points),
             points(part.total),
         )
         for part in listed
@@ -92,7 +122,7 @@ def _step(number: int, step: Step, position: Position, explanation: Explanation)
     alt = f"{step.title}: " + "; ".join(
         f"{' '.join(cell.name for cell in c.cells)} {points(c.points)}" for c in listed if c.cells
     )
-    yield Beside(Figure(f"step-{number}", draw_svg(diagram, alt), alt), tuple(words))
+    yield Beside(Figure(f"step-{which}", draw_svg(diagram, alt), alt), tuple(words))
 
 
 def _title(words: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kinarow.drawing import Diagram, draw_svg
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Evaluator
+from kinarow.evaluation.explain import counted_on
 from kinarow.evaluation.formula import formula, square_value_formula
 from kinarow.evaluation.notations import Format
 from kinarow.evaluation.weights import Weighted
@@ -41,10 +42,12 @@ def function_section(
     if evaluator is not None and evaluator.of_terms is not None:
         yield from _terms(evaluator.of_terms, spec, prefix)
     elif evaluator is not None:
-        colon = ":" if evaluator.listing else "."
-        yield Paragraph.of(f"It is a function in Python, which is its own formula{colon}")
         if evaluator.listing:
+            file = f" ({subject.file.name})" if subject.file else ""
+            yield Paragraph.of(f"The function, in Python{file}:")
             yield Code(evaluator.listing, "python")
+        else:
+            yield Paragraph.of("A function in Python, whose source is not at hand.")
     else:
         yield _formula(square_value_formula)
         yield Paragraph.of(
@@ -56,7 +59,7 @@ def function_section(
 
 def _terms(evaluator: Evaluator, spec: GameSpec, prefix: str) -> Iterator[Block]:
     yield _formula(lambda style: formula(evaluator, style))
-    yield Paragraph.of(_legend(evaluator))
+    yield Paragraph.of(_legend(evaluator, spec))
     yield from _weights(evaluator, spec)
     yield from _squares(evaluator, spec, prefix)
 
@@ -66,9 +69,10 @@ def _formula(write: Callable[[Format], str]) -> Formula:
     return Formula(*(write(style) for style in styles))
 
 
-def _legend(evaluator: Evaluator) -> str:
+def _legend(evaluator: Evaluator, spec: GameSpec) -> str:
     words = ["k is the target, m the number of columns."]
     words += dict.fromkeys(legend for term in evaluator.terms if (legend := term.plain.legend()))
+    words += [f"There are {counted}."] if (counted := counted_on(evaluator, spec)) else []
     return " ".join(words)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from kinarow.arena import Encounter
 from kinarow.arena.results import encounters, table_of
+from kinarow.game import VARIANTS
 from kinarow.writeup.document import Block, DocumentTable, Heading, Paragraph, Span
 from kinarow.writeup.evidence import Evidence
 from kinarow.writeup.numerals import proper
@@ -28,7 +30,23 @@ def match_section(evidence: Evidence) -> Iterator[Block]:
         yield Paragraph((*who, Span(course.line(), "strong")))
         for how, count in _forfeits(course).items():
             yield Paragraph.of(f"Games of these twenty that ended so: {count}. {how}")
+    yield from _for_comparison(evidence)
     yield from _tournament(evidence)
+
+
+OF_ZERO: Final = {3: 15, 4: 19, 5: 19, 6: 19, 7: 19, 8: 19}
+"""By depth: the points, of 20, of a function that returns 0 for every board of Connect Four, in the
+course's games with seed 0."""
+
+
+def _for_comparison(evidence: Evidence) -> Iterator[Block]:
+    settings = evidence.settings
+    points = OF_ZERO.get(evidence.depth)
+    if points and settings.spec == VARIANTS["connect4"].spec and settings.seed == 0:
+        yield Paragraph.of(
+            f"For comparison: a function that returns 0 for every board earns {points} of 20 in "
+            "these games, since alpha-beta sees wins and losses by itself."
+        )
 
 
 def _forfeits(course: Encounter) -> Counter[str]:
@@ -63,5 +81,5 @@ def _tournament(evidence: Evidence) -> Iterator[Block]:
     yield DocumentTable(("rank", "player", "Elo", "points", "games"), tuple(rows), words=2)
     yield Paragraph.of(
         "Elo is relative to the mean of these players; the interval holds the true value in 95 of "
-        "100 such tournaments. Games that repeat others do not count."
+        "100 such tournaments. Games that repeat others count in the points, not in Elo."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
@@ -20,7 +21,6 @@ from kinarow.writeup.document import (
     Block,
     DocumentTable,
     Figure,
-    Gallery,
     Heading,
     Paragraph,
 )
@@ -55,8 +55,8 @@ def accuracy_section(subjects: Sequence[Subject], evidence: Evidence) -> Iterato
         words=2,
     )
     yield from _agreement(evidence)
-    charts = tuple(_chart(*graded) for graded in enumerate(evidence.grades.values(), 1))
-    yield Gallery(charts) if len(charts) > 1 else charts[0]
+    for graded in enumerate(evidence.grades.values(), 1):
+        yield _chart(*graded)
     evaluators = {subject.name: subject.evaluator for subject in subjects}
     for which, (name, grade) in enumerate(evidence.grades.items(), 1):
         worst = [move for move in grade.worst(_WORST) if not move.keeps_outcome]
@@ -78,8 +78,16 @@ def _row(name: str, phase: str, grade: Grade, moves: list[GradedMove]) -> tuple[
     loss = grade.mean_loss(moves)
     return (
         name, phase, str(len(moves)), percent(grade.weak(moves)), percent(grade.strong(moves)),
-        f"{loss.value:.2f} ± {loss.error:.2f}",
+        _within(loss, low=0.0),
     )  # fmt: skip
+
+
+def _within(estimate: Estimate, low: float = -math.inf, high: float = math.inf) -> str:
+    """A number with its error, or where that would pass what is possible, with its interval."""
+    if low <= estimate.value - estimate.error and estimate.value + estimate.error <= high:
+        return f"{estimate.value:.2f} ± {estimate.error:.2f}"
+    least, most = max(low, estimate.low), min(high, estimate.high)
+    return proper(f"{estimate.value:.2f} ({least:.2f} to {most:.2f})")
 
 
 def percent(estimate: Estimate) -> str:
@@ -91,14 +99,14 @@ def _agreement(evidence: Evidence) -> Iterator[Block]:
         if (agreement := grade.agreement()) is not None:
             yield Paragraph.of(
                 f"Without any search, {name} ranks the moves of a position with a correlation of "
-                f"{agreement.value:.2f} ± {agreement.error:.2f} to their exact values (Kendall's "
+                f"{_within(agreement, -1.0, 1.0)} to their exact values (Kendall's "
                 "rank correlation: 1 is the true order, 0 chance)."
             )
 
 
 def _chart(number: int, grade: Grade) -> Figure:
     chart = blunder_chart(grade)
-    return Figure(f"chart-{number}", chart_svg(chart), chart_words(chart), grade.player, width=70)
+    return Figure(f"chart-{number}", chart_svg(chart), chart_words(chart), grade.player, width=60)
 
 
 def _blunder(name: str, graded: GradedMove, evaluator: AnyEvaluator | None) -> Block:

@@ -20,6 +20,7 @@ from kinarow.writeup.document import (
     Paragraph,
     Spans,
 )
+from kinarow.writeup.tex import tex_as_mathml
 
 _TAGS = {"plain": "", "strong": "strong", "emphasis": "em", "code": "code"}
 
@@ -27,16 +28,18 @@ _TAGS = {"plain": "", "strong": "strong", "emphasis": "em", "code": "code"}
 def as_html(document: Document) -> str:
     style = (files("kinarow.writeup") / "report.css").read_text(encoding="utf-8")
     title = escape(document.title)
-    date = f'<p class="date">{escape(document.date)}</p>' if document.date else ""
+    lines = {"author": document.author, "subtitle": document.subtitle, "date": document.date}
+    below = "".join(f'<p class="{name}">{escape(line)}</p>' for name, line in lines.items() if line)
+    author = f'<meta name="author" content="{escape(document.author)}">' if document.author else ""
     head = (
-        f'<meta charset="utf-8"><title>{title}</title>'
+        f'<meta charset="utf-8"><title>{title}</title>{author}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{style}</style>"
     )
     body = "\n".join(part for block in document.blocks for part in _parts(block))
     return (
         f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body><main>\n<h1>{title}</h1>\n'
-        f'<p class="subtitle">{escape(document.subtitle)}</p>{date}\n{body}\n'
+        f"{below}\n{body}\n"
         "</main></body></html>\n"
     )
 
@@ -111,6 +114,10 @@ def _table(table: DocumentTable) -> str:
 
 def _inline(spans: Spans) -> str:
     return "".join(
-        f"<{tag}>{escape(span.text)}</{tag}>" if (tag := _TAGS[span.style]) else escape(span.text)
+        tex_as_mathml(span.text)
+        if span.style == "math"
+        else f"<{tag}>{escape(span.text)}</{tag}>"
+        if (tag := _TAGS[span.style])
+        else escape(span.text)
         for span in spans
     )

@@ -28,7 +28,9 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#$~])")
 
 def as_markdown(document: Document, folder: str) -> str:
     """The text; pictures are looked for in a folder beside it."""
-    lines = [f"# {_escaped(document.title)}", "", _escaped(document.subtitle), ""]
+    lines = [f"# {_escaped(document.title)}", ""]
+    for line in filter(None, (document.author, document.subtitle)):
+        lines += [_escaped(line), ""]
     if document.date:
         lines += [f"*{document.date}*", ""]
     for block in document.blocks:
@@ -92,6 +94,8 @@ def _inline(spans: Spans) -> str:
 def _span(span: Span) -> str:
     if span.style == "code":
         return _code(span.text)
+    if span.style == "math":
+        return f"${span.text}$"
     mark = {"plain": "", "strong": "**", "emphasis": "*"}[span.style]
     words = span.text.strip()
     if not mark or not words:

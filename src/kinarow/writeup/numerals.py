@@ -14,7 +14,7 @@ def proper(text: str) -> str:
 
 
 def number(value: Score) -> str:
-    return proper(f"{value:.15g}")
+    return proper(score.plain(value))
 
 
 def points(value: Score) -> str:

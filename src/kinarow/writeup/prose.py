@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from kinarow.writeup.document import Block, Bullets, Code, Heading, Paragraph, Span, Spans, Style
+from kinarow.writeup.document import (
+    Block,
+    Bullets,
+    Code,
+    Heading,
+    Paragraph,
+    Span,
+    Spans,
+    Style,
+)
+from kinarow.writeup.tex import is_tex, tex_formula, unescaped
 
 if TYPE_CHECKING:
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 _STYLES: dict[str, Style] = {"strong_open": "strong", "em_open": "emphasis"}
 
 
 def blocks_of(text: str) -> tuple[Block, ...]:
-    """Paragraphs, lists, headings and code; what else Markdown has is kept as its words."""
+    """Paragraphs, lists, headings, code, and mathematics between dollars; what else Markdown has is
+    kept as its words."""
     from markdown_it import MarkdownIt
 
-    return tuple(_blocks(MarkdownIt("commonmark", {"html": False}).parse(text)))
+    reader = MarkdownIt("commonmark", {"html": False})
+    reader.inline.ruler.before("escape", "math", _mathematics)
+    return tuple(_blocks(reader.parse(text)))
+
+
+_BETWEEN_DOLLARS: Final = re.compile(
+    r"\$\$(?P<alone>(?:[^$\\]|\\.)+?)\$\$"
+    r"|\$(?=[^ \t\n])(?P<inside>(?:[^$`\\]|\\.)+?)(?<=[^ \t\n])\$(?!\d)",
+    re.DOTALL,
+)
+"""As Pandoc has it, so that `$5 and $6` are no formula."""
+
+
+def _mathematics(state: StateInline, silent: bool) -> bool:
+    """A rule of the reader of lines: what is between dollars is taken as it is."""
+    found = _BETWEEN_DOLLARS.match(state.src, state.pos)
+    if found is None:
+        return False
+    if not silent:
+        token = state.push("math", "", 0)
+        token.content = unescaped(found["alone"] or found["inside"]).strip()
+        token.markup = "$$" if found["alone"] else "$"
+    state.pos = found.end()
+    return True
 
 
 def _blocks(tokens: Sequence[Token]) -> Iterator[Block]:
@@ -38,6 +74,8 @@ def _blocks(tokens: Sequence[Token]) -> Iterator[Block]:
             items.append([])
         elif token.type.endswith("_open"):
             opened = token.type
+        elif token.type == "fence" and token.info.strip() == "math" and not depth:
+            yield tex_formula(token.content) or Code(token.content.rstrip("\n"), "latex")
         elif token.type in ("fence", "code_block"):
             code = Code(token.content.rstrip("\n"), token.info.strip() or "text")
             if depth:
@@ -49,9 +87,33 @@ def _blocks(tokens: Sequence[Token]) -> Iterator[Block]:
             if depth:
                 items[-1] += [Span(" "), *spans] if items[-1] else spans
             elif opened == "heading_open":
-                yield Heading("".join(span.text for span in spans), 2)
+                yield Heading("".join(map(_plain, spans)), 2)
             else:
-                yield Paragraph(spans)
+                yield from _paragraphs(token.children or ())
+
+
+def _paragraphs(tokens: Sequence[Token]) -> Iterator[Block]:
+    """A paragraph, divided by the formulas that stand on lines of their own."""
+    words: list[Token] = []
+    for token in tokens:
+        alone = tex_formula(token.content) if token.markup == "$$" else None
+        if alone is None:
+            words.append(token)
+            continue
+        yield from _words(words)
+        yield alone
+        words = []
+    yield from _words(words)
+
+
+def _words(tokens: Sequence[Token]) -> Iterator[Block]:
+    spans = _spans(tokens)
+    if any(span.text.strip() for span in spans):
+        yield Paragraph(spans)
+
+
+def _plain(span: Span) -> str:
+    return f"${span.text}$" if span.style == "math" else span.text
 
 
 def _spans(tokens: Sequence[Token]) -> Spans:
@@ -65,6 +127,10 @@ def _spans(tokens: Sequence[Token]) -> Spans:
             styles.pop()
         elif token.type in ("softbreak", "hardbreak"):
             spans.append(Span(" "))
+        elif token.type == "math":
+            known = is_tex(token.content)
+            written = token.content if known else f"{token.markup}{token.content}{token.markup}"
+            spans.append(Span(written, "math" if known else "code"))
         elif token.type == "code_inline":
             spans.append(Span(token.content, "code"))
         elif token.type == "link_open":

@@ -8,7 +8,7 @@ from kinarow.errors import KinarowError
 from kinarow.writeup.document import Document
 from kinarow.writeup.html import as_html
 from kinarow.writeup.markdown import as_markdown
-from kinarow.writeup.typst import as_pdf, require_typst
+from kinarow.writeup.typst import pdf_and_remark, require_typst
 from kinarow.writing import check_writable, write_whole
 
 FORMATS = (".pdf", ".html", ".md")
@@ -26,11 +26,14 @@ def check_document(path: Path) -> None:
         require_typst()
 
 
-def save_document(document: Document, path: Path) -> None:
-    """Write a document; with Markdown, its pictures into a folder beside it."""
+def save_document(document: Document, path: Path) -> str:
+    """Write a document; with Markdown, its pictures into a folder beside it. What must be said of
+    the file, such as letters without a font, is returned."""
+    remark = ""
     try:
         if path.suffix == ".pdf":
-            write_whole(path, as_pdf(document))
+            pages, remark = pdf_and_remark(document)
+            write_whole(path, pages)
         elif path.suffix == ".html":
             write_whole(path, as_html(document).encode())
         else:
@@ -42,6 +45,7 @@ def save_document(document: Document, path: Path) -> None:
             write_whole(path, as_markdown(document, folder.name).encode())
     except OSError as error:
         raise KinarowError(f"{path} cannot be written: {error.strerror}") from None
+    return remark
 
 
 def _pictures(path: Path) -> Path:

@@ -19,6 +19,8 @@ from kinarow.evaluation.catalogue import (
     WORKED_EXAMPLES,
     find_evaluator,
 )
+from kinarow.evaluation.remarks import Remark, remarks_if_own
+from kinarow.evaluation.trial import try_out
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.players import AlphaBetaPlayer, Player
@@ -72,7 +74,7 @@ class Subject:
     @property
     def source(self) -> str:
         if self.file is not None:
-            return f"a function in {self.file.name}"
+            return ""  # its source is shown, with the name of its file
         return self.evaluator.source if self.evaluator else SQUARE_VALUE_SOURCE
 
     @property
@@ -111,6 +113,19 @@ class Subject:
 
     def _runs_plainly(self, spec: GameSpec) -> bool:
         return bool(self.evaluator and self.evaluator.why_not_compiled(spec))
+
+    def try_out(self, spec: GameSpec) -> None:
+        """Raise what is wrong with a user's function, before anything depends on it."""
+        if self.evaluator and not self.evaluator.of_terms:
+            try_out(self.evaluator, spec)
+
+    def remarks(self, position: Position, side: Side) -> tuple[Remark, ...]:
+        """What must be said beside its scores, found on an example and a few more boards."""
+        found = {remark.kind: remark for remark in self.explain(position, side).remarks}
+        if self.evaluator:
+            for remark in remarks_if_own(self.evaluator, position.spec):
+                found.setdefault(remark.kind, remark)
+        return tuple(found.values())
 
     def explain(self, position: Position, side: Side) -> Explanation:
         if self.evaluator is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 from kinarow.errors import MissingExtraError
@@ -22,6 +23,8 @@ from kinarow.writeup.document import (
     Paragraph,
     Spans,
 )
+from kinarow.writeup.letters import about, without_font
+from kinarow.writeup.tex import tex_as_typst
 
 _PAGE = """
 #set page(paper: "a4", margin: (x: 2.2cm, y: 2.2cm), numbering: "1")
@@ -37,7 +40,10 @@ _PAGE = """
 """
 
 
-_LONG = 20
+_GALLERY = "37%"
+"""How wide pictures beside each other are: no wider, so that they fit where a page has room."""
+
+_LONG = 6
 """Rows of a table that may go on over several pages."""
 
 
@@ -50,32 +56,53 @@ def require_typst() -> None:
 
 
 def as_pdf(document: Document) -> bytes:
-    """The same document gives the same bytes."""
+    """The same document gives the same bytes; with letters that Typst's own fonts lack, on machines
+    with the same fonts."""
+    return pdf_and_remark(document)[0]
+
+
+def pdf_and_remark(document: Document) -> tuple[bytes, str]:
+    """The pages, and what must be said of them: letters for which there is no font are boxes."""
     require_typst()
     import typst
 
+    text = as_typst(document)
+    # Typst's own fonts, so that pages look alike on every machine; others only where they must.
+    needs_more = bool(without_font(text, system_fonts=False))
+    lacking = without_font(text, system_fonts=True) if needs_more else ""
+    remark = about(lacking) if lacking else ""
     with tempfile.TemporaryDirectory() as folder:
         for figure in document.figures():
             Path(folder, f"{figure.name}.svg").write_text(figure.svg, encoding="utf-8")
         main = Path(folder, "main.typ")
-        main.write_text(as_typst(document), encoding="utf-8")
-        # Typst's own fonts, so that pages look alike on every machine.
-        made = typst.compile(str(main), root=folder, ignore_system_fonts=True)
+        said = f"{remark[0].upper()}{remark[1:]}." if remark else ""
+        main.write_text(as_typst(document, said), encoding="utf-8")
+        made = typst.compile(str(main), root=folder, ignore_system_fonts=not needs_more)
     assert isinstance(made, bytes)
-    return made
+    return made, remark
 
 
-def as_typst(document: Document) -> str:
-    """The source; it looks for pictures in its own folder."""
+def as_typst(document: Document, remark: str = "") -> str:
+    """The source, with a remark below the title; it looks for pictures in its own folder."""
+    author = f"author: {typst_string(document.author)}, " if document.author else ""
     parts = [
-        f"#set document(title: {typst_string(document.title)}, date: none)",
+        f"#set document(title: {typst_string(document.title)}, {author}date: none)",
         _PAGE,
         f'#text(size: 20pt, weight: "bold", {typst_string(document.title)})\n',
-        f"#text(fill: luma(35%), {typst_string(document.subtitle)})\n",
     ]
-    if document.date:
-        parts.append(f"#text(size: 9pt, fill: luma(35%), {typst_string(document.date)})\n")
-    parts += [part for block in document.blocks for part in _parts(block)]
+    for line, style in (
+        (document.author, "size: 11.5pt"),
+        (document.subtitle, "fill: luma(35%)"),
+        (document.date, "size: 9pt, fill: luma(35%)"),
+        (remark, "size: 9pt, fill: rgb(60%, 0%, 0%)"),
+    ):
+        if line:
+            parts.append(f"#text({style}, {typst_string(line)})\n")
+    for block, following in zip_longest(document.blocks, document.blocks[1:]):
+        stays = isinstance(block, Paragraph) and isinstance(following, DocumentTable | Figure)
+        written = "\n".join(_parts(block))
+        # An introduction is not left behind on the page before.
+        parts.append(f"#block(sticky: true)[{written}]\n" if stays else written)
     return "\n".join(parts)
 
 
@@ -87,7 +114,7 @@ def _parts(block: Block) -> Iterator[str]:
             yield f"#par[{_inline(spans)}]\n"
         case Bullets(items, numbered):
             listed = ", ".join(f"[{_inline(item)}]" for item in items)
-            yield f"#block(breakable: false, {'enum' if numbered else 'list'}({listed}))\n"
+            yield f"#{'enum' if numbered else 'list'}({listed})\n"
         case Code(text, language):
             code = f"raw({typst_string(text)}, lang: {typst_string(language)}, block: true)"
             yield f"#block(fill: luma(96%), inset: 8pt, radius: 3pt, width: 100%, {code})\n"
@@ -99,7 +126,7 @@ def _parts(block: Block) -> Iterator[str]:
             yield f"#{_figure(block, f'{block.width}%')}\n"
         case Gallery(figures):
             cells = ", ".join(_figure(figure, "100%") for figure in figures)
-            yield f"#grid(columns: (1fr, 1fr), gutter: 14pt, {cells})\n"
+            yield f"#grid(columns: ({_GALLERY}, {_GALLERY}), gutter: 14pt, {cells})\n"
         case Beside(figure, blocks):
             inner = "".join(part for inner in blocks for part in _parts(inner))
             cells = f"{_figure(figure, '100%')}, [{inner}]"
@@ -139,4 +166,9 @@ def _table(table: DocumentTable) -> str:
 
 def _inline(spans: Spans) -> str:
     makers = {"plain": "text", "strong": "strong", "emphasis": "emph", "code": "raw"}
-    return "".join(f"#{makers[span.style]}({typst_string(span.text)})" for span in spans)
+    return "".join(
+        tex_as_typst(span.text)
+        if span.style == "math"
+        else f"#{makers[span.style]}({typst_string(span.text)})"
+        for span in spans
+    )

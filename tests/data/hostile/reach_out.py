@@ -3,6 +3,7 @@
 import ctypes
 import fcntl
 import json
+import mmap
 import os
 import resource
 import signal
@@ -304,6 +305,97 @@ def hide_memory():
 
 def hide_memory_in_segments():
     system_call(29, 194, 0, 1 << 20, 0o1600)
+
+
+def hide_memory_in_shared_pages():
+    mmap.mmap(-1, 1 << 16).close()
+
+
+def hide_memory_in_a_device():
+    with open("/dev/zero", "r+b", 0) as zero:
+        mmap.mmap(zero.fileno(), 1 << 16, mmap.MAP_SHARED).close()
+
+
+def hide_memory_in_a_pipe():
+    reading, writing = os.pipe()
+    pages = ctypes.create_string_buffer(8192)
+    where = struct.pack("=QQ", ctypes.addressof(pages), 4096)
+    return system_call(278, 75, writing, where, 1, 8)
+
+
+# more of the processor than its share
+
+
+def begin_a_session():
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setsid()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    if os.waitpid(child, 0)[1]:
+        raise OSError("not begun")
+
+
+def begin_a_group():
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setpgid(0, 0)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    if os.waitpid(child, 0)[1]:
+        raise OSError("not begun")
+
+
+def run_on_every_core():
+    os.sched_setaffinity(0, range(os.cpu_count()))
+
+
+def wait_behind_everyone():
+    child = os.fork()
+    if child == 0:
+        try:
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+            os._exit(0)
+        finally:
+            os._exit(1)
+    if os.waitpid(child, 0)[1]:
+        raise OSError("not let")
+
+
+def have_others_ended_first():
+    os.write(os.open("/proc/self/oom_score_adj", os.O_WRONLY), b"999")
+
+
+# signs to those who read the same files
+
+
+def lock_a_file_that_all_read():
+    with open(os.__file__) as shared:
+        fcntl.flock(shared, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def lock_a_part_of_a_file_that_all_read():
+    with open(os.__file__) as shared:
+        fcntl.lockf(shared, fcntl.LOCK_SH | fcntl.LOCK_NB, 1)
+        child = os.fork()
+        if child == 0:
+            try:  # is it really locked?
+                kind = struct.pack("hhqqi", fcntl.F_WRLCK, 0, 0, 1, 0)
+                kind = struct.unpack("hhqqi", fcntl.fcntl(shared, fcntl.F_GETLK, kind))[0]
+                os._exit(0 if kind == fcntl.F_RDLCK else 1)
+            finally:
+                os._exit(1)
+        if os.waitpid(child, 0)[1]:
+            raise OSError("it is not locked")
+
+
+def watch_a_file_that_all_read():
+    if libc.inotify_init1(0) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
 def type_for_the_user():

@@ -67,8 +67,15 @@ class Phased(Term):
     def trap_points(self) -> Score:
         return self.term.trap_points
 
+    @property
+    def traps_anywhere(self) -> bool:
+        return self.term.traps_anywhere
+
     def arranged(self, part: Part, position: Position, side: Side) -> list[Arranged]:
         return self.term.arranged(part, position, side)
+
+    def counted(self, spec: GameSpec) -> str:
+        return self.term.counted(spec)
 
     def symbol(self, number: str) -> str:
         del number  # it has a name

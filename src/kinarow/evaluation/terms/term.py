@@ -18,7 +18,8 @@ from kinarow.errors import EvaluatorError, KinarowError, unknown
 from kinarow.evaluation.features import Feature
 from kinarow.evaluation.fields import Fields, plain_value
 from kinarow.evaluation.numbers import checked_points, exact
-from kinarow.evaluation.wording import Arranged, counted
+from kinarow.evaluation.wording import Arranged
+from kinarow.evaluation.wording import counted as counted_in
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.score import Score
 
@@ -56,6 +57,11 @@ class Term(ABC):
         return 0
 
     @property
+    def traps_anywhere(self) -> bool:
+        """Whether it looks for traps in all empty cells, not only where a stone can land."""
+        return False
+
+    @property
     def stage_weights(self) -> tuple[Score, ...]:
         """By stage: for each phase, with the first side to move and with the second."""
         return (1,) * STAGES
@@ -88,11 +94,16 @@ class Term(ABC):
 
     def arranged(self, part: Part, position: Position, side: Side) -> list[Arranged]:
         """The steps in which it is explained."""
-        found = [(f.cells, points) for f, points in counted(part, position, side)]
+        found = [(f.cells, points) for f, points in counted_in(part, position, side)]
         return [Arranged(self.heading(position.spec), found)]
 
     def legend(self) -> str:
         """What the signs in its formula stand for, in a report."""
+        return ""
+
+    def counted(self, spec: GameSpec) -> str:
+        """How many things it could count on a board, where people ask for that number."""
+        del spec
         return ""
 
     def squares(self, spec: GameSpec) -> Mapping[Cell, Score]:

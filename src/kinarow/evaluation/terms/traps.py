@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
+from kinarow.errors import EvaluatorError
 from kinarow.evaluation.features import Feature
 from kinarow.evaluation.numbers import common_denominator
 from kinarow.evaluation.terms.term import Term, check_fields, registered, whole
@@ -19,26 +20,41 @@ if TYPE_CHECKING:
     from kinarow.evaluation.formula import Equation, Writer
     from kinarow.evaluation.lowering import Part
 
+Where = Literal["playable", "empty"]
+
+_PLAYABLE = "a cell where a stone can land now,"
+
 
 @registered
 @dataclass(frozen=True, slots=True)
 class Traps(Term):
     """Each of our traps counts: a cell where a stone can land now, completes no line, but leaves
-    at least two windows through it that lack just one stone.
+    at least two windows through it that lack just one stone. With `where="empty"` also cells count
+    that no stone can reach yet; without gravity, that is the same.
 
     >>> from kinarow import Evaluator, Position, Side, Traps
     >>> mine = Evaluator("mine", Traps(own=15))
     >>> mine.evaluate(Position.from_moves("a1 b2 c3", "tictactoe"), Side.FIRST)
     30
+    >>> hanging = Position.from_moves("566656")  # a stone on d2, which nobody can play yet
+    >>> mine.evaluate(hanging, Side.FIRST)
+    0
+    >>> Evaluator("other", Traps(own=15, where="empty")).evaluate(hanging, Side.FIRST)
+    15
     """
 
     kind: ClassVar[str] = "traps"
     weights: ClassVar[tuple[str, ...]] = ("own",)
 
     own: Score = 1
+    where: Where = "playable"
+    """Which empty cells may be traps."""
 
     def __post_init__(self) -> None:
         check_fields(self, "own")
+        if self.where not in get_args(Where):
+            known = " or ".join(get_args(Where))
+            raise EvaluatorError(f"traps: where must be {known}, not {self.where!r}")
 
     def features(self, spec: GameSpec) -> Iterator[Feature]:
         """None: traps are counted by `find_traps`, since they depend on where stones can land."""
@@ -48,20 +64,34 @@ class Traps(Term):
     def trap_points(self) -> Score:
         return self.own
 
+    @property
+    def traps_anywhere(self) -> bool:
+        return self.where == "empty"
+
     def arranged(self, part: Part, position: Position, side: Side) -> list[Arranged]:
-        traps = find_traps(position, side)
+        traps = find_traps(position, side, self.traps_anywhere)
         points = Fraction(part.trap_points, part.denominator)
-        note = f"{len(traps)} trap{'' if len(traps) == 1 else 's'}"
+        where = " in all empty cells" if self.traps_anywhere else ""
+        note = f"{len(traps)} trap{'' if len(traps) == 1 else 's'}{where}"
         return [Arranged("traps", [((cell,), points) for cell in traps], note)]
 
     def legend(self) -> str:
+        cell = "an empty cell where a stone" if self.traps_anywhere else _PLAYABLE
         return (
-            "A trap is a cell where a stone can land now, completes no line, but leaves at least "
-            "two windows through it that lack just one stone."
+            f"A trap is {cell} completes no line, but leaves at least two windows through it that "
+            "lack just one stone."
         )
 
     def mathematics(self, writer: Writer) -> tuple[str, list[Equation]]:
-        return writer.linear((self.own, writer.notation.words("number of our traps"))), []
+        counted = f"number of our traps{' in empty cells' if self.traps_anywhere else ''}"
+        return writer.linear((self.own, writer.notation.words(counted))), []
+
+    def to_json(self) -> dict[str, Any]:
+        where = {"where": self.where} if self.traps_anywhere else {}
+        return {"type": self.kind, "own": self.own, **where}
+
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        return (), {key: value for key, value in self.to_json().items() if key != "type"}
 
     @classmethod
     def example(cls) -> Traps:
@@ -69,4 +99,5 @@ class Traps(Term):
 
     def in_whole_numbers(self) -> tuple[dict[str, Any], int]:
         scale = common_denominator([self.own])
-        return {"own": whole(self.own, scale)}, scale
+        told: dict[str, Any] = {"own": whole(self.own, scale)}
+        return told | ({"where": self.where} if self.traps_anywhere else {}), scale

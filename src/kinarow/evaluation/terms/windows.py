@@ -22,6 +22,7 @@ from kinarow.evaluation.wording import (
     by_group,
     counted,
     line_names,
+    lines_in_words,
     number,
     subscript,
 )
@@ -103,6 +104,9 @@ class Windows(ByStones):
                 difference = f"{weight}·({mine} − {len(step.counted) - mine})"
                 step.note = f"{weight}·({names}) = {difference} = {number(step.points)}"
         return [s for s in steps.values() if s.counted or target <= _MOST_EMPTY_STEPS]
+
+    def counted(self, spec: GameSpec) -> str:
+        return lines_in_words(spec)
 
     def legend(self) -> str:
         if self._tally_of_powers:

@@ -30,13 +30,14 @@
  * @property {string} evaluator
  * @property {Contribution[]} contributions
  * @property {{title: string, points: number, note: string}[]} steps
+ * @property {{kind: string, words: string}[]} remarks what must be said beside the score
  */
 
 /**
  * @typedef {object} Changes what a move changes in the score
  * @property {number} before
  * @property {number} after
- * @property {{kind: string, term: string, cells: string[], before: string, after: string, points: number}[]} changes
+ * @property {{kind: string, term: string, cells: string[], before: string, after: string, points: number, words: string}[]} changes
  */
 
 /**

@@ -16,10 +16,9 @@ export function drawChanges(host, move, changes, otherwise) {
   const named = changes.changes.filter(({ cells }) => cells.length).sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const list = make("ul");
   list.append(
-    ...named.slice(0, MOST_LISTED).map(({ kind, term, cells, points }) => {
-      const where = cells.length > 1 ? `${cells[0]}–${cells[cells.length - 1]}` : cells[0];
-      return make("li", points > 0 ? "good" : "bad", `${kind} ${term} ${where} ${signed(points)}`);
-    }),
+    ...named
+      .slice(0, MOST_LISTED)
+      .map(({ words, points }) => make("li", points > 0 ? "good" : "bad", `${words}: ${signed(points)}`)),
   );
   const more = named.length > MOST_LISTED ? `, ${named.length} changes` : "";
   host.replaceChildren(make("p", "", `${move}: ${signed(changes.before)} → ${signed(changes.after)} for ${sideName(1)}${more}`), list);

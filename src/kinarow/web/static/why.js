@@ -47,7 +47,8 @@ export class Why {
       .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
     const largest = Math.max(1e-9, ...groups.map(({ points }) => Math.abs(points)));
     byId("score").textContent = signed(explanation.score);
-    byId("why-sentence").textContent = sentence(explanation, groups);
+    const remarks = explanation.remarks.map(({ words }) => ` ${words}.`).join("");
+    byId("why-sentence").textContent = sentence(explanation, groups) + remarks;
     this.host.replaceChildren(...groups.map((group) => this.group(group, largest)));
   }
 
@@ -120,7 +121,9 @@ function sentence({ score, evaluator }, groups) {
   const ahead = score > 0 ? 1 : 2;
   const most = groups.find(({ points }) => points * score > 0);
   const against = groups.find(({ points }) => points * score < 0);
-  const mostly = most ? `, mostly for ${most.title}` : "";
-  const despite = most && against ? `; ${against.title} ${/s$/.test(against.title) ? "speak" : "speaks"} for ${sideName(ahead === 1 ? 2 : 1)}` : "";
+  // What a function says of itself is no more than its stones.
+  const ofFunction = groups.some(({ counted }) => counted.some(({ term }) => ["stone", "empty", "rest"].includes(term)));
+  const mostly = most && !ofFunction ? `, mostly for ${most.title}` : "";
+  const despite = mostly && against ? `; ${against.title} ${/s$/.test(against.title) ? "speak" : "speaks"} for ${sideName(ahead === 1 ? 2 : 1)}` : "";
   return `${judge} ${sideName(ahead)} is ahead by ${signed(Math.abs(score)).slice(1)}${mostly}${despite}.`;
 }

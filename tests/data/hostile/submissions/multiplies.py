@@ -2,7 +2,15 @@
 
 import subprocess
 
-children = [subprocess.Popen(["/bin/sleep", "MARKER"], start_new_session=True) for _ in range(20)]
+
+def start():
+    try:
+        return subprocess.Popen(["/bin/sleep", "MARKER"], start_new_session=True)
+    except PermissionError:  # where sessions are refused
+        return subprocess.Popen(["/bin/sleep", "MARKER"])
+
+
+children = [start() for _ in range(20)]
 
 
 def choose(board, me, opponent):

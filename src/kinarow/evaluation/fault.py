@@ -1,4 +1,4 @@
-"""A mistake in a user's file, as its sentence tells it: what, in which line, on which board."""
+"""A fault in a user's file, as its sentence tells it: what, in which line, on which board."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def on_board(board: NDArray[np.generic], spec: GameSpec) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class Fault:
     """An error's sentence taken apart, for those who draw its board.
 
-    >>> from kinarow.evaluation.mistake import Mistake
-    >>> found = Mistake.of("me.py, line 3: KeyError: 7 (on the board drop:4x4:3 4/4/4/X3)")
+    >>> from kinarow.evaluation.fault import Fault
+    >>> found = Fault.of("me.py, line 3: KeyError: 7 (on the board drop:4x4:3 4/4/4/X3)")
     >>> found.sentence, found.file, found.line, found.state
     ('me.py, line 3: KeyError: 7', 'me.py', 3, 'drop:4x4:3 4/4/4/X3')
     """
@@ -51,7 +51,7 @@ class Mistake:
     """The board, as a one-line state; nothing where none is named."""
 
     @classmethod
-    def of(cls, text: str) -> Mistake:
+    def of(cls, text: str) -> Fault:
         found = _BOARD.search(text)
         sentence = text[: found.start()] if found else text
         place = _LINE.match(sentence)

@@ -1,0 +1,74 @@
+"""Limits of seconds are for work, not for making kernels ready."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+
+from kinarow.native import working_time as module
+from kinarow.native.watch import Watch
+from kinarow.native.working_time import getting_ready, working_time
+from tests.running import KINAROW, wait_until
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, which stands still until a test sets it."""
+    now = [100.0]
+    monkeypatch.setattr("kinarow.native.working_time.time.perf_counter", lambda: now[0])
+    monkeypatch.setattr(module, "_clock", module._Clock())
+    return now
+
+
+def test_it_stands_still_while_kernels_are_made_ready(clock: list[float]) -> None:
+    begun = working_time()
+    clock[0] += 2
+    assert working_time() - begun == 2
+    with getting_ready():
+        clock[0] += 30
+        assert working_time() - begun == 2
+        with getting_ready():  # a kernel is made of others
+            clock[0] += 30
+        assert working_time() - begun == 2
+    clock[0] += 1
+    assert working_time() - begun == 3
+
+
+def test_an_error_does_not_stop_it_for_good(clock: list[float]) -> None:
+    begun = working_time()
+    with pytest.raises(ValueError, match="no kernel"), getting_ready():
+        raise ValueError("no kernel")
+    clock[0] += 1
+    assert working_time() - begun == 1
+
+
+def test_a_watch_waits_for_work_and_not_for_kernels(clock: list[float]) -> None:
+    told, looked = threading.Event(), threading.Event()
+
+    class Looking(Watch):
+        def _look(self) -> None:
+            super()._look()
+            looked.set()
+
+    with Looking(told.set, 0.001, None), getting_ready():
+        clock[0] += 30
+        assert looked.wait(60)  # its time is up by the clock on the wall
+        assert not told.is_set()
+    looked.clear()
+    with Looking(told.set, 0.001, None):
+        clock[0] += 30
+        wait_until(told.is_set, "time is up")
+
+
+@pytest.mark.slow
+def test_the_first_run_solves_as_the_second_does(tmp_path: Path) -> None:
+    """Nothing is compiled yet, which takes longer than the limit."""
+    environment = {**os.environ, "KINAROW_CACHE_DIR": str(tmp_path)}
+    command = [*KINAROW, "solve", "44", "--no-book", "--seconds", "1.5", "--json"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout)["nodes"] > 1024  # a kernel that is told to end before it begins

@@ -1,0 +1,166 @@
+"""A player's time is its own: what it waits for a processor, which others have, does not count."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from kinarow.game import Position
+from kinarow.players import fair_clock, isolated
+from kinarow.players.fair_clock import FairClock, TooBusyError
+from kinarow.players.isolated import IsolatedPlayer, end_all
+from kinarow.players.player import LateError
+from kinarow.players.player_process import Isolation
+from kinarow.sandbox.census import all_below
+from kinarow.work.processor_time import OwnTime, thread_time
+from tests.sandbox.attacking import needs_any_sandbox
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not os.path.exists("/proc/self/schedstat"), reason="the kernel does not say what waits"
+    ),
+]
+
+COMPUTES = """\
+import time
+def choose(board, me, opponent):
+    end = time.process_time() + 0.25
+    while time.process_time() < end:
+        pass
+    return 3
+"""
+SLEEPS = """\
+import time
+def choose(board, me, opponent):
+    time.sleep(30)
+"""
+HOLDS_ITSELF_UP = """\
+import os
+def choose(board, me, opponent):
+    for _ in range(25):
+        if os.fork() == 0:
+            break
+    while True:
+        pass
+"""
+"""Children, whom it waits for as long as they compute, would be worth as many more moves."""
+
+
+HIDES_WHO_HOLDS_IT_UP = """\
+import os, signal, time
+def choose(board, me, opponent):
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while True:
+        try:
+            is_child = os.fork() == 0
+        except OSError:
+            continue
+        if is_child:
+            end = time.process_time() + 0.01
+            while time.process_time() < end:
+                pass
+            os._exit(0)
+        end = time.process_time() + 0.002
+        while time.process_time() < end:
+            pass
+"""
+"""Children that are gone before anybody looks, and tell nobody what they did."""
+
+
+@contextmanager
+def playing(code: str, seconds: float) -> Iterator[IsolatedPlayer]:
+    needs_any_sandbox()
+    with tempfile.TemporaryDirectory(prefix="bots-") as name:
+        os.chmod(name, 0o755)
+        Path(name, "bot.py").write_text(code)
+        isolation = Isolation(name, file="bot.py", sandboxed=True, megabytes=512)
+        player = IsolatedPlayer("file:bot.py", "bot", isolation, seconds=seconds)
+        player.new_game(0)
+        yield player
+    end_all()
+
+
+@contextmanager
+def busy_neighbours(player: IsolatedPlayer) -> Iterator[None]:
+    """Six other processes that want the same core, each in a session of its own."""
+    process = isolated._process_for(player)
+    *_, inside = all_below(process.child.pid)
+    (core,) = os.sched_getaffinity(inside)
+    code = f"import os\nos.sched_setaffinity(0, [{core}])\nprint(flush=True)\nwhile True: pass"
+    neighbours = [
+        subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", code], stdout=subprocess.PIPE, start_new_session=True
+        )
+        for _ in range(6)
+    ]
+    try:
+        for neighbour in neighbours:
+            assert neighbour.stdout is not None
+            neighbour.stdout.readline()
+        yield
+    finally:
+        for neighbour in neighbours:
+            with neighbour:
+                neighbour.kill()
+
+
+def test_a_move_counts_the_same_beside_busy_neighbours() -> None:
+    with playing(COMPUTES, 1.0) as player, busy_neighbours(player):
+        clock = isolated._process_for(player).clock
+        counted, waited, begun = clock.counted, clock.waited, time.monotonic()
+        assert player.choose(Position.start()).move.column == 3
+        took = time.monotonic() - begun
+        assert took > 1, "there was nothing to wait for"
+        assert 0.2 < clock.counted - counted < 0.7
+        assert clock.waited - waited > 0.4
+
+
+@pytest.mark.parametrize("code", [SLEEPS, HOLDS_ITSELF_UP, HIDES_WHO_HOLDS_IT_UP])
+def test_who_waits_for_itself_waits_at_its_own_cost(code: str) -> None:
+    with playing(code, 0.4) as player:
+        begun = time.monotonic()
+        with pytest.raises(LateError):
+            player.choose(Position.start())
+        assert time.monotonic() - begun < 5  # and not twenty times its limit
+
+
+def test_there_is_an_end_to_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it is nobody's fault."""
+    monkeypatch.setattr("kinarow.players.player_process.STRETCH", 2)
+    monkeypatch.setattr(fair_clock, "STRETCH", 2)
+    with (
+        playing(COMPUTES, 0.24) as player,
+        busy_neighbours(player),
+        pytest.raises(TooBusyError, match=r"too busy to be fair: of 0\.48 s"),
+    ):
+        player.choose(Position.start())
+
+
+def test_time_of_this_thread() -> None:
+    clock = OwnTime()
+    time.sleep(0.05)
+    assert 0.04 < clock.since() < 5
+    end = time.thread_time() + 0.05
+    while time.thread_time() < end:
+        pass
+    assert 0.04 < clock.since() < 0.2
+    assert thread_time(2**22 + 1, 2**22 + 1) is None
+
+
+def test_a_clock_of_processes_that_are_gone_counts_all() -> None:
+    gone = subprocess.Popen([sys.executable, "-I", "-S", "-c", ""])
+    clock = FairClock(gone.pid, [], is_players=True)
+    gone.wait()
+    clock.begin()
+    time.sleep(0.1)
+    clock.look(closely=True)
+    assert clock.counted > 0.05
