@@ -72,14 +72,28 @@ def test_a_large_board_has_values_on_the_best_and_says_what_is_not_solved(page: 
     page.goto("/#game=gomoku&moves=h8&you=12&coach=always")
     numbers, legend = page.locator("[data-number]"), page.locator(".legend")
     expect(legend).to_contain_text("Exact: not solved in time")
-    expect(legend).to_contain_text("On the 2 cells that stand out; point at another for its own")
+    expect(legend).to_contain_text("The 2 best moves are shown; point at any cell for its value.")
     expect(numbers).to_have_count(2)
     expect(page.locator("[data-number] .exact")).to_have_count(0)
+    expect(page.locator('[data-number="h9"] .heuristic')).to_have_text("+30")
     page.locator('[data-cell="a1"]').hover(force=True)
     expect(page.locator('[data-number="a1"] .meter-share')).to_have_count(1)
     expect(numbers).to_have_count(3)
     page.locator("h1").hover()
     expect(numbers).to_have_count(2)
+    # Forty moves that lose once hid the board; if one wins, it is all there is to see.
+    solved = [worth("o15", None), *(worth(cell, -1) for cell in cells[:40])]
+    page.unroute("**/api/v1/exact")
+    page.route("**/api/v1/exact", lambda r: tell(r, *solved))
+    page.goto("/#game=gomoku&moves=g8&you=12&coach=always")
+    expect(legend).to_contain_text("Exact: 40 of 224")
+    expect(page.locator('[data-number="h9"], [data-number="i9"]')).to_have_count(2)
+    expect(numbers).to_have_count(2)
+    solved.append(worth("b9", 1))
+    page.goto("/#game=gomoku&moves=g9&you=12&coach=always")
+    expect(legend).to_contain_text("The winning moves are shown")
+    expect(page.locator('[data-number="b9"] .exact.win')).to_have_text("W")
+    expect(numbers).to_have_count(1)
 
 
 @pytest.mark.fresh_page
@@ -183,6 +197,7 @@ def test_a_finger_points_before_it_plays_on_small_cells(chromium: Browser, lab: 
     page.goto("/#game=gomoku&you=12")
     wait_for_turn(page)
     page.locator('[data-cell="h8"]').tap(force=True)
+    expect(page.locator("#status")).to_have_text("Tap h8 again to play there.")
     expect(page.locator('.ghost [data-disc="h8"]')).to_have_count(1)
     expect(page.locator(STONES)).to_have_count(0)
     page.locator('[data-cell="h8"]').tap(force=True)

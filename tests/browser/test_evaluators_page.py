@@ -42,9 +42,9 @@ def test_the_judge_is_not_the_opponents_brain_nor_switched_by_a_page(page: Page)
     expect(page.locator(STONES)).to_have_count(6)
     assert [evaluator_in(request) for request in moves] == ["center-window"]
     page.locator('nav button[data-page="evaluators"]').click()
-    expect(page.locator(".opinions li")).not_to_have_count(0)
+    expect(page.locator("#ranking .opinions li")).not_to_have_count(0)
     page.locator('input[type="number"][data-weight="own"]').first.fill("60")
-    expect(page.locator(".opinions .up")).not_to_have_count(0)
+    expect(page.locator("#ranking .opinions .up")).not_to_have_count(0)
     assert {str(evaluator_in(request)) for request in positions} == {"anchored-runs"}
     page.locator("#opponent").select_option("level:n=1")
     expect(page.locator("#brain")).to_be_hidden()  # it has its own
@@ -57,6 +57,7 @@ def test_a_duel_has_a_bar_and_a_verdict(page: Page) -> None:
     page.goto("/#page=evaluators")
     wait_for_turn(page)
     page.locator("#duel").click()
+    expect(page.locator("#own-how")).to_contain_text("kinarow lab --eval my_eval.py")
     said = page.locator("#duel-result")
     expect(said).to_contain_text("Nothing is changed yet")
     assert [request for request in asked if request.method == "POST"] == []

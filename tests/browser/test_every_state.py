@@ -87,10 +87,12 @@ def test_a_solved_win_is_shown_as_numbered_stones(page: Page) -> None:
     plies = Solver(GameSpec.parse(game)).solve(Position.start(game)).plies
     assert plies
     numbers = [str(number) for number in range(1, plies + 1)]
+    bar = page.get_by_role("group", name="The line as numbered stones")
+    expect(page.locator(".stone-number.foreseen")).to_have_text(numbers[:1])
+    bar.get_by_label("One stone more").focus()
+    page.keyboard.press("End")
     expect(page.locator(".stone-number.foreseen")).to_have_text(numbers)
-    expect(page.get_by_role("group", name="The line as numbered stones")).to_contain_text(
-        f"stone {plies} of {plies}"
-    )
+    expect(bar).to_contain_text(f"stone {plies} of {plies}")
 
 
 @pytest.mark.fresh_page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -43,8 +44,14 @@ def test_a_puzzle_is_solved_by_a_click_and_the_next_one_missed_by_a_key(page: Pa
     expect(page.locator("#learn-board [data-disc]")).to_have_count(position.plies)
     wrong = next(m for m in position.legal_moves() if m not in easy()[1].answers)
     page.keyboard.press(position.move_text(wrong))
-    expect(words).to_contain_text("No: only ")
+    # What is right is not told yet; found now, it counts no more.
+    expect(words).to_have_text(
+        f"{position.move_text(wrong)} is not it. Try again, or have the answer shown."
+    )
     expect(record).to_have_text("Solved 1 · in a row 0 · best 1")
+    page.keyboard.press(position.move_text(easy()[1].answers[0]))
+    expect(words).to_contain_text("Right: ")
+    expect(why).to_contain_text(re.compile("^(Red|Yellow) wins by threats"))
     page.reload()
     expect(record).to_have_text("Solved 1 · in a row 0 · best 1")
 
@@ -75,6 +82,7 @@ def test_mistakes_of_a_reviewed_game_are_tried_again(page: Page) -> None:
     expect(page.locator("#learn-list button")).to_have_count(2)
     expect(words).to_contain_text("Red to move and win")
     page.keyboard.press("5")
+    expect(words).to_contain_text("5 is not it, and was played in your game.")
     (answer,) = puzzles_from_game("4455")[0].answers
-    keeps = f"only {Position.from_moves('44').move_text(answer)} keeps the win"
-    expect(words).to_have_text(f"No: {keeps}. In your game you played 5.")
+    page.keyboard.press(Position.from_moves("44").move_text(answer))
+    expect(words).to_contain_text("In your game you played 5.")

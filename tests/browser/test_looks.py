@@ -79,16 +79,39 @@ def test_a_forced_win_is_shown_as_numbered_stones(page: Page) -> None:
     expect(page.locator('[data-number="h11"] .exact, [data-number="h7"] .exact')).to_have_text("W2")
     page.locator("#show-line").click()
     numbers = page.locator(".ghost .stone-number")
-    expect(numbers).to_have_text(["1", "2", "3"])
-    page.keyboard.press("ArrowLeft")
+    expect(numbers).to_have_text(["1"])
+    more = page.get_by_label("One stone more")
+    more.click()
     expect(numbers).to_have_text(["1", "2"])
-    page.keyboard.press("ArrowRight")
-    expect(numbers).to_have_count(3)
-    page.get_by_text("Hide").click()
+    page.keyboard.press("ArrowRight")  # with the focus in the line's own bar
+    expect(numbers).to_have_text(["1", "2", "3"])
+    page.locator("#foreseen").get_by_text("Hide").click()
     expect(numbers).to_have_count(0)
+    page.locator("#show-line").click()
+    more.click()
+    page.locator("#step-back").click()  # which always means the game
+    stones(page, 5)
+    expect(numbers).to_have_count(0)
+
+
+def test_a_hint_is_one_stone_and_its_line_on_demand(page: Page) -> None:
+    page.goto(f"/#game=gomoku&moves={FOUR}")
+    stones(page, 6)
+    ghosts, numbers = page.locator(".ghost [data-disc]"), page.locator(".ghost .stone-number")
     page.locator("#hint").click()
     expect(page.locator("#status")).to_have_text(re.compile(r"Hint: h(7|11) wins in 2 \(exact\)"))
-    expect(numbers).to_have_count(3)
+    expect(ghosts).to_have_count(1)
+    page.locator('#board [data-cell="c3"]').hover(force=True)
+    page.mouse.move(0, 0)
+    expect(ghosts).to_have_attribute("data-disc", re.compile("h7|h11"))
+    expect(numbers).to_have_count(0)
+    page.locator("#show-hinted").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    expect(numbers).to_have_text(["1", "2"])
+    page.keyboard.press("Escape")
+    expect(ghosts).to_have_count(0)
+    expect(page.locator("#foreseen")).to_be_hidden()
 
 
 def test_what_does_not_meet_an_open_four_is_told(page: Page) -> None:
@@ -157,3 +180,40 @@ def test_motion_is_for_those_who_want_it(page: Page) -> None:
     expect(line).to_have_css("animation-name", "none")
     page.emulate_media(reduced_motion="no-preference")
     expect(line).to_have_css("animation-name", "draw")
+
+
+def test_a_disc_falls_behind_the_wall(page: Page) -> None:
+    animations = page.context.new_cdp_session(page)
+    animations.send("Animation.enable")
+    animations.send("Animation.setPlaybackRate", {"playbackRate": 0.0001})
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto("/#you=12&moves=44")
+    stones(page, 2)
+    page.keyboard.press("4")
+    disc, wall = page.locator('#board [data-disc="d3"]'), page.locator("#board .wall")
+    expect(wall).to_have_count(1)
+    is_behind = "disc => disc.compareDocumentPosition(document.querySelector('#board .wall')) & 4"
+    assert disc.evaluate(is_behind)
+    animations.send("Animation.setPlaybackRate", {"playbackRate": 1000})
+    page.emulate_media(reduced_motion="reduce")
+    page.keyboard.press("1")
+    expect(wall).to_have_count(0)
+    animations.detach()
+
+
+def test_buttons_are_under_the_middle_of_the_board_and_nothing_jumps(page: Page) -> None:
+    page.goto("/#moves=44")
+    stones(page, 2)
+    frame = page.locator("#board .frame").bounding_box()
+    first, last = (page.locator(one).bounding_box() for one in ("#step-first", "#hint"))
+    assert frame
+    assert first
+    assert last
+    middle = (first["x"] + last["x"] + last["width"]) / 2
+    assert abs(middle - (frame["x"] + frame["width"] / 2)) < 2
+    page.locator("#opponent").select_option("alphabeta:depth=4")
+    expect(page.locator("#brain")).to_be_visible()
+    page.locator("#hint").click()
+    expect(page.locator("#show-hinted")).to_be_visible()
+    assert page.locator("#board .frame").bounding_box() == frame
+    assert page.locator("#step-first").bounding_box() == first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -94,6 +95,14 @@ def test_the_same_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     stones(page, 7)
     expect(page.locator("#coach-words")).to_contain_text("7? lets yellow win at once")
+    # What is called the turning point is in the graph, and among the mistakes that can be gone to.
+    expect(page.locator("#graph .spot")).to_have_count(2)
+    expect(page.locator("#graph svg")).to_have_attribute(
+        "aria-label", re.compile("red 7 lets yellow win at once")
+    )
+    page.locator("#last-mistake").click()
+    expect(page.locator("#review-words")).to_contain_text("Move 4, you played 7")
+    stones(page, 6)
     page.keyboard.press("End")
     stones(page, 8)
     tab_to(page, "#try-turn")
@@ -138,6 +147,13 @@ def test_the_coach_speaks_after_a_move_and_not_before(page: Page) -> None:
     expect(page.locator("#bar")).to_be_hidden()
     page.keyboard.press("2")  # although the choice of a coach has the focus
     stones(page, 6)
+    page.goto("/#moves=14&coach=always")
+    stones(page, 2)
+    page.keyboard.press("2")
+    stones(page, 4)
+    for ply in (3, 4):  # both are judged, and one's own is what is told
+        expect(page.locator(f'.played[data-ply="{ply}"]')).not_to_have_attribute("title", "")
+    expect(page.locator("#coach-words")).to_have_text(re.compile("^2"))
 
 
 def test_a_full_column_is_said(page: Page) -> None:

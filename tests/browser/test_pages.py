@@ -124,14 +124,14 @@ def test_a_slider_changes_moves_formula_and_agreement(page: Page) -> None:
     page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)
     expect(page.locator("#formula math")).to_be_visible()
-    moves, agreement = page.locator(".opinions li"), page.locator("#agreement")
+    moves, agreement = page.locator("#ranking .opinions li"), page.locator("#agreement")
     here = Position.from_moves("4453")
     positions = list(decided_positions(here.spec))
     before = f"{round(100 * agreement_of(CENTER_WINDOW, positions))} %"
     expect(agreement).to_contain_text(f"perfect play {before} of 200 solved positions")
     expect(moves).to_have_count(7)
     expect(moves.first).to_have_text("5+19")
-    expect(page.locator(".opinions .up, .opinions .down")).to_have_count(0)
+    expect(page.locator("#ranking .opinions .up, .opinions .down")).to_have_count(0)
     page.locator('input[type="number"][data-weight="own"]').first.fill("60")
     data = to_json(CENTER_WINDOW)
     data["terms"][0]["own"] = 60
@@ -139,7 +139,9 @@ def test_a_slider_changes_moves_formula_and_agreement(page: Page) -> None:
     assert before != after
     expect(agreement).to_contain_text(f"{before} → {after}")
     expect(moves.first).to_have_text("4+13 → +121▲ from 4th to 1st")
-    expect(page.locator('.opinions .down[data-move="5"]')).to_contain_text("from 1st to 2nd")
+    expect(page.locator('#ranking .opinions .down[data-move="5"]')).to_contain_text(
+        "from 1st to 2nd"
+    )
     expect(page.locator("#formula")).to_contain_text("60")
     expect_no_complaints(page)
     page.locator("#add-term").select_option("traps")
@@ -296,9 +298,14 @@ def test_a_tournament_runs_to_its_end_across_a_reload(page: Page) -> None:
     expect(newest).to_contain_text("Connect Four, 2 of 2 games, done")
     page.locator("#earlier").select_option(newest.get_attribute("value"))
     expect(page.locator("#tournament-words")).to_contain_text("2 of 2 games, done")
-    page.locator("#records button").first.click()
+    expect(page.locator("#opponent")).to_be_hidden()  # nobody plays against anybody here
+    game = page.locator("#records button").first
+    first, second = game.inner_text().rsplit(" ", 1)[0].split(" – ")
+    game.click()
     expect(page.locator('section.page[data-page="play"]')).to_be_visible()
-    expect(page.locator("#status")).to_contain_text(re.compile("won|draw"))
+    expect(page.locator("#game")).to_have_value("connect4")
+    named = f"(Red, {re.escape(first)}|Yellow, {re.escape(second)}), won|draw"
+    expect(page.locator("#status")).to_contain_text(re.compile(named))
     expect(page.locator("#review-words")).to_contain_text(re.compile("looked at|moves:"))
     turn_to(page, "tournament")
     page.on("dialog", lambda dialog: dialog.accept())
@@ -372,6 +379,6 @@ def test_a_browser_that_keeps_nothing_can_be_used(page: Page) -> None:
     page.goto("/#moves=4453&page=evaluators")
     wait_for_turn(page)
     page.locator('input[type="number"][data-weight="own"]').first.fill("60")
-    expect(page.locator(".opinions .up")).not_to_have_count(0)
+    expect(page.locator("#ranking .opinions .up")).not_to_have_count(0)
     page.locator("#save-evaluator").click()
     expect(page.locator("#evaluator-words")).to_contain_text("export it as JSON instead")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from kinarow.game import Position
 from tests.browser.conftest import PATIENCE
-from tests.browser.lab_page import wait_for_turn
+from tests.browser.lab_page import stones, wait_for_turn
 
 pytestmark = pytest.mark.browser
 
@@ -170,3 +170,23 @@ def test_a_reason_that_is_asked_for_before_the_board_follows_stays(page: Page) -
     held[0].continue_()
     expect(page.locator("[data-disc]")).to_have_count(7)
     expect(reason).to_contain_text("Verdict: ")
+
+
+def test_a_click_does_not_call_a_new_game_off(page: Page) -> None:
+    """It was played on the game before."""
+    page.goto("/#moves=4453&you=12")
+    stones(page, 4)
+    held: list[Route] = []
+    page.route("**/api/v1/position", lambda route: held.append(route))
+    page.locator("#new-game").click()
+    page.keyboard.press("1")
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/v1/position")
+    stones(page, 0)
+    page.keyboard.press("1")
+    stones(page, 1)
+    page.locator("#settings-button").click()
+    page.locator("#flip").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#settings-button")).to_be_focused()

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Download, Locator, Page, expect
+from playwright.sync_api import Download, Locator, Page, Route, expect
 
 from kinarow.evaluation import CENTER_WINDOW, load_evaluator
 from kinarow.evaluation.files import from_json
 from kinarow.game import Position, Side
 from tests.browser.accessibility import expect_no_complaints
-from tests.browser.lab_page import stones, turn_to
+from tests.browser.lab_page import stones, tell, turn_to
 from tests.web.running import limit_thinking, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh_page]
@@ -53,6 +53,8 @@ def test_a_students_ten_minutes(student: Page, file: Path) -> None:
     """Faults: the judge stayed open-lines, an open page kept old numbers and did not say of which
     version, a broken file emptied it, and tuned weights could neither play nor be entered."""
     edits_a_function(student, file)
+    compares_its_versions(student)
+    has_a_report_on_it(student)
     tunes_weights(student)
     plays_them(student)
     enters_them_in_a_tournament(student)
@@ -70,7 +72,7 @@ def edits_a_function(page: Page, file: Path) -> None:
     file.write_text(returning("9 +"))
     expect(warning).to_contain_text("my_eval.py, line 2: SyntaxError")
     expect(warning.locator("pre")).to_have_text("    return 9 +")
-    expect(warning).to_contain_text("in use (2; this is 3, saved ")
+    expect(warning).to_contain_text("Version 2, the last that worked, is in use; this is version 3")
     expect(score).to_have_text("+9")
     expect_no_complaints(page)
     file.write_text(returning("-3"))
@@ -79,6 +81,35 @@ def edits_a_function(page: Page, file: Path) -> None:
     file.write_text(returning("(board == me).sum() * 10"))
     expect(score).to_have_text("+20")
     expect(state).to_contain_text("version 5 in use")
+
+
+def compares_its_versions(page: Page) -> None:
+    """Fault: "Use my own evaluator" led to the weights of another one."""
+    page.locator("#own-file").click()
+    own = page.locator('.own-evaluator[data-evaluator="my_eval.py"]')
+    expect(own.locator(".agreement")).to_contain_text("(version 4 → 5)")
+    # A number that is the same for all boards, then ten for each stone, which a move adds one of.
+    expect(own.locator(".opinions li").first).to_contain_text("−3 → +30")
+    expect(own).to_contain_text("Play against it")
+
+
+def has_a_report_on_it(page: Page) -> None:
+    """Fault: it was on the evaluator in the editor, and did not say so."""
+    asked: list[str] = []
+
+    def write(route: Route) -> None:
+        question = route.request.post_data_json
+        assert question
+        asked.append(question["evaluator"])
+        tell(route, {"share": 1, "words": "written", "html": "<p>report</p>"})
+
+    page.route("**/api/v1/report", write)
+    own = page.locator('.own-evaluator[data-evaluator="my_eval.py"]')
+    with page.expect_download():
+        own.get_by_text("Write a report").click()
+    expect(page.locator("#report-result")).to_contain_text("report.html, on my_eval.py, is")
+    assert asked == ["my_eval.py"]
+    expect(page.locator("#write-report")).to_have_text("Report on my center-window")
 
 
 def tunes_weights(page: Page) -> None:
@@ -95,7 +126,7 @@ def tunes_weights(page: Page) -> None:
     expect(agreement).not_to_contain_text("→")
     page.locator('input[type="number"][data-weight="own"]').first.fill("60")
     expect(agreement).to_contain_text("→")
-    expect(page.locator(".opinions .up")).not_to_have_count(0)
+    expect(page.locator("#ranking .opinions .up")).not_to_have_count(0)
     page.locator("#evaluator-name").fill("sixty")
     page.locator("#save-evaluator").click()
     expect(said).to_contain_text("“sixty”")

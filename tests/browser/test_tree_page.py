@@ -49,6 +49,12 @@ def test_a_search_is_stepped_node_by_node_and_the_board_follows(page: Page) -> N
     expect(page.locator(STONES)).to_have_count(4)
     page.get_by_label("Last step").click()
     expect(words).to_have_text(told.words[-1])
+    # Wherever the focus is: once the arrows took the game back, and with it the tree went.
+    page.locator("#tree-title").click()
+    page.keyboard.press("ArrowLeft")
+    expect(words).to_have_text(told.words[-2])
+    page.keyboard.press("End")
+    expect(words).to_have_text(told.words[-1])
     expect(page.locator(".counters")).to_have_text(
         f"Step {len(told.steps)} of {len(told.steps)}: {told.looked_at} of {told.looked_at} nodes "
         f"looked at, {told.cut_off} of {told.cut_off} branches cut off."
@@ -159,6 +165,10 @@ def test_a_projector_shows_the_tree_alone_and_large(page: Page) -> None:
     expect(nav).to_be_hidden()
     assert words.evaluate(size) > 1.4 * before
     expect_no_complaints(page)
+    counters = page.locator(".counters")
+    for step, key in ((2, "Space"), (3, "PageDown"), (2, "PageUp")):
+        page.keyboard.press(key)  # Space once left the projector
+        expect(counters).to_contain_text(f"Step {step} of")
     page.keyboard.press("Escape")
     expect(nav).to_be_visible()
 
@@ -194,6 +204,8 @@ def test_slides_open_from_disk(page: Page, tmp_path: Path) -> None:
     slides = page.context.new_page()  # the lab's own page may ask only the lab
     slides.goto(file.as_uri())
     expect(slides.locator("h1")).to_have_text("Alpha-beta")
+    slides.keyboard.press("PageDown")
+    expect(slides.locator(".lesson-words")).to_have_text(textbook_lesson().words[1])
     slides.get_by_label("Last step").click()
     expect(slides.locator(".lesson-words")).to_have_text(textbook_lesson().words[-1])
     expect(slides.locator(".scissors")).to_have_count(2)

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.evaluation import load_evaluator
 from kinarow.evaluation.boards import fits_words
-from kinarow.web import answering, app, lab_jobs, routes
+from kinarow.web import answering, app, lab_jobs, own_files, routes
 from kinarow.web.hosting import Hosting
 from kinarow.web.questions import Known
 from kinarow.web.serve import listen, server
@@ -38,7 +38,7 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
     far ahead, and what cannot be solved anyway is tried for a moment only."""
     streamed = answering.streamed
 
-    def with_limits(request: Request, job: Job, *arguments: Any) -> Response:
+    def with_limits(request: Request, job: Job, *arguments: Any, **more: Any) -> Response:
         if job is lab_jobs.look_ahead:
             evaluator, here, depth, seconds = arguments
             deepest = _DEEPEST if fits_words(here.spec) else _DEEPEST_ON_LARGE
@@ -53,11 +53,13 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
         elif job is lab_jobs.explain_why:
             here, before, seconds = arguments
             arguments = here, before, min(seconds, _SECONDS)
-        return streamed(request, job, *arguments)
+        return streamed(request, job, *arguments, **more)
 
     patch.setattr(routes, "streamed", with_limits)
     for limit in ("_LONGEST_MOMENT", "_LONGEST_THOUGHT"):  # which a busy machine may need
         patch.setattr(answering, limit, _PATIENCE_SECONDS)
+    for limit in ("_LONGEST_SECONDS", "_PATIENCE_SECONDS"):
+        patch.setattr(own_files, limit, _PATIENCE_SECONDS)
     begin_few(patch)
 
 

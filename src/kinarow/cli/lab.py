@@ -7,7 +7,8 @@ from pathlib import Path
 import rich_click as click
 
 from kinarow.cli.options import EVALUATOR, PLAYER
-from kinarow.errors import KinarowError
+from kinarow.cli.output import complain
+from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.places import data_root
 
 
@@ -69,7 +70,8 @@ def lab(
     """Start the web lab: play, and see why a position is worth what it is.
 
     The page can use the evaluators and players that come with kinarow, those made on the page, and
-    what is given here; it can name no other file.
+    what is given here; it can name no other file. A file with a mistake in it is told at once and
+    followed all the same: mend it while the lab runs.
 
     By default only this machine can reach it. With --host 0.0.0.0 others can, who have the token
     that is printed with the address.
@@ -86,10 +88,18 @@ def lab(
     )  # fmt: skip
     if reached.is_open and not reached.token:
         click.echo("kinarow lab: warning: everyone who can reach this lab may use it", err=True)
-    given, texts = {}, {}
+    given, texts, broken = {}, {}, {}
     for text in evaluators:
-        evaluator = load_evaluator(text)
-        given[evaluator.name], texts[evaluator.name] = evaluator, text
+        try:
+            evaluator = load_evaluator(text)
+        except EvaluatorError as error:
+            name = _name_in_file(text)
+            if name is None:
+                raise
+            broken[name], texts[name] = str(error), text
+            complain(f"{error}")
+        else:
+            given[evaluator.name], texts[evaluator.name] = evaluator, text
     entered = {player.name: player for player in map(contestant, players)}
     usual = data_root() / "tournaments"
     folder: Path | None = kept_in or usual
@@ -100,5 +110,17 @@ def lab(
             raise KinarowError(f"{kept_in} cannot be used: {error.strerror}") from None
         click.echo(f"kinarow lab: tournaments will not outlast it ({usual}: {error.strerror})")
         folder = None
-    known = Known(given, entered, texts=texts, usual=next(iter(given), ""))
-    serve(reached, port, announce=click.echo, known=known, kept_in=folder)
+    known = Known(given, entered, texts, usual=next(iter(texts), ""), broken=broken)
+    serve(reached, port, announce=click.echo, known=known, kept_in=folder, complain=complain)
+
+
+def _name_in_file(text: str) -> str | None:
+    """What the lab calls an evaluator whose file cannot be read; None if there is no such file."""
+    from kinarow.evaluation.load import InFile
+
+    in_file = InFile.parse(text)
+    path = Path(in_file.file if in_file else text)
+    if not path.is_file():
+        return None
+    function = text.removeprefix(str(in_file.file)).removeprefix(":evaluate") if in_file else ""
+    return path.name + function

@@ -11,7 +11,7 @@ from typing import NoReturn
 import rich_click as click
 
 from kinarow import __version__
-from kinarow.cli.output import INTERRUPTED
+from kinarow.cli.output import INTERRUPTED, complain
 from kinarow.errors import KinarowError, SeveralError
 from kinarow.evaluation.prints import take_left_out
 from kinarow.work.deadline import rather_than_hang
@@ -124,47 +124,33 @@ def _run(arguments: Sequence[str] | None) -> NoReturn:
         returned = cli.main(arguments, prog_name="kinarow", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        _complain(error.format_message())
+        complain(error.format_message())
         sys.exit(USER_MISTAKE)
     except SeveralError as error:
-        _complain(f"{len(error.mistakes)} {error.what}:")
+        complain(f"{len(error.mistakes)} {error.what}:")
         for name, words in error.mistakes.items():
-            _complain(words, name)
+            complain(words, name)
         sys.exit(USER_MISTAKE)
     except KinarowError as error:
-        _complain(str(error))
+        complain(str(error))
         sys.exit(USER_MISTAKE)
     except (click.Abort, KeyboardInterrupt):
-        _complain("interrupted")
+        complain("interrupted")
         sys.exit(INTERRUPTED)
     except ImportError as error:  # a package that only some commands need, or one that is broken
-        _complain(f"{error}: kinarow doctor says what is missing, and how to get it")
+        complain(f"{error}: kinarow doctor says what is missing, and how to get it")
         sys.exit(FAILURE)
     except BrokenPipeError:
         # The reader has gone, as `head` does; what Python flushes on its way out goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
-        _complain(error.strerror or str(error))
+        complain(error.strerror or str(error))
         os._exit(FAILURE)  # what could not be written once would fail again at the end
     sys.exit(returned if isinstance(returned, int) else 0)
 
 
 def _give_up() -> NoReturn:
     """A user's function neither ended nor could be ended: better to end than to hang."""
-    _complain("code of a user's did not end and could not be interrupted")
+    complain("code of a user's did not end and could not be interrupted")
     os._exit(USER_MISTAKE)
-
-
-def _complain(words: str, whose: str = "kinarow") -> None:
-    """One line, and below it the board that it is about, if it names one."""
-    from kinarow.drawing.text import charset_for, draw
-    from kinarow.evaluation.fault import Fault
-
-    fault = Fault.of(" ".join(words.split()))
-    drawn = fault.diagram
-    if drawn is None:
-        click.echo(f"{whose}: {' '.join(words.split())}", err=True)
-        return
-    click.echo(f"{whose}: {fault.sentence}, on this board:", err=True)
-    click.echo(draw(drawn, charset_for(sys.stderr.encoding or "ascii")).plain, err=True)

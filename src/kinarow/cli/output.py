@@ -42,6 +42,20 @@ def print_json(value: object) -> None:
     click.echo(json.dumps(value))
 
 
+def complain(words: str, whose: str = "kinarow") -> None:
+    """One line, and below it the board that it is about, if it names one."""
+    from kinarow.drawing.text import draw
+    from kinarow.evaluation.fault import Fault
+
+    fault = Fault.of(" ".join(words.split()))
+    drawn = fault.diagram
+    if drawn is None:
+        click.echo(f"{whose}: {' '.join(words.split())}", err=True)
+        return
+    click.echo(f"{whose}: {fault.sentence}, on this board:", err=True)
+    click.echo(draw(drawn, charset_for(sys.stderr.encoding or "ascii")).plain, err=True)
+
+
 class Report(Protocol):
     """Tell a progress bar the share that is done, or new words, or both."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import KinarowError
+from kinarow.evaluation.fault import Fault
 from kinarow.web import routes
 from kinarow.web.admission import Admission, RootPath
 from kinarow.web.fair_queue import BusyError, FairQueue
@@ -71,10 +73,13 @@ class SecurityHeaders:
 
 
 def make_app(
-    hosting: Hosting = _HOSTING, known: Known | None = None, kept_in: Path | None = None
+    hosting: Hosting = _HOSTING,
+    known: Known | None = None,
+    kept_in: Path | None = None,
+    complain: Callable[[str], object] | None = None,
 ) -> Starlette:
     """The lab as it is to be reached; `known` is what it was started with, `kept_in` the folder in
-    which tournaments outlast it."""
+    which tournaments outlast it. What does not work of what is known is told to `complain`."""
     sessions = Sessions(
         key_in(kept_in), hosting.token, most_new=MOST_NEW if hosting.is_open else None
     )
@@ -96,6 +101,7 @@ def make_app(
     app.state.hosting = hosting
     app.state.known = known or Known()
     app.state.kept_in = kept_in
+    app.state.complain = complain
     app.state.desks = FairQueue(_MOST_WAITING, _MOST_OF_ONE, most_at_once=_DESKS // 2)
     for desk in range(_DESKS):
         app.state.desks.add(desk)
@@ -120,19 +126,25 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.slow = thinkers(_SLOW)
     for some in (app.state.instant, app.state.quick, app.state.slow):
         some.begin_one()
+    if app.state.known.own_evaluators:  # one of them tries these out
+        app.state.instant.begin_one()
     app.state.own_files = OwnFiles(app.state.known, app.state.instant)
     app.state.samples = SolvedSamples(app.state.slow)
     app.state.tournaments = Tournaments(app.state.known, app.state.kept_in)
+    complain = app.state.complain
+    trying = asyncio.ensure_future(app.state.own_files.begin(complain)) if complain else None
     try:
         yield
     finally:
+        if trying:
+            trying.cancel()
         app.state.tournaments.close()
         for some in (app.state.instant, app.state.quick, app.state.slow):
             some.close()
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, status_code=400)
+    return JSONResponse({"error": Fault.of(str(error)).sentence}, status_code=400)
 
 
 async def _busy(_request: Request, error: Exception) -> Response:

@@ -14,6 +14,7 @@ from kinarow.drawing import Diagram
 from kinarow.drawing.looks import look_of
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
+from kinarow.evaluation.trial import try_out
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.threats import find_threats
 from kinarow.grading.agreement import (
@@ -27,6 +28,7 @@ from kinarow.players import Player
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_sets import shipped_games
 from kinarow.reasons.reason import KINDS
+from kinarow.reasons.reason_words import sentence
 from kinarow.score import is_proven
 from kinarow.search.analysis import Analysis
 from kinarow.search.branches import Order
@@ -55,13 +57,37 @@ _REVIEW_NODES = 20_000_000
 """For each move of a game."""
 
 
-def load(text: str, *, stop: threading.Event) -> Found:
-    """An evaluator of a user's file, or what is wrong with the file."""
+def load(text: str, spec: GameSpec, *, stop: threading.Event) -> Found:
+    """An evaluator of a user's file, then what is wrong with its scores; or with the file."""
+    try:
+        evaluator = load_evaluator(text)
+    except EvaluatorError as error:
+        yield {"failure": str(error)}
+        return
+    yield {"evaluator": evaluator}
+    yield from try_on(evaluator, spec, stop=stop)
+
+
+def try_on(evaluator: AnyEvaluator, spec: GameSpec, *, stop: threading.Event) -> Found:
+    """What goes wrong when an evaluator scores boards of a game; null if nothing does."""
     del stop
     try:
-        yield {"evaluator": load_evaluator(text)}
+        try_out(evaluator, spec)
     except EvaluatorError as error:
-        yield {"error": str(error)}
+        yield {"failure": str(error)}
+    else:
+        yield {"failure": None}
+
+
+def shown(here: Position, last: Cell | None) -> dict[str, Any]:
+    """What is to be seen of a position, whoever judges it."""
+    return {
+        "diagram": Diagram.of(here, last).to_json(),
+        "threats": [
+            {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
+            for cell, owner in find_threats(here)
+        ],
+    }
 
 
 def describe(
@@ -80,10 +106,6 @@ def describe(
         "scale": usual_size(evaluator, here.spec),
         "diagram": Diagram.of(here, last).heated(explanation).to_json(),
         "explanation": explanation.to_json(),
-        "threats": [
-            {"cell": cell.name, "side": int(owner), "odd": cell.row % 2 == 0}
-            for cell, owner in find_threats(here)
-        ],
     }
     moves = here.legal_moves()
     terms = evaluator.of_terms.terms if evaluator.of_terms else ()
@@ -357,10 +379,15 @@ def shown_puzzle(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def judge_answer(key: str, move: str, *, stop: threading.Event) -> Found:
-    """What an answer to a puzzle is worth, and why."""
+    """What an answer to a puzzle is worth, and why, in the words of its game."""
     puzzle = puzzle_of(key)
     assert puzzle is not None, "who asks has looked"
-    yield answer_puzzle(puzzle, move, stop=stop).to_json()
+    answered, title = answer_puzzle(puzzle, move, stop=stop), look_of(puzzle.position.spec).title
+    told = {**answered.to_json(), "words": answered.words(title)}
+    for name, reason in (("reason", answered.reason), ("allowed", answered.allowed)):
+        if reason:
+            told[name] = {**reason.to_json(), "words": sentence(reason, title)}
+    yield told
 
 
 def own_mistakes(moves: str, game: str, seconds: float, *, stop: threading.Event) -> Found:

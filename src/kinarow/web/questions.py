@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
-from kinarow.errors import KinarowError, unknown
+from kinarow.errors import EvaluatorError, KinarowError, unknown
 from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator, usual_evaluator
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.files import from_json
@@ -25,12 +26,15 @@ from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
 from kinarow.players.monte_carlo import MonteCarloPlayer
 from kinarow.players.perfect import PerfectPlayer
 from kinarow.players.searcher import LimitedPlayer
+from kinarow.web.versions import Failure, Versions
 
 USUAL_GAME: Final = "connect4"
 MOST_CELLS: Final = 400
 MOST_BYTES: Final = 64 * 1024
 MOST_OF_A_PAGE: Final = 200
 """Games, or tournaments, that one answer lists."""
+MOST_VERSIONS: Final = 10**9
+"""Numbers of versions of a file."""
 _LONGEST_MOVES = 4 * MOST_CELLS
 _MOST_NODES = 1_000_000
 _MOST_NODES_OF_PERFECT = 100_000_000
@@ -56,33 +60,53 @@ LAB_PLAYERS: Final = {
 class Known:
     """What requests may name besides the catalogue: what the lab was started with."""
 
-    evaluators: dict[str, AnyEvaluator] = field(default_factory=dict)
-    """Functions as the last version of their file has them that works."""
+    evaluators: Mapping[str, AnyEvaluator] = field(default_factory=dict)
+    """As they were at the start."""
     players: dict[str, Player] = field(default_factory=dict)
-    troubles: dict[str, str] = field(default_factory=dict)
-    """By the name of an evaluator or a player, what is wrong with its file as it is now."""
     texts: Mapping[str, str] = field(default_factory=dict)
     """By the name of an evaluator, how it was given at the start."""
     usual: str = ""
     """The evaluator that a page begins with; none: the one that is usual in the game."""
+    broken: Mapping[str, str] = field(default_factory=dict)
+    """By the name of an evaluator whose file could not be read at the start, why not."""
+    versions: dict[str, Versions] = field(default_factory=dict)
+    """By the name of an evaluator in a file, what became of it since: `OwnFiles` fills it."""
 
-    def evaluator(self, name: str) -> AnyEvaluator:
-        if name in self.evaluators:
-            return self.evaluators[name]
-        return find_evaluator(name)
+    def evaluator(self, name: str, spec: GameSpec) -> AnyEvaluator:
+        """The one of that name, as the last version of its file has it that works in a game; if
+        none does, what is wrong with it is raised."""
+        if name in self.versions:
+            return self.versions[name].evaluator(spec)
+        if name in self.broken:
+            raise EvaluatorError(self.broken[name])
+        return self.evaluators.get(name) or find_evaluator(name)
+
+    def judge(self, name: str, spec: GameSpec) -> AnyEvaluator:
+        """The same, but of those in files only a version that has scored boards; if there is none,
+        the evaluator that is usual in the game."""
+        if name in self.versions:
+            working = self.versions[name].working(spec)
+            return working.evaluator if working and working.evaluator else usual_evaluator(spec)
+        return usual_evaluator(spec) if name in self.broken else self.evaluator(name, spec)
 
     def usual_in(self, spec: GameSpec) -> str:
         """The evaluator that judges a game if none is named."""
         return self.usual or usual_evaluator(spec).name
 
-    def player(self, text: str) -> Player:
+    def player(self, text: str, find: Callable[[str], AnyEvaluator] = find_evaluator) -> Player:
+        """The player of that text, whose evaluators are found so."""
         if text in self.players:
             return self.players[text]
-        return bounded(parse_player(text, self.evaluator, LAB_PLAYERS))
+        return bounded(parse_player(text, find, LAB_PLAYERS))
+
+    @property
+    def own_evaluators(self) -> list[str]:
+        """Those that were given when the lab was started."""
+        return list(dict.fromkeys([*self.texts, *self.evaluators, *self.broken]))
 
     @property
     def evaluator_names(self) -> list[str]:
-        return [*self.evaluators, *CATALOGUE, *FITTED]
+        return [*self.own_evaluators, *CATALOGUE, *FITTED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +177,19 @@ class LabQuestion:
     def evaluator(self) -> AnyEvaluator:
         """The evaluator that is named, or described by its terms. To read a large one takes a
         moment, so neither this nor a player is asked for by the thread that hears requests."""
+        return self._found(self.known.evaluator)
+
+    def judge(self) -> AnyEvaluator:
+        """The same, for whoever plays on: if it is in a file and does not work, the one that is
+        usual in the game."""
+        return self._found(self.known.judge)
+
+    def _found(self, find: Callable[[str, GameSpec], AnyEvaluator]) -> AnyEvaluator:
         given = self._given_evaluator
+        if isinstance(given, str) and "version" in self.fields and given in self.known.versions:
+            return self.known.versions[given].numbered(self.whole("version", 1, 1, MOST_VERSIONS))
         if isinstance(given, str):
-            return self.known.evaluator(given)
+            return find(given, self.spec)
         if isinstance(given, Mapping):
             terms = given.get("terms")
             if isinstance(terms, list) and len(terms) > _MOST_TERMS:
@@ -164,10 +198,29 @@ class LabQuestion:
         raise KinarowError("evaluator must be a name, or an object with terms")
 
     @property
-    def trouble(self) -> str:
-        """What is wrong with the file of the evaluator that is named, if anything is."""
+    def trouble(self) -> Failure | None:
+        """What is wrong with the newest version of the file of the evaluator that is named."""
+        versions = self._versions
+        return versions.newest.trouble(self.spec) if versions else None
+
+    @property
+    def version_in_use(self) -> int | None:
+        """Which version of that file works."""
+        working = self._versions.working(self.spec) if self._versions else None
+        return working.number if working else None
+
+    @property
+    def _versions(self) -> Versions | None:
         given = self._given_evaluator
-        return self.known.troubles.get(given, "") if isinstance(given, str) else ""
+        return self.known.versions.get(given) if isinstance(given, str) else None
+
+    @property
+    def mentioned(self) -> list[str]:
+        """The evaluators in files that may have to answer it."""
+        if not self.known.versions:
+            return []
+        asked = json.dumps([*self.fields.values(), self._given_evaluator], default=str)
+        return [name for name in self.known.versions if json.dumps(name)[1:-1] in asked]
 
     @property
     def _given_evaluator(self) -> object:
@@ -178,14 +231,21 @@ class LabQuestion:
 
     def player(self) -> Player:
         """The player that is named; one that searches judges by the evaluator, if that is given."""
+        return self._player(self.known.evaluator)
+
+    def opponent(self) -> Player:
+        """The same, for whoever plays on: its evaluator is found as a judge is."""
+        return self._player(self.known.judge)
+
+    def _player(self, find: Callable[[str, GameSpec], AnyEvaluator]) -> Player:
         text = self.text("player", "alphabeta")
-        player = self.known.player(text)
+        player = self.known.player(text, lambda name: find(name, self.spec))
         why_not = player.why_not(self.spec)
         if why_not:
             raise KinarowError(f"{player.name} cannot play {self.spec}: {why_not}")
         is_open = "evaluator" in self.fields and "eval=" not in text
         if is_open and isinstance(player, AlphaBetaPlayer):
-            return replace(player, evaluator=self.evaluator())
+            return replace(player, evaluator=self._found(find))
         return player
 
     def entrants(self) -> list[Player]:
@@ -207,7 +267,8 @@ async def asked(request: Request) -> LabQuestion:
     await request.app.state.own_files.follow()
     known: Known = request.app.state.known
     if request.method == "GET":
-        return LabQuestion(dict(request.query_params), known, from_address=True)
+        fields = dict(request.query_params)
+        return await _ready(request, LabQuestion(fields, known, from_address=True))
     try:
         fields = json.loads(await _body(request))
         # JSON can spell half a character, "\ud800", which no answer could quote.
@@ -218,7 +279,15 @@ async def asked(request: Request) -> LabQuestion:
         raise KinarowError("the body is not valid JSON") from None
     if not isinstance(fields, dict):
         raise KinarowError("the body must be a JSON object")
-    return LabQuestion(fields, known)
+    return await _ready(request, LabQuestion(fields, known))
+
+
+async def _ready(request: Request, question: LabQuestion) -> LabQuestion:
+    """A question, once the evaluators in files that it names are known to work or not."""
+    with suppress(KinarowError):  # of what makes no sense, the answer says so
+        names, spec = question.mentioned, question.spec
+        await request.app.state.own_files.get_ready(names, spec)
+    return question
 
 
 async def _body(request: Request) -> bytes:

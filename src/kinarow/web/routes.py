@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import aclosing, suppress
 from itertools import pairwise
 from typing import Any, Final
 
@@ -20,12 +20,13 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kinarow.drawing.looks import look_of
-from kinarow.errors import KinarowError
+from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation import Evaluator, made_of_terms
 from kinarow.evaluation.files import to_json
 from kinarow.evaluation.formula import formula as formula_of
 from kinarow.evaluation.source import to_python
 from kinarow.game import GameSpec
+from kinarow.game.gametext import read_game
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
@@ -40,13 +41,23 @@ from kinarow.web.answering import (
     thought_of,
     unfinished,
 )
+from kinarow.web.fair_queue import BusyError
 from kinarow.web.own_files import OwnFiles
-from kinarow.web.questions import LAB_PLAYERS, MOST_CELLS, MOST_OF_A_PAGE, Known, asked
+from kinarow.web.questions import (
+    LAB_PLAYERS,
+    MOST_CELLS,
+    MOST_OF_A_PAGE,
+    Known,
+    LabQuestion,
+    asked,
+)
 from kinarow.web.reporting import write_up
 from kinarow.web.schema import openapi
 from kinarow.web.sliders import offered_terms, sliders
 from kinarow.web.study_routes import STUDY_ROUTES
+from kinarow.web.thinkers import LostError, TooLongError
 from kinarow.web.tournaments import Tournaments
+from kinarow.web.versions import Failure
 
 _LONGEST_ANALYSIS = 10.0
 _DEEPEST_ANALYSIS = 30
@@ -79,15 +90,14 @@ async def catalogue(request: Request) -> Response:
 
 def _listed(known: Known) -> list[dict[str, Any]]:
     found = []
+    own, spec = set(known.own_evaluators), _KINDS_OF_GAMES["drop"]
     for name in known.evaluator_names:
-        evaluator = known.evaluator(name)
-        entry: dict[str, Any] = {
-            "name": name,
-            "source": evaluator.source,
-            "own": name in known.evaluators,
-        }
-        if evaluator.of_terms and not evaluator.of_terms.has_tables:
-            entry["definition"] = to_json(evaluator.of_terms)
+        entry: dict[str, Any] = {"name": name, "source": "", "own": name in own}
+        with suppress(EvaluatorError):  # a file that does not work is there all the same
+            evaluator = known.evaluator(name, spec)
+            entry["source"] = evaluator.source
+            if evaluator.of_terms and not evaluator.of_terms.has_tables:
+                entry["definition"] = to_json(evaluator.of_terms)
         found.append(entry)
     return found
 
@@ -107,14 +117,23 @@ async def events(request: Request) -> Response:
 
 
 async def position(request: Request) -> Response:
-    """A position as the page shows it, with the explanation of its score."""
+    """A position as the page shows it, with the explanation of its score if there is one: an
+    evaluator that fails takes nothing else with it."""
     question = await asked(request)
-    line, evaluator = question.line(), await in_turn(request, question.evaluator)
+    line, judge = question.line(), await in_turn(request, question.judge)
     here = line[-1]
     side = question.side(here)
     last = line[-2].move_to(here) if len(line) > 1 else None
-    described = await found_at_once(request, lab_jobs.describe, here, last, evaluator, side)
-    warning = f"{question.trouble}; the last version that worked is in use"
+    shown = await in_turn(request, lab_jobs.shown, here, last)
+    try:
+        described = await found_at_once(
+            request, lab_jobs.describe, here, last, judge, side, instead=question.judge
+        )
+    except (EvaluatorError, LostError, TooLongError) as error:
+        described = {"explanation": None, "scale": 1.0}
+        failure: Failure | None = Failure(str(error))
+    else:
+        failure = question.trouble
     return JSONResponse(
         {
             **here.to_json(),
@@ -126,27 +145,64 @@ async def position(request: Request) -> Response:
             "order": [a.move_to(b).name for a, b in pairwise(line)],
             "look": look_of(here.spec).to_json(),
             "solvable": is_solvable(here.spec),
+            **shown,
             **described,
-            **({"warning": warning} if question.trouble else {}),
+            "evaluator_error": failure.to_json() if failure else None,
+            "evaluator_version": question.version_in_use,
         }
     )
+
+
+async def game(request: Request) -> Response:
+    """A game as people write it down, as the moves that the lab goes by."""
+    question = await asked(request)
+    text = question.text("text", "")
+    moves = await in_turn(request, read_game, text, question.spec)
+    return JSONResponse({"moves": moves})
 
 
 async def move(request: Request) -> Response:
     """What a player plays; it thinks in another process."""
     question = await asked(request)
-    here, player = question.line()[-1], await in_turn(request, question.player)
+    here, player = question.line()[-1], await in_turn(request, question.opponent)
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
-    return await thought_of(request, lab_jobs.choose, player, here, secrets.randbits(32))
+    return await _told_of_player(
+        question,
+        request,
+        thought_of(
+            request, lab_jobs.choose, player, here, secrets.randbits(32), instead=question.opponent
+        ),
+    )
 
 
 async def swap2(request: Request) -> Response:
     """What a player does in its turn of an opening by swap2: stones, or the side that it takes."""
     question = await asked(request)
-    here, player = question.line()[-1], await in_turn(request, question.player)
+    here, player = question.line()[-1], await in_turn(request, question.opponent)
     seed = question.whole("seed", secrets.randbits(31), 0, 2**31)
-    return await thought_of(request, lab_jobs.open_by_swap2, player, here, seed)
+    return await _told_of_player(
+        question,
+        request,
+        thought_of(request, lab_jobs.open_by_swap2, player, here, seed, instead=question.opponent),
+    )
+
+
+async def _told_of_player(
+    question: LabQuestion, request: Request, answer: Awaitable[Response]
+) -> Response:
+    """A player's answer; of one in a user's file it is told whether it could give one."""
+    own_files: OwnFiles = request.app.state.own_files
+    name = question.text("player", "")
+    try:
+        found = await answer
+    except BusyError:
+        raise
+    except KinarowError as error:
+        await own_files.has_moved(name, error)
+        raise
+    await own_files.has_moved(name, None)
+    return found
 
 
 async def analysis(request: Request) -> Response:
@@ -155,8 +211,10 @@ async def analysis(request: Request) -> Response:
     here = unfinished(question)
     depth = question.whole("depth", 8, 1, _DEEPEST_ANALYSIS)
     seconds = question.number("seconds", 3, 0.05, _LONGEST_ANALYSIS)
-    evaluator = await in_turn(request, question.evaluator)
-    return streamed(request, lab_jobs.look_ahead, evaluator, here, depth, seconds)
+    judge = await in_turn(request, question.judge)
+    return streamed(
+        request, lab_jobs.look_ahead, judge, here, depth, seconds, instead=question.judge
+    )
 
 
 async def exact(request: Request) -> Response:
@@ -177,8 +235,8 @@ async def review(request: Request) -> Response:
         raise KinarowError("a game with no moves has nothing to review")
     seconds = question.number("seconds", SECONDS_A_MOVE, 0.05, _LONGEST_ANALYSIS)
     first = question.whole("first", 1, 1, len(line) - 1)
-    evaluator = await in_turn(request, question.evaluator)
-    return streamed(request, lab_jobs.review_game, line[first - 1 :], evaluator, seconds)
+    judge, rest = await in_turn(request, question.judge), line[first - 1 :]
+    return streamed(request, lab_jobs.review_game, rest, judge, seconds, instead=question.judge)
 
 
 async def why(request: Request) -> Response:
@@ -194,7 +252,7 @@ async def report(request: Request) -> Response:
     """An evaluator written up: how far that is, a line each, and at last the page."""
     question = await asked(request)
     if question.trouble:  # games of a report are played by what is in the file
-        raise KinarowError(question.trouble)
+        raise KinarowError(question.trouble.text)
     evaluator = await in_turn(request, question.evaluator)
     return streamed(request, write_up, evaluator, question.line()[-1])
 
@@ -271,6 +329,7 @@ ROUTES: Final = [
     Route("/catalogue", catalogue),
     Route("/events", events),
     Route("/position", position, methods=["GET", "POST"]),
+    Route("/game", game, methods=["GET", "POST"]),
     Route("/move", move, methods=["GET", "POST"]),
     Route("/swap2", swap2, methods=["GET", "POST"]),
     Route("/analysis", analysis, methods=["GET", "POST"]),

@@ -9,7 +9,7 @@ from kinarow.puzzles.puzzle import AIMS, HARDEST
 from kinarow.reasons.reason import KINDS
 from kinarow.search.branches import ORDERS, TEXTBOOK
 from kinarow.search.lesson_slides import SHOWN_IN_SLIDES
-from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE
+from kinarow.web.questions import MOST_BYTES, MOST_CELLS, MOST_OF_A_PAGE, MOST_VERSIONS
 
 _TEXT = {"type": "string"}
 _NAME = {**_TEXT, "description": "a name of the catalogue", "examples": ["open-lines"]}
@@ -57,6 +57,13 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "/position": (
         "A position, its diagram, and why it is worth what it is",
         {**_POSITION, "for": _SIDE, "evaluator": _EVALUATOR},
+    ),
+    "/game": (
+        "A game as people write it down, as moves: lists with numbers or commas, or SGF",
+        {
+            "game": _POSITION["game"],
+            "text": {**_TEXT, "examples": ["1. 4 4 2. 5 3", "(;GM[4]SZ[15];B[hh];W[hg])"]},
+        },
     ),
     "/move": (
         "What a player plays",
@@ -139,7 +146,13 @@ _QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "/opinion": (
         "What each move is worth at once by an evaluator, and its agreement with perfect play",
-        {**_POSITION, "evaluator": _EVALUATOR},
+        {
+            **_POSITION,
+            "evaluator": _EVALUATOR,
+            "version": _number(
+                "of the evaluator's file; by default the one in use", "integer", 1, MOST_VERSIONS
+            ),
+        },
     ),
     "/formula": ("An evaluator as mathematics", {"evaluator": _EVALUATOR}),
     "/weights": (

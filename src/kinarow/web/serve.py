@@ -31,11 +31,13 @@ def serve(
     announce: Callable[[str], object],
     known: Known | None = None,
     kept_in: Path | None = None,
+    complain: Callable[[str], object] | None = None,
 ) -> None:
-    """Serve the lab until Ctrl-C; if the port is taken, on the next free one."""
+    """Serve the lab until Ctrl-C; if the port is taken, on the next free one. What is wrong with
+    the user's files is told to `complain`, and the lab goes on."""
     allow_many_connections()
     with listen(hosting.host, port) as listener:
-        app = make_app(hosting, known, kept_in)
+        app = make_app(hosting, known, kept_in, complain)
         announce(f"kinarow lab: {hosting.url(listener.getsockname()[1])}   (Ctrl-C stops it)")
         try:
             server(app, hosting).run(sockets=[listener])

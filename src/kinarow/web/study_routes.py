@@ -24,7 +24,7 @@ from kinarow.web.answering import (
     thought_of,
     unfinished,
 )
-from kinarow.web.questions import LabQuestion, asked
+from kinarow.web.questions import MOST_VERSIONS, LabQuestion, asked
 from kinarow.web.solved_samples import SolvedSamples
 
 _DEEPEST_TREE = 4
@@ -38,7 +38,9 @@ async def tree(request: Request) -> Response:
     here = unfinished(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     evaluator = await in_turn(request, question.evaluator)
-    return await thought_of(request, lab_jobs.tree, here, evaluator, depth)
+    return await thought_of(
+        request, lab_jobs.tree, here, evaluator, depth, instead=question.evaluator
+    )
 
 
 async def lesson(request: Request) -> Response:
@@ -47,7 +49,10 @@ async def lesson(request: Request) -> Response:
     here, (prune, order) = unfinished(question), _manner(question)
     depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
     evaluator = await in_turn(request, question.evaluator)
-    return await thought_of(request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order)
+    return await thought_of(
+        request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order,
+        instead=question.evaluator,
+    )  # fmt: skip
 
 
 async def textbook(request: Request) -> Response:
@@ -67,7 +72,9 @@ async def slides(request: Request) -> Response:
     here, evaluator = unfinished(question), await in_turn(request, question.evaluator)
     if of == "textbook":
         return await thought_of(request, lab_jobs.textbook_slides, values, shown)
-    return await thought_of(request, lab_jobs.slides, here, evaluator, depth, shown)
+    return await thought_of(
+        request, lab_jobs.slides, here, evaluator, depth, shown, instead=question.evaluator
+    )
 
 
 def _manner(question: LabQuestion) -> tuple[bool, str]:
@@ -79,6 +86,7 @@ def _manner(question: LabQuestion) -> tuple[bool, str]:
 async def opinion(request: Request) -> Response:
     """What an evaluator makes of each move at once, and how far it agrees with perfect play."""
     question = await asked(request)
+    question.whole("version", 1, 1, MOST_VERSIONS)  # also where there are no versions
     here, evaluator = question.line()[-1], await in_turn(request, question.evaluator)
     samples: SolvedSamples = request.app.state.samples
     solved, unsolved = None, ""
@@ -86,7 +94,9 @@ async def opinion(request: Request) -> Response:
         solved = samples.of(here.spec, asker_of(request).name)
     except KinarowError as error:
         unsolved = str(error)
-    found = await found_at_once(request, lab_jobs.opine, evaluator, here, solved)
+    found = await found_at_once(
+        request, lab_jobs.opine, evaluator, here, solved, instead=question.evaluator
+    )
     return JSONResponse({**found, "unsolved": unsolved})
 
 

@@ -17,14 +17,14 @@ from contextlib import aclosing
 from multiprocessing.connection import Connection
 from typing import Any, Literal
 
-from kinarow.errors import KinarowError
+from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.web.fair_queue import BusyError, FairQueue
 from kinarow.work.processes import get_ready, interrupts_held_back, limit_memory
 
 Job = Callable[..., Iterator[Any]]
 """Takes its arguments and, as `stop`, an event that is set when nobody waits any more."""
 
-Message = tuple[Literal["ready", "item", "end", "refused"], Any]
+Message = tuple[Literal["ready", "item", "end", "refused", "failed"], Any]
 
 _PATIENCE_SECONDS = 5.0
 """How long a worker that was told to stop may go on."""
@@ -35,6 +35,16 @@ _LOOK_EVERY_SECONDS = 1.0
 
 class LostError(KinarowError):
     """A process ended before its job did."""
+
+
+class TooLongError(KinarowError):
+    """A job took longer than it may."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(
+            f"this takes more than {seconds:g} seconds: ask for a smaller depth or board"
+        )
 
 
 class Thinkers:
@@ -63,8 +73,11 @@ class Thinkers:
         self._clearing: set[asyncio.Task[None]] = set()
 
     def begin_one(self) -> None:
-        """Start the first worker, which is ready then for whoever asks first."""
-        self._workers[0].begin()
+        """Start a worker, which is ready then for whoever asks first."""
+        for worker in self._workers:
+            if worker.process.pid is None:
+                worker.begin()
+                return
 
     async def run(
         self, job: Job, *arguments: object, seconds: float | None = None, asker: str = ""
@@ -94,20 +107,20 @@ class Thinkers:
             end = begun + seconds if seconds is not None else math.inf
             while True:
                 kind, value = await self._heard_in_turn(worker, begun, end)
+                if kind == "failed":
+                    raise EvaluatorError(value)
                 if kind == "refused":
                     raise KinarowError(value)
                 if kind == "end":
                     return
                 yield value
         except TimeoutError:  # which is an OSError, too
-            raise KinarowError(
-                f"this takes more than {seconds:g} seconds: ask for a smaller depth or board"
-            ) from None
+            raise TooLongError(seconds or math.inf) from None
         except (EOFError, OSError):
             kind = "lost"
             raise LostError("a worker process was lost; please try again") from None
         finally:
-            if kind in ("end", "refused"):
+            if kind in ("end", "refused", "failed"):
                 self._idle.give_back(worker, asker)
             else:
                 task = asyncio.ensure_future(self._clear(worker, lost=kind == "lost"))
@@ -257,6 +270,8 @@ def _work(
                 if stop.is_set():
                     break
             jobs.send(("end", None))
+        except EvaluatorError as error:
+            jobs.send(("failed", str(error)))
         except KinarowError as error:
             jobs.send(("refused", str(error)))
         except MemoryError:

@@ -6,13 +6,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import lru_cache
 from random import Random
 from typing import Any
 
 from kinarow.api.positions import forced_win
-from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.forcing import knows
 from kinarow.forcing.proof import ForcedLoss, ForcedWin
@@ -70,10 +68,9 @@ def usual_size(evaluator: AnyEvaluator, spec: GameSpec) -> float:
     positions, always the same ones, so that bars of one evaluator have one scale."""
     sizes = []
     for here in _usual_positions(spec, 24 if evaluator.of_terms else 6):
-        with suppress(EvaluatorError):  # a function of a user's may fail in some positions
-            score = evaluator.evaluate(here, Side.FIRST)
-            if score and not is_proven(score):
-                sizes.append(abs(float(score)))
+        score = evaluator.evaluate(here, Side.FIRST)
+        if score and not is_proven(score):
+            sizes.append(abs(float(score)))
     return sorted(sizes)[len(sizes) // 2] if sizes else 1.0
 
 

@@ -56,11 +56,12 @@
  * @property {{move: string, cell: string}[]} moves
  * @property {string[]} order the cells of the stones as they were played
  * @property {Diagram} diagram
- * @property {Explanation} explanation
+ * @property {Explanation | null} explanation null if no evaluator had one
+ * @property {import("./own_files.js").Failure | null} evaluator_error what is wrong with the evaluator that was asked for
+ * @property {number | null} evaluator_version of its file, if it is in one and works
  * @property {number} scale how large the evaluator's scores usually are in this game
  * @property {{cell: string, side: 1 | 2, odd: boolean}[]} threats
  * @property {Record<string, Changes>} [changes]
- * @property {string} [warning] what is wrong with the file of the evaluator
  */
 
 /**

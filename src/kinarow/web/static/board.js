@@ -2,7 +2,7 @@
 
 import { cellName, place } from "./cells.js";
 import { drawn } from "./dom.js";
-import { CELL, RADIUS, frame, piece, square } from "./looks.js";
+import { CELL, RADIUS, frame, piece, square, wall } from "./looks.js";
 
 /** @typedef {import("./api.js").Diagram} Diagram */
 /** @typedef {import("./api.js").Pieces} Pieces */
@@ -27,10 +27,12 @@ const WIDE = 11;
 /** A finger does not hit cells smaller than this: it first points at one, and then plays there. */
 const SMALLEST_TO_HIT_PX = 32;
 
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+
 export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {{play: (cell: string) => void, look: (cell: string | null) => void}} events
+   * @param {{play: (cell: string) => void, look: (cell: string | null) => void, aim?: (cell: string) => void}} events aim: a finger has pointed at a small cell
    */
   constructor(host, events) {
     this.host = host;
@@ -48,12 +50,15 @@ export class Board {
     this.svg = drawn("svg", { role: "img" });
     // What seldom changes and what hovering changes are in groups of their own.
     this.frame = drawn("g", {});
+    // Where a disc is while it falls, and what it falls behind.
+    this.falling = drawn("g", {});
+    this.wall = drawn("g", {});
     this.discs = drawn("g", {});
     this.layer = drawn("g", { class: "layer" });
     this.notes = drawn("g", { class: "numbers" });
     this.ghost = drawn("g", { class: "ghost" });
     this.overlay = drawn("g", { class: "overlay" });
-    this.svg.append(this.frame, this.layer, this.discs, this.ghost, this.notes, this.overlay);
+    this.svg.append(this.frame, this.falling, this.wall, this.layer, this.discs, this.ghost, this.notes, this.overlay);
     host.replaceChildren(this.svg);
     this.svg.addEventListener("click", (event) => this.click(/** @type {PointerEvent} */ (event)));
     // A finger points by touching, and what it points at stays.
@@ -70,6 +75,7 @@ export class Board {
     if (event.pointerType === "touch" && isSmall && cell !== this.touched) {
       this.touched = cell;
       this.events.look(cell);
+      this.events.aim?.(cell);
       return;
     }
     this.touched = null;
@@ -124,7 +130,9 @@ export class Board {
       return disc;
     });
     const numbers = order.map((cell, i) => this.stoneNumber(cell, i + 1));
-    this.discs.replaceChildren(...discs, ...numbers, ...diagram.lines.map((line) => this.line(line, "winning-line")));
+    const falling = falls && !isStill.matches ? discs.find((disc) => disc.classList.contains("arriving")) : undefined;
+    this.fall(falling);
+    this.discs.replaceChildren(...discs.filter((disc) => disc !== falling), ...numbers, ...diagram.lines.map((line) => this.line(line, "winning-line")));
     this.show([]);
     this.layer.replaceChildren();
     this.ghost.replaceChildren();
@@ -184,6 +192,18 @@ export class Board {
   arrive(disc, cell) {
     disc.style.setProperty("--from", `${-this.centre(cell).y - RADIUS}px`);
     disc.classList.add("arriving");
+  }
+
+  /** Behind the wall, and then before it, where its ring can be seen. @param {SVGElement | undefined} disc */
+  fall(disc) {
+    this.falling.replaceChildren(...(disc ? [disc] : []));
+    this.wall.replaceChildren(...(disc && this.diagram ? [wall(this.diagram, (cell) => this.centre(cell))] : []));
+    disc?.addEventListener("animationend", () => {
+      if (disc.parentNode !== this.falling) return;
+      this.discs.prepend(disc);
+      disc.classList.remove("arriving"); // else it would fall again
+      this.wall.replaceChildren();
+    });
   }
 
   /** @param {string} cell @param {number} number */
@@ -283,6 +303,8 @@ export class Board {
   /** Show how a game would go on, as numbered stones. @param {string[]} cells @param {1 | 2} mover who plays the first of them */
   foresee(cells, mover) {
     const stones = cells.map((cell, i) => this.disc(cell, i % 2 ? (mover === 1 ? 2 : 1) : mover));
+    // Numbers take the place of what tells the sides apart without colours, and would not be read on it.
+    for (const stone of stones) stone.querySelector(".mark")?.remove();
     const numbers = cells.map((cell, i) => {
       const number = this.stoneNumber(cell, i + 1);
       number.setAttribute("class", `stone-number foreseen side-${i % 2 ? 3 - mover : mover}`);

@@ -39,9 +39,9 @@ export function offerChoices(catalogue) {
   you.replaceChildren(...["1", "2", "12", "0"].map((sides) => new Option(sides, sides)));
   const levels = Array.from({ length: HARDEST_LEVEL }, (_, i) => new Option(`Level ${i + 1}`, `level:n=${i + 1}`));
   const strongest = [new Option("Best", "best"), new Option("Perfect", "perfect")];
-  const depths = DEPTHS.map((depth) => new Option(`Alpha-beta, ${depth} ${depth === 1 ? "ply" : "plies"}`, `alphabeta:depth=${depth}`));
+  const depths = DEPTHS.map((depth) => new Option(`Alpha-beta, ${depth}`, `alphabeta:depth=${depth}`));
   const others = catalogue.players.filter((name) => !NAMED.has(name)).map((name) => new Option(name, name));
-  opponent.replaceChildren(group("Levels", levels), group("Strongest", strongest), group("Search", depths), group("Others", others));
+  opponent.replaceChildren(group("Levels", levels), group("Strongest", strongest), group("Search, plies ahead", depths), group("Others", others));
 }
 
 /** Choose what an address says; what is not offered here gives way to the usual. @param {Place} place */
@@ -58,8 +58,10 @@ export function choosePlace(place) {
   showBrain();
 }
 
-/** A game that is in no list is added to it, in the place of the last such one. @param {string} text */
-export function chooseGame(text) {
+/** A game that is in no list is added to it, in the place of the last such one. @param {string} written */
+export function chooseGame(written) {
+  // One that has a name goes by it, however it is written.
+  const text = told.games.find(({ game }) => game === written)?.name ?? written;
   if (!offers(game, text)) {
     game.querySelector("[data-own]")?.remove();
     const option = new Option(sizeWords(text), text);
@@ -143,5 +145,6 @@ function known(coach) {
 /** @param {string} coach */
 export function chooseCoach(coach) {
   state.coach = known(coach);
+  document.body.dataset.coach = state.coach;
   for (const choice of byId("coach").querySelectorAll("input")) choice.checked = choice.value === state.coach;
 }

@@ -1,17 +1,21 @@
-// An evaluator before and after its weights were moved: every move, and its agreement with perfect play.
+// An evaluator before and after it was changed: every move, and its agreement with perfect play.
 
 import { ask } from "./api.js";
-import { byId, make, short, wordsOf } from "./dom.js";
+import { make, short, wordsOf } from "./dom.js";
 
-/** @typedef {import("./api.js").Definition} Definition */
+/** @typedef {{evaluator: import("./api.js").EvaluatorOrName, version?: number}} Asked an evaluator, or a version of its file */
 /** @typedef {{scores: Record<string, number>, agreement: number | null, positions: number, unsolved: string}} Opinion */
 
 const MOST_MOVES = 12;
 const AGAIN_MS = 700;
 
 export class Comparison {
-  /** @param {() => {game: string, moves: string, before: Definition, after: Definition} | null} subject what is compared where, if anything is */
-  constructor(subject) {
+  /**
+   * @param {{agreement: HTMLElement, ranking: HTMLElement}} hosts
+   * @param {() => {game: string, moves: string, before: Asked, after: Asked, words?: string} | null} subject what is compared where, if anything is; words: of the two
+   */
+  constructor(hosts, subject) {
+    this.hosts = hosts;
     this.subject = subject;
     /** What was asked about the evaluator as it was, which stays the same. */
     this.asked = "";
@@ -33,25 +37,25 @@ export class Comparison {
     this.isAsking = true;
     this.isStale = false;
     window.clearTimeout(this.timer);
-    const { game, moves, before, after } = subject;
+    const { game, moves, before, after, words = "" } = subject;
     try {
       const asked = JSON.stringify([game, moves, before]);
-      if (asked !== this.asked || this.before?.agreement === null) this.before = await ask("opinion", { game, moves, evaluator: before });
+      if (asked !== this.asked || this.before?.agreement === null) this.before = await ask("opinion", { game, moves, ...before });
       this.asked = asked;
-      const isSame = JSON.stringify({ ...before, name: "" }) === JSON.stringify({ ...after, name: "" });
-      const now = isSame ? this.before : /** @type {Opinion} */ (await ask("opinion", { game, moves, evaluator: after }));
-      if (this.before && now) this.draw(this.before, now);
+      const now = unnamed(before) === unnamed(after) ? this.before : /** @type {Opinion} */ (await ask("opinion", { game, moves, ...after }));
+      if (this.before && now) this.draw(this.before, now, words);
     } catch (error) {
-      byId("agreement").textContent = wordsOf(error);
-      byId("ranking").replaceChildren();
+      this.asked = "";
+      this.hosts.agreement.textContent = wordsOf(error);
+      this.hosts.ranking.replaceChildren();
     }
     this.isAsking = false;
     if (this.isStale) void this.update();
   }
 
-  /** @param {Opinion} before @param {Opinion} now */
-  draw(before, now) {
-    byId("agreement").replaceChildren(...this.agreementWords(before, now));
+  /** @param {Opinion} before @param {Opinion} now @param {string} words */
+  draw(before, now, words) {
+    this.hosts.agreement.replaceChildren(...this.agreementWords(before, now, words));
     const ranks = [before, now].map(({ scores }) => ranking(scores));
     const listed = Object.keys(now.scores).sort((a, b) => ranks[1][a] - ranks[1][b] || ranks[0][a] - ranks[0][b]);
     const list = make("ol", "opinions");
@@ -67,11 +71,11 @@ export class Comparison {
       }),
     );
     const rest = listed.length - MOST_MOVES;
-    byId("ranking").replaceChildren(list, ...(rest > 0 ? [make("p", "", `and ${rest} more moves`)] : []));
+    this.hosts.ranking.replaceChildren(list, ...(rest > 0 ? [make("p", "", `and ${rest} more moves`)] : []));
   }
 
-  /** @param {Opinion} before @param {Opinion} now */
-  agreementWords(before, now) {
+  /** @param {Opinion} before @param {Opinion} now @param {string} words */
+  agreementWords(before, now, words) {
     const unsolved = now.unsolved || before.unsolved;
     if (unsolved) return [`No agreement with perfect play: ${unsolved}.`];
     if (now.agreement === null || before.agreement === null) {
@@ -81,8 +85,13 @@ export class Comparison {
     const [from, to] = [before.agreement, now.agreement].map((share) => `${Math.round(100 * share)} %`);
     const tone = now.agreement > before.agreement ? "good" : now.agreement < before.agreement ? "bad" : "";
     const value = make("b", tone, from === to && !tone ? to : `${from} → ${to}`);
-    return ["Agreement with perfect play ", value, make("small", "", ` of ${now.positions} solved positions: there its favourite move keeps the outcome.`)];
+    return ["Agreement with perfect play ", value, words, make("small", "", ` of ${now.positions} solved positions: there its favourite move keeps the outcome.`)];
   }
+}
+
+/** All but the name, which changes nothing. @param {Asked} asked */
+function unnamed({ evaluator, version }) {
+  return JSON.stringify(typeof evaluator === "string" ? [evaluator, version] : { ...evaluator, name: "" });
 }
 
 /** Each move's rank, the best first; equal ones share theirs. @param {Record<string, number>} scores @returns {Record<string, number>} */

@@ -15,7 +15,7 @@ import { state } from "./state.js";
  * @property {() => void} newGame
  * @property {() => void} beginAnotherGame
  * @property {() => void} hint
- * @property {(by: number) => void} step
+ * @property {() => void} hide a hint, or a line that is shown
  * @property {(name: "flipped" | "hasMoveNumbers", id: string) => void} toggle
  * @property {(move: string) => void} playMove
  * @property {() => void} redraw
@@ -35,8 +35,9 @@ export function listenToControls(lab) {
       f: () => lab.toggle("flipped", "flip"),
       m: () => lab.toggle("hasMoveNumbers", "move-numbers"),
       "?": openHelp,
-      ArrowLeft: () => lab.step(-1),
-      ArrowRight: () => lab.step(1),
+      Escape: lab.hide,
+      ArrowLeft: () => table.step(-1),
+      ArrowRight: () => table.step(1),
       Home: () => table.stepTo(0),
       End: () => table.stepTo(tokens(state.record).length),
       "+": () => view.nearer(),
@@ -67,8 +68,8 @@ function listenToButtons(lab) {
     flip: () => lab.toggle("flipped", "flip"),
     "move-numbers": () => lab.toggle("hasMoveNumbers", "move-numbers"),
     "step-first": () => table.stepTo(0),
-    "step-back": () => lab.step(-1),
-    "step-on": () => lab.step(1),
+    "step-back": () => table.step(-1),
+    "step-on": () => table.step(1),
     "step-last": () => table.stepTo(tokens(state.record).length),
     "settings-button": () => openSettings(byId("settings").hidden),
     "choose-size": () => openSettings(false),
@@ -78,7 +79,11 @@ function listenToButtons(lab) {
   document.addEventListener("pointerdown", ({ target }) => {
     if (target instanceof Element && !target.closest("#settings, #settings-button")) openSettings(false);
   });
-  byId("settings").addEventListener("keydown", ({ key }) => key === "Escape" && openSettings(false));
+  byId("settings").addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    openSettings(false);
+    byId("settings-button").focus();
+  });
 }
 
 /** @param {boolean} isOpen */

@@ -3,7 +3,7 @@
 import { isYours, you } from "./choices.js";
 import { button, byId, counted, make, sentence } from "./dom.js";
 import { tokens } from "./moves.js";
-import { sideTitle, state } from "./state.js";
+import { playerName, sideTitle, state } from "./state.js";
 import { answerWords, isWorthTrying, moveNumber, turningPoint, verdictWords, whoPlayed } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Position} Position */
@@ -13,7 +13,8 @@ import { answerWords, isWorthTrying, moveNumber, turningPoint, verdictWords, who
 function result(position) {
   const isAlone = you.value === "1" || you.value === "2";
   if (position.winner === null) return "A draw.";
-  if (!isAlone) return `${sideTitle(position.winner)} won.`;
+  const name = playerName(position.winner);
+  if (name || !isAlone) return `${sideTitle(position.winner)}${name ? `, ${name},` : ""} won.`;
   return isYours(position.winner) ? "You won." : "You lost.";
 }
 

@@ -44,9 +44,10 @@ export class Evaluators {
     this.drawings = 0;
     /** The game for which the weights on the page are written out. */
     this.drawnFor = "";
-    this.comparison = new Comparison(() => {
+    this.comparison = new Comparison({ agreement: byId("agreement"), ranking: byId("ranking") }, () => {
       const { original, current } = this;
-      return original && current && page.isShown() ? { game: page.game(), moves: page.moves(), before: original, after: current } : null;
+      const asked = { game: page.game(), moves: page.moves() };
+      return original && current && page.isShown() ? { ...asked, before: { evaluator: original }, after: { evaluator: current } } : null;
     });
     this.duel = new Duel(() => ({ game: page.game(), current: this.current, original: this.original }));
     this.template = /** @type {HTMLSelectElement} */ (byId("template"));
@@ -89,6 +90,7 @@ export class Evaluators {
     this.list.hold(this.current);
     this.template.value = IN_HAND;
     this.named.value = String(this.current?.name ?? "");
+    byId("write-report").textContent = `Report on ${this.named.value}`;
     keep(STORED, { original: this.original, current: this.current });
   }
 

@@ -4,7 +4,7 @@ import { byId, drawn, make } from "./dom.js";
 import { onScale } from "./judgement.js";
 import { prefix, tokens } from "./moves.js";
 import { sideName, state } from "./state.js";
-import { isMistake } from "./verdicts.js";
+import { isCostly, verdictWords } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
 
@@ -28,7 +28,7 @@ export function drawGraph(moves, go) {
     drawn("path", { class: "heuristic", d: through(moves.map((move) => [x(move.ply), HEIGHT / 2 - onScale(move.heuristic, state.position?.scale ?? 1) * (HEIGHT / 2 - 4)])) }),
     drawn("path", { class: "exact", d: steps(moves, x, WIDTH / length) }),
     drawn("path", { class: "now", d: `M${x(tokens(state.moves).length)} 0V${HEIGHT}` }),
-    ...moves.filter(isMistake).map((move) => drawn("circle", { class: "spot blunder", cx: x(move.ply), cy: height(move) ?? HEIGHT / 2, r: 6 })),
+    ...moves.filter(isCostly).map((move) => drawn("circle", { class: "spot blunder", cx: x(move.ply), cy: height(move) ?? HEIGHT / 2, r: 6 })),
   );
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
@@ -36,7 +36,7 @@ export function drawGraph(moves, go) {
     go(prefix(state.record, ply));
   });
   const legend = make("p", "graph-legend", `Above: ${sideName(1)} wins, middle: a draw, below: ${sideName(2)} wins.`);
-  legend.append(make("span", "line-exact", "perfect play"), make("span", "line-heuristic", "judge"));
+  legend.append(make("span", "line-exact", "perfect play"), make("span", "line-heuristic", "evaluator"));
   host.replaceChildren(svg, legend);
 }
 
@@ -66,6 +66,6 @@ function through(points) {
 
 /** The same for whoever does not see it. @param {Reviewed[]} moves */
 function graphWords(moves) {
-  const turns = moves.filter(isMistake).map((move) => `${sideName(move.mover)} ${move.move} gives the outcome away`);
+  const turns = moves.filter(isCostly).map((move) => `${sideName(move.mover)} ${move.move} ${verdictWords(move)}`);
   return `The course of the game. ${turns.join(". ") || "No outcome was given away."}`;
 }

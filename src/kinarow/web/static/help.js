@@ -9,6 +9,7 @@ const KEYS = {
   "Tab, arrows, Enter": "walk over the board and play",
   "← →, Home, End": "step through the game",
   "u, n, h": "take back, new game, hint",
+  "Escape": "hide a hint or a line",
   "f, m": "flip the board, number the moves",
   "+ − 0": "zoom",
   "?": "this list",

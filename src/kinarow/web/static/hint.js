@@ -5,14 +5,13 @@ import { state } from "./state.js";
 
 /**
  * @param {{
- *   board: import("./board.js").Board,
  *   foreseen: import("./foreseen.js").Foreseen,
  *   scores: import("./scores.js").Scores,
  *   table: import("./table.js").Table,
  *   say: (words: string, manner: string) => void,
  * }} page
  */
-export async function hint({ board, foreseen, scores, table, say }) {
+export async function hint({ foreseen, scores, table, say }) {
   const { position } = state;
   if (!position || position.over) return;
   const question = table.question;
@@ -20,9 +19,7 @@ export async function hint({ board, foreseen, scores, table, say }) {
   try {
     const found = await scores.hint();
     if (question !== table.question || !found) return;
-    const isLine = found.line.length > 1;
-    foreseen.show(isLine ? found.line : [], position.mover);
-    if (!isLine) board.preview(found.cell, position.mover);
+    foreseen.hint(found.line.length > 1 ? found.line : [found.cell], position.mover);
     say(found.words, "");
   } catch (error) {
     if (question === table.question) say(wordsOf(error), "error");

@@ -54,7 +54,7 @@ export function onScale(score, scale) {
  */
 export function judge(position, next, ahead, exact) {
   const sign = position.mover === 1 ? 1 : -1;
-  const before = sign * position.explanation.score;
+  const before = position.explanation ? sign * position.explanation.score : undefined;
   const favourite = ahead ? Math.max(...Object.values(ahead.scores)) : NaN;
   const best = bestOf(position, exact);
   return position.moves.map(({ move, cell }) => {
@@ -66,7 +66,7 @@ export function judge(position, next, ahead, exact) {
     return {
       move,
       cell,
-      change: after === undefined ? undefined : after - before,
+      change: after === undefined || before === undefined ? undefined : after - before,
       ahead: ahead?.scores[move],
       truth,
       isFavourite,
@@ -134,6 +134,6 @@ export function guessedHint(moves, evaluator, choice, depth) {
 }
 
 /** What the evaluator likes best comes first. @param {Judged[]} moves */
-function byLiking(moves) {
+export function byLiking(moves) {
   return [...moves].sort((a, b) => (b.ahead ?? -Infinity) - (a.ahead ?? -Infinity));
 }

@@ -12,6 +12,6 @@ export function listenToKeys(keys, play, isReady) {
 
 /** Whether what has the focus needs the key itself: of what is ticked or chosen, the arrows alone. @param {KeyboardEvent} event */
 function isTaken({ target, key }) {
-  if (!(target instanceof HTMLInputElement)) return target instanceof HTMLSelectElement;
+  if (!(target instanceof HTMLInputElement)) return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
   return target.type === "radio" ? key.startsWith("Arrow") : target.type !== "checkbox";
 }

@@ -47,6 +47,8 @@ export class Learn {
     this.puzzle = null;
     /** Whether the puzzle on the board has been answered. */
     this.isAnswered = false;
+    /** Whether a wrong answer was given: the next may be right, but counts no more. */
+    this.isMissed = false;
     // Answers to a question that is no longer asked are dropped.
     this.asked = 0;
     for (const id of ["learn-game", "learn-theme", "learn-difficulty"]) byId(id).addEventListener("change", () => void this.list());
@@ -92,6 +94,7 @@ export class Learn {
       if (!this.puzzles.length) this.say("There are no such puzzles.");
       // Who is at a puzzle that is still in the list stays there.
       if (!this.puzzles.some(({ key }) => key === this.puzzle?.key)) await this.next();
+      else if (!this.isAnswered) this.task();
     } catch (error) {
       if (question === this.asked) this.say(wordsOf(error), "error");
     }
@@ -144,16 +147,22 @@ export class Learn {
       const puzzle = /** @type {Puzzle} */ (this.own.get(key) ?? (await get(`puzzles/${encodeURIComponent(key)}`)));
       if (question !== this.asked) return;
       this.puzzle = puzzle;
-      this.isAnswered = false;
+      this.isAnswered = this.isMissed = false;
       const words = `${sentence(puzzle.look.sides[puzzle.mover - 1])} ${AIMS[puzzle.aim]}`;
       this.board.note([]);
       this.board.draw(puzzle.diagram, `${puzzle.diagram.columns} by ${puzzle.diagram.rows} board. ${words}`, { pieces: puzzle.look.pieces, flipped: false });
-      this.say(`${words}. (${puzzle.theme}, difficulty ${puzzle.difficulty})`);
+      this.task();
       byId("learn-why").replaceChildren();
       this.drawList();
     } catch (error) {
       if (question === this.asked) this.say(wordsOf(error), "error");
     }
+  }
+
+  /** What is asked for. */
+  task() {
+    const { puzzle } = this;
+    if (puzzle) this.say(`${sentence(puzzle.look.sides[puzzle.mover - 1])} ${AIMS[puzzle.aim]} · ${puzzle.theme} · difficulty ${puzzle.difficulty}`);
   }
 
   /** The legal move that a cell stands for. @param {string | null} cell */
@@ -192,8 +201,12 @@ export class Learn {
       const tried = move ?? puzzle.moves[0].move;
       const answered = /** @type {Answered} */ (own ? judge(own, tried) : await ask(`puzzles/${puzzle.key}`, { move: tried }));
       if (question !== this.asked) return;
-      this.remember(puzzle.key, move !== null && answered.right);
-      this.tell(puzzle, answered, move !== null);
+      const isRight = move !== null && answered.right;
+      if (!this.isMissed) this.remember(puzzle.key, isRight);
+      this.isMissed ||= !isRight;
+      this.isAnswered = move === null || isRight;
+      if (this.isAnswered) this.tell(puzzle, answered, isRight);
+      else this.refuse(puzzle, answered);
     } catch (error) {
       if (question !== this.asked) return;
       this.isAnswered = false;
@@ -201,24 +214,37 @@ export class Learn {
     }
   }
 
-  /** @param {Puzzle} puzzle @param {Answered} answered @param {boolean} isTried whether it was answered, not given up */
-  tell(puzzle, answered, isTried) {
+  /** What is wrong with an answer, and no more: the right one can still be found. @param {Puzzle} puzzle @param {Answered} answered */
+  refuse(puzzle, { move, cell, allowed }) {
+    const { played } = /** @type {{played?: string | null}} */ (puzzle);
+    this.say(`${move} is not it${played === move ? ", and was played in your game" : ""}. Try again, or have the answer shown.`, "wrong");
+    this.reasons(allowed ? [[`After ${move}: ${allowed.words}`, allowed]] : []);
+    this.board.preview(cell, puzzle.mover);
+    if (allowed) this.light(allowed);
+    else this.board.note([]);
+    this.drawList();
+  }
+
+  /** The answer. @param {Puzzle} puzzle @param {Answered} answered @param {boolean} isFound whether somebody has found it */
+  tell(puzzle, answered, isFound) {
     const right = answered.answers.map(({ move }) => move).join(" or ");
-    this.say(isTried ? answered.words[0] : `It was ${right}.`, isTried && answered.right ? "right" : "wrong");
-    const list = byId("learn-why");
-    const reasons = isTried && answered.allowed ? [[`After ${answered.move}: ${answered.allowed.words}`, answered.allowed]] : [];
-    if (answered.reason) reasons.push([answered.reason.words, answered.reason]);
-    list.replaceChildren(
-      ...reasons.map(([words, reason]) => {
+    this.say(isFound ? answered.words[0] : `It was ${right}.`, isFound ? "right" : "wrong");
+    this.reasons(answered.reason ? [[answered.reason.words, answered.reason]] : []);
+    this.board.preview(isFound ? answered.cell : answered.answers[0].cell, puzzle.mover);
+    if (answered.reason) this.light(answered.reason);
+    else this.board.note([]);
+    this.drawList();
+  }
+
+  /** Each is drawn on the board when it is asked for. @param {[string, Reason][]} told */
+  reasons(told) {
+    byId("learn-why").replaceChildren(
+      ...told.map(([words, reason]) => {
         const item = make("li");
-        item.append(button(String(words), () => this.light(/** @type {Reason} */ (reason))));
+        item.append(button(words, () => this.light(reason)));
         return item;
       }),
     );
-    this.board.preview(isTried && answered.right ? answered.cell : answered.answers[0].cell, puzzle.mover);
-    const first = answered.reason ?? answered.allowed;
-    if (first) this.light(first);
-    this.drawList();
   }
 
   /** Show a reason on the board: its line, its moves by number, what decides. @param {Reason} reason */

@@ -49,7 +49,12 @@ export class LessonPlayer {
     const panes = make("div", told.length > 1 ? "lesson-panes two" : "lesson-panes");
     this.panes = told.map((one) => this.pane(one, panes, told.length > 1));
     body.append(panes);
-    body.addEventListener("keydown", (event) => this.press(event));
+    // Wherever the focus is, and before the page hears of it: what is shown is what the keys are for.
+    const hear = (/** @type {KeyboardEvent} */ event) => {
+      if (!body.isConnected) document.removeEventListener("keydown", hear, true);
+      else if (body.getClientRects().length) this.press(event);
+    };
+    document.addEventListener("keydown", hear, true);
     host.replaceChildren(body);
     this.show();
   }
@@ -198,11 +203,20 @@ export class LessonPlayer {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    const typing = event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement;
-    const steps = /** @type {Record<string, number>} */ ({ ArrowRight: this.step + 1, ArrowLeft: this.step - 1, Home: 0, End: this.last });
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || !(event.key in steps)) return;
+    const [on, back] = [this.step + 1, this.step - 1];
+    // Presenters turn pages.
+    const steps = /** @type {Record<string, number>} */ ({ ArrowRight: on, PageDown: on, " ": on, ArrowLeft: back, PageUp: back, Home: 0, End: this.last });
+    if (this.isTaken(event) || event.ctrlKey || event.metaKey || event.altKey || !(event.key in steps)) return;
     event.preventDefault();
-    this.go(steps[event.key], event.key === "ArrowRight");
+    this.go(steps[event.key], steps[event.key] === on);
+  }
+
+  /** Whether what has the focus needs the key itself: where one types or chooses, a button that is pressed, a board that is walked over. @param {KeyboardEvent} event */
+  isTaken({ target, key }) {
+    if (document.querySelector("dialog[open]") || !(target instanceof Element)) return true;
+    if (target.matches("input, select, textarea")) return true;
+    if (key === " " && target.matches("button, a, summary")) return true;
+    return target.matches('[role="application"]:focus-visible');
   }
 
   /** Before it is thrown away. */

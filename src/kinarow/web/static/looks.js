@@ -61,6 +61,20 @@ export function frame(diagram, pieces, centre) {
   return [ground, ...(pieces === "discs" ? [] : grid(diagram, pieces)), ...cells];
 }
 
+/** The wall alone, with holes in it: what falls between it and the ground is seen through them. @param {Diagram} diagram @param {(cell: string) => {x: number, y: number}} centre */
+export function wall({ columns, rows }, centre) {
+  const [width, height, corner] = [columns * CELL, rows * CELL, 14];
+  const turn = (/** @type {number} */ x, /** @type {number} */ y) => `a${corner} ${corner} 0 0 1 ${x} ${y}`;
+  let d = `M${corner} 0H${width - corner}${turn(corner, corner)}V${height - corner}${turn(-corner, corner)}H${corner}${turn(-corner, -corner)}V${corner}${turn(corner, -corner)}Z`;
+  for (let column = 0; column < columns; column++) {
+    for (let row = 0; row < rows; row++) {
+      const { x, y } = centre(cellName(column, row));
+      d += `M${x - RADIUS} ${y}a${RADIUS} ${RADIUS} 0 1 0 ${2 * RADIUS} 0a${RADIUS} ${RADIUS} 0 1 0 ${-2 * RADIUS} 0Z`;
+    }
+  }
+  return drawn("path", { class: "frame wall", d, "fill-rule": "evenodd" });
+}
+
 /** Lines through the cells where stones lie on crossings, else between them. @param {Diagram} diagram @param {Pieces} pieces */
 function grid({ columns, rows }, pieces) {
   const onCrossings = pieces === "stones";

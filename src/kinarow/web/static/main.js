@@ -18,9 +18,11 @@ import { listenToTools } from "./help.js";
 import { hint } from "./hint.js";
 import { keep, recall } from "./kept.js";
 import { MoveList } from "./movelist.js";
-import { extended } from "./moves.js";
+import { extended, tokens } from "./moves.js";
+import { OwnEvaluators } from "./own_evaluators.js";
 import { OwnFiles } from "./own_files.js";
 import { listenToTabs, showOnly } from "./pages.js";
+import { Paste } from "./paste.js";
 import { Pointing, moveAt } from "./pointing.js";
 import { Reasons } from "./reasons.js";
 import { Report } from "./report.js";
@@ -46,7 +48,7 @@ const layer = /** @type {HTMLSelectElement} */ (byId("layer"));
 const numbers = /** @type {HTMLInputElement} */ (byId("numbers"));
 const light = (/** @type {string[][]} */ lines, /** @type {string} */ tone) => board.show(lines, tone);
 
-const board = new Board(byId("board"), { play: playCell, look: (cell) => pointing.atCell(cell) });
+const board = new Board(byId("board"), { play: playCell, look: (cell) => pointing.atCell(cell), aim: (cell) => moveAt(cell) && say(`Tap ${cell} again to play there.`, "") });
 const why = new Why(byId("contributions"), light);
 const pointing = new Pointing({ board, why, scores: () => scores, foreseen: () => foreseen });
 const view = new View(byId("board"), () => scores.draw());
@@ -62,8 +64,9 @@ const table = new Table({
   played: followGame,
   watch: (id) => void tournaments.watch(id),
 });
-const review = new Review({ go: (text) => void table.go(text), evaluator: evaluatorInUse, changed: drawGame });
-const moveList = new MoveList((text) => void table.go(text, { keep: true }), review);
+const review = new Review({ go: (text) => void table.go(text), back: () => void table.take(state.lines.main, tokens(state.lines.main).length), evaluator: evaluatorInUse, changed: drawGame });
+const moveList = new MoveList({ go: (text) => void table.go(text, { keep: true }), take: (line, ply) => void table.take(line, ply) }, review);
+new Paste((moves) => table.go(moves, { fresh: true }));
 const scores = new Scores(byId("scores"), board, {
   look: (move) => pointing.atMove(move),
   play: playMove,
@@ -85,15 +88,17 @@ const evaluators = new Evaluators(list, {
   isShown: () => state.page === "evaluators",
   use: (how, key) => uses.use(how, key),
 });
-new Report(() => ({ game: gameText(), moves: state.moves, evaluator: evaluators.current ?? evaluatorInUse() }));
+const report = new Report(() => ({ game: gameText(), moves: state.moves }));
+byId("write-report").addEventListener("click", () => evaluators.current && void report.write(evaluators.current));
 const tournaments = new Tournaments({
   game: gameText,
-  open: (text, record) => {
+  open: (text, record, names) => {
     chooseGame(text);
     chooseUsualEvaluators();
     you.value = "12";
     showPage("play");
-    void table.go(record).then(() => review.begin());
+    state.opened = { record, names };
+    void table.go(record, { fresh: true }).then(() => review.begin());
   },
   remember: (id) => {
     state.tournament = id;
@@ -104,7 +109,19 @@ const uses = new Uses(list, tournaments, turnTo);
 const tree = new Tree({
   game: gameText, moves: () => state.heading, evaluator: evaluatorInUse, isShown: () => state.page === "tree", show: (stones) => drawAhead(board, stones),
 });
-const ownFiles = new OwnFiles((files) => files.some(({ name }) => name === evaluator.value) && lookAgain());
+const ownFiles = new OwnFiles((files) => {
+  const judge = files.find(({ name }) => name === evaluator.value);
+  if (judge && ownFiles.standing(judge).in_use !== state.position?.evaluator_version) lookAgain();
+  ownEvaluators.follow();
+});
+const ownEvaluators = new OwnEvaluators({
+  files: ownFiles,
+  game: gameText,
+  moves: () => state.heading,
+  isShown: () => state.page === "evaluators",
+  use: (how, key) => uses.use(how, key),
+  report: (key) => void report.write(key),
+});
 const swap2 = new Swap2({
   question: () => ({ game: gameText(), moves: state.heading, player: opponent.value, evaluator: list.find(brain.value) }),
   go: (text, how) => void table.go(text, how),
@@ -121,7 +138,7 @@ function evaluatorInUse() {
 
 /** The same position, by an evaluator that has changed. */
 function lookAgain() {
-  void table.go(state.heading, { keep: true });
+  table.again();
 }
 
 /** Values are shown to whoever asks for them, and of games that are over; never while they would be the answer. */
@@ -138,10 +155,11 @@ function draw(shown, isNew) {
   board.draw(shown.diagram, `${shown.diagram.columns} by ${shown.diagram.rows} board. ${words}`, { pieces: shown.look.pieces, flipped: state.flipped, order });
   view.begin(shown.diagram, shown.gravity);
   cursor.draw();
-  why.draw(shown.explanation);
+  why.draw(shown.explanation, shown.evaluator_error?.text ?? "");
   if (layer.value === "threats") board.threaten(shown.threats);
   if (layer.value === "heat") board.warm(shown.diagram.heat);
   clearChanges(byId("changes"));
+  byId("changes").hidden = shown.over;
   byId("board").classList.toggle("yours", !shown.over && !table.isOpponents(shown));
   offerAnswer(shown);
   say(words, shown.over ? "over" : "");
@@ -149,6 +167,7 @@ function draw(shown, isNew) {
   if (isNew) showLastStone(shown);
   review.follow(shown.line);
   evaluators.follow();
+  ownEvaluators.follow();
   tree.follow();
   swap2.follow(shown);
   drawStanding();
@@ -207,7 +226,7 @@ function playCell(cell) {
 /** @param {string} move */
 function playMove(move) {
   const { position } = state;
-  if (!position || position.over) return;
+  if (!position || position.over || table.isBeginning) return;
   if (!position.moves.some((legal) => legal.move === move)) {
     if (Number(move) <= position.diagram.columns) say(`Column ${move} is full.`, "error");
     return;
@@ -251,13 +270,7 @@ function beginAnotherGame() {
 
 function newGame() {
   swap2.close();
-  void table.go("", { answer: true, cut: true });
-}
-
-/** Arrows step through the game, or through a line that is shown. @param {number} by */
-function step(by) {
-  if (foreseen.isShown) foreseen.step(by);
-  else table.step(by);
+  void table.go("", { answer: true, fresh: true });
 }
 
 /** Something about the page was chosen that no answer is needed for. */
@@ -271,7 +284,7 @@ function keepSettings() {
   scores.draw();
 }
 
-listenToControls({ table, view, sizes, newGame, beginAnotherGame, hint: () => void hint({ board, foreseen, scores, table, say }), step, toggle, playMove, redraw, keepSettings });
+listenToControls({ table, view, sizes, newGame, beginAnotherGame, hide: () => foreseen.hide(), hint: () => void hint({ foreseen, scores, table, say }), toggle, playMove, redraw, keepSettings });
 listenToTools();
 listenToTabs(turnTo);
 window.addEventListener("popstate", () => void table.followAddress());
@@ -282,6 +295,7 @@ async function begin() {
   told.evaluators = catalogue.usual;
   told.games = catalogue.games;
   ownFiles.offer(catalogue.files);
+  ownEvaluators.offer();
   await evaluators.offer(catalogue);
   uses.offer(catalogue);
   await tournaments.list();

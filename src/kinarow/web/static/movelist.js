@@ -1,6 +1,8 @@
 // The game as a list of moves with their marks; each leads to its position.
 
+import { isYours } from "./choices.js";
 import { button, byId, make } from "./dom.js";
+import { common } from "./lines.js";
 import { prefix, tokens } from "./moves.js";
 import { sideName, state } from "./state.js";
 import { inLetters } from "./judgement.js";
@@ -9,10 +11,14 @@ import { isMistake, markOf, moveNumber, verdictWords } from "./verdicts.js";
 /** @typedef {import("./review.js").Review} Review */
 /** @typedef {import("./api.js").Reviewed} Reviewed */
 
+/** Of another line so many moves are shown. */
+const MOST_TOLD = 8;
+
 export class MoveList {
-  /** @param {(moves: string) => void} go @param {Review} review */
-  constructor(go, review) {
+  /** @param {{go: (moves: string) => void, take: (line: string, ply: number) => void}} page @param {Review} review */
+  constructor({ go, take }, review) {
     this.go = go;
+    this.take = take;
     this.review = review;
     this.host = byId("moves");
   }
@@ -31,10 +37,28 @@ export class MoveList {
       rows[rows.length - 1].append(this.entry(move, i + 1, now));
     });
     this.host.replaceChildren(...(rows.length ? rows : [make("li", "nothing", "No moves yet.")]));
+    this.others();
     const current = /** @type {HTMLElement | null} */ (this.host.querySelector("[aria-current]"));
     // The list alone is scrolled, never the page.
     if (current) this.host.scrollTop = current.offsetTop - this.host.clientHeight / 2;
     this.sentence(now);
+  }
+
+  /** Lines that were left for another move; each leads to the move by which it differs. */
+  others() {
+    const host = byId("other-lines");
+    host.hidden = !state.lines.others.length;
+    const items = state.lines.others.map((line) => {
+      const start = common(line, state.record);
+      const moves = tokens(line).slice(start);
+      const words = `${moveNumber(start + 1)}${start % 2 ? "…" : "."} ${moves.slice(0, MOST_TOLD).join(" ")}${moves.length > MOST_TOLD ? " …" : ""}`;
+      const item = make("li");
+      const go = button(words, () => this.take(line, start + 1));
+      if (line === state.lines.main) go.append(make("small", "", " the game"));
+      item.append(go);
+      return item;
+    });
+    byId("lines").replaceChildren(...items);
   }
 
   /** @param {string} move @param {number} ply @param {number} now */
@@ -59,8 +83,10 @@ export class MoveList {
 
   /** What is known of the move that led to the board. @param {number} now */
   sentence(now) {
-    const isCoached = state.coach !== "off" && !this.review.covers; // your move was the one before the answer
-    const known = this.review.conceals() ? undefined : (this.review.at(now) ?? (isCoached ? this.review.at(now - 1) : undefined));
+    const isCoached = state.coach !== "off" && !this.review.covers;
+    // Whoever plays one side is told of the own move, which an answer may have followed.
+    const isAnswered = isCoached && isYours(now % 2 ? 2 : 1) && !isYours(now % 2 ? 1 : 2);
+    const known = this.review.conceals() ? undefined : this.review.at(isAnswered ? now - 1 : now);
     byId("coach-words").replaceChildren(...(known ? this.words(known) : []));
   }
 

@@ -1,29 +1,49 @@
 // Files that the lab was started with: which version is in use, and what is wrong with one that was just saved.
 
 import { byId, make } from "./dom.js";
+import { smallBoard } from "./small_board.js";
+import { sideName, state, whenShown } from "./state.js";
+
+/** @typedef {import("./api.js").Diagram} Diagram */
 
 /**
- * @typedef {object} OwnFile
+ * @typedef {object} Failure
+ * @property {string} text a sentence
+ * @property {string} file
+ * @property {number | null} line
+ * @property {string} snippet that line
+ * @property {string} state the board that it happened on, as a text
+ * @property {Diagram | null} board the same
+ */
+
+/** @typedef {{in_use: number | null, before: number | null, error: Failure | null}} Standing which version is in use, if one works, which worked before it, and what is wrong with the newest */
+
+/**
+ * @typedef {object} File
  * @property {string} name of the evaluator or the player in it
  * @property {"evaluator" | "player"} kind
  * @property {string} file
  * @property {number} number of the version that was saved last
- * @property {number} in_use number of the version that is in use
- * @property {number} saved seconds since 1970
- * @property {string | null} error
- * @property {string} snippet the line that is wrong
+ * @property {number | null} saved seconds since 1970; null if it is gone
+ * @property {Record<string, Standing>} games those in which an evaluator was tried
  */
+/** @typedef {File & Standing} OwnFile */
 
 export class OwnFiles {
-  /** @param {(changed: OwnFile[]) => void} changed told which have another version in use */
+  /** @param {(files: OwnFile[]) => void} changed hears of all files when anything about one is new */
   constructor(changed) {
     this.changed = changed;
+    /** Who judges in the place of one that does not work. @param {boolean} gravity */
+    this.standIn = (gravity) => (gravity ? "open-lines" : "threats");
+    /** What the warning was drawn for. */
+    this.drawn = "";
     /** @type {OwnFile[]} */
     this.files = [];
     /** @type {EventSource | null} */
     this.source = null;
     // A page that nobody looks at does without: browsers allow few connections to one server.
     document.addEventListener("visibilitychange", () => this.listen());
+    whenShown(() => this.draw());
   }
 
   /** @param {OwnFile[]} files as the page begins with them */
@@ -43,34 +63,76 @@ export class OwnFiles {
 
   /** @param {OwnFile[]} files */
   hear(files) {
-    const before = new Map(this.files.map(({ name, in_use: number }) => [name, number]));
     this.files = files;
     this.draw();
-    const fresh = files.filter(({ name, in_use: number }) => before.get(name) !== number);
-    if (fresh.length) this.changed(fresh);
+    this.changed(files);
+  }
+
+  /** How a file does in the game that is shown. @param {OwnFile} file @returns {Standing} */
+  standing(file) {
+    return file.games[state.position?.game ?? ""] ?? file;
   }
 
   draw() {
-    const state = byId("file-state");
-    state.replaceChildren(
-      ...this.files.map(({ name, file, number, in_use: used, saved }) => {
-        const time = new Date(1000 * saved).toLocaleTimeString();
-        const line = make("span", "file", `${file}: version ${used} in use${used === number ? `, saved ${time}` : ""}`);
-        line.dataset.file = name;
-        return line;
-      }),
-    );
-    state.hidden = !this.files.length;
-    const broken = this.files.filter(({ error }) => error);
+    byId("files").hidden = !this.files.length;
+    const lines = this.files.map((file) => this.line(file)).filter(({ textContent }) => textContent);
+    byId("file-state").replaceChildren(...lines);
+    const broken = this.files.filter((file) => this.standing(file).error);
     const warning = byId("file-warning");
-    warning.replaceChildren(...broken.flatMap((file) => this.trouble(file)));
     warning.hidden = !broken.length;
+    // What is said already is not said again with every move.
+    const drawn = JSON.stringify([broken.map((file) => [file, this.standing(file)]), state.position?.look]);
+    if (drawn !== this.drawn) warning.replaceChildren(...broken.map((file) => this.trouble(file)));
+    this.drawn = drawn;
   }
 
   /** @param {OwnFile} file */
-  trouble({ error, snippet, number, in_use: used, saved }) {
-    const time = new Date(1000 * saved).toLocaleTimeString();
-    const words = make("p", "", `${error}; the last version that worked is in use (${used}; this is ${number}, saved ${time})`);
-    return snippet ? [words, make("pre", "", snippet)] : [words];
+  line(file) {
+    const { in_use: used, error } = this.standing(file);
+    const isPlayer = file.kind === "player";
+    const saved = used === file.number ? time(file) : "";
+    const words = used !== null ? `version ${used} in use${saved}` : error ? "" : isPlayer ? `version ${file.number} has yet to move` : "being tried out";
+    // Players by an evaluator have the same file as that.
+    const name = isPlayer && !file.name.endsWith(file.file) ? file.name : file.file;
+    const line = make("span", "file", words && `${name}: ${words}`);
+    line.dataset.file = file.name;
+    return line;
   }
+
+  /** @param {OwnFile} file */
+  trouble(file) {
+    const { error } = this.standing(file);
+    const words = make("div", "trouble-words");
+    const { text, snippet, board } = /** @type {Failure} */ (error);
+    words.append(make("p", "", `${text}${board ? ", on this board" : ""}.`), ...(snippet ? [make("pre", "", snippet)] : []), make("p", "", this.consequence(file)));
+    const trouble = make("div", "trouble");
+    trouble.append(words);
+    if (board) trouble.append(smallBoard(board, state.position?.look.pieces ?? "discs", boardWords(board)));
+    return trouble;
+  }
+
+  /** What is done about it. @param {OwnFile} file */
+  consequence(file) {
+    const { in_use: used } = this.standing(file);
+    const { kind, number, saved } = file;
+    const now = saved === null ? "" : `this is version ${number}${time(file)}`;
+    const and = now && `; ${now}`;
+    if (kind === "player") return used === null ? `${file.name} cannot move${and}.` : `Version ${used} plays on${and}.`;
+    if (used !== null) return `Version ${used}, the last that worked, is in use${and}.`;
+    return `${file.name} fails: ${this.standIn(state.position?.gravity ?? true)} judges instead${and}.`;
+  }
+}
+
+/** When it was saved, to follow something else. @param {OwnFile} file */
+function time({ saved }) {
+  return saved === null ? "" : `, saved ${new Date(1000 * saved).toLocaleTimeString()}`;
+}
+
+/** @param {Diagram} board */
+function boardWords({ stones }) {
+  const held = ([1, 2]).map((side) => {
+    const cells = Object.keys(stones).filter((cell) => stones[cell] === side);
+    return `${sideName(/** @type {1 | 2} */ (side))}: ${cells.join(" ") || "none"}`;
+  });
+  return `The board it happened on. ${held.join("; ")}`;
 }

@@ -42,7 +42,8 @@ export class Pointing {
     if (!position || this.page.foreseen().isShown) return;
     const scores = this.page.scores();
     const legal = position.over ? undefined : position.moves.find((candidate) => candidate.move === move);
-    this.page.board.preview(legal ? legal.cell : null, position.mover);
+    if (legal) this.page.board.preview(legal.cell, position.mover);
+    else this.page.foreseen().mark();
     scores.point(legal ? legal.move : null);
     if (legal) drawChanges(byId("changes"), legal.move, position.changes?.[legal.move], scores.words(legal.move));
     else clearChanges(byId("changes"));

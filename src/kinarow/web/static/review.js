@@ -6,7 +6,7 @@ import { byId, counted, sentence, wordsOf } from "./dom.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { keepGame } from "./own_mistakes.js";
 import { state } from "./state.js";
-import { answerWords, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
+import { answerWords, isCostly, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
@@ -21,7 +21,7 @@ const SUMS = [
 ];
 
 export class Review {
-  /** @param {{go: (moves: string) => void, evaluator: () => EvaluatorOrName, changed: () => void}} page */
+  /** @param {{go: (moves: string) => void, back: () => void, evaluator: () => EvaluatorOrName, changed: () => void}} page */
   constructor(page) {
     this.page = page;
     this.waiting = new AbortController();
@@ -45,11 +45,7 @@ export class Review {
       const mistake = this.at(tokens(state.moves).length);
       if (mistake) this.tryAgain(mistake);
     });
-    byId("back-to-game").addEventListener("click", () => page.go(this.text));
-    const field = /** @type {HTMLInputElement} */ (byId("import"));
-    field.addEventListener("change", () => {
-      if (field.value.trim()) page.go(field.value.trim());
-    });
+    byId("back-to-game").addEventListener("click", page.back);
   }
 
   begin() {
@@ -155,7 +151,7 @@ export class Review {
     const played = this.at(tokens(state.moves).length);
     for (const id of ["next-mistake", "last-mistake"]) byId(id).hidden = !mistakes.length;
     byId("try-again").hidden = !played || !isWorthTrying(played) || this.trying !== null;
-    byId("back-to-game").hidden = !this.text || state.record === this.text;
+    byId("back-to-game").hidden = !state.lines.main || state.record === state.lines.main;
     byId("cancel-review").hidden = !this.isRunning;
     byId("begin-review").hidden = this.isRunning || !state.record;
     if (!this.trying && this.praised !== state.moves) this.summary();
@@ -186,7 +182,7 @@ export class Review {
   }
 
   mistakes() {
-    return this.moves().filter(isMistake);
+    return this.moves().filter(isCostly);
   }
 
   /** To just before the next mistake, or the last one; after the end comes the beginning. @param {1 | -1} step */

@@ -3,7 +3,7 @@
 import { ask, listen } from "./api.js";
 import { place } from "./cells.js";
 import { button, make, short, whilePointedAt, wordsOf, worth } from "./dom.js";
-import { guessedHint, inLetters, judge, judgementWords, onScale, pliesAhead, provenHint } from "./judgement.js";
+import { byLiking, guessedHint, inLetters, judge, judgementWords, onScale, pliesAhead, provenHint } from "./judgement.js";
 import { state } from "./state.js";
 
 /** @typedef {import("./api.js").Position} Position */
@@ -114,9 +114,9 @@ export class Scores {
 
   /** While a better move is looked for. */
   concealed() {
-    const show = button("Show them", () => this.page.tell());
+    const show = button("Show values", () => this.page.tell());
     show.id = "show-values";
-    const words = make("p", "concealed", "What each move is worth is hidden while you try. ");
+    const words = make("p", "concealed", "Values are hidden while you try. ");
     words.append(show);
     return words;
   }
@@ -128,13 +128,20 @@ export class Scores {
     if (this.position && !this.position.over && !this.page.inColumns() && this.page.isShown()) this.board.note(this.notes(this.judged()));
   }
 
-  /** Those that have values: where moves are many, what is known exactly and the best that stand out from the rest. @param {Judged[]} moves */
+  /**
+   * Those that have values on the board: where moves are many, the winning ones alone if there are any; else the best of those
+   * that do not lose, as far as they stand out from the rest.
+   * @param {Judged[]} moves
+   */
   outstanding(moves) {
     if (moves.length <= MOST_CELLS_WITH_ALL) return moves;
-    const rest = moves.map(({ ahead }) => ahead ?? -Infinity).sort((a, b) => b - a)[STRONG_MOVES];
-    // Where nearly all moves lose, those that the evaluator likes say enough.
-    const isTold = moves.filter(({ truth }) => truth?.outcome).length <= MOST_CELLS_WITH_ALL;
-    return moves.filter(({ ahead, truth }) => (ahead ?? -Infinity) > rest || (isTold && Boolean(truth?.outcome)));
+    const wins = moves.filter(({ truth }) => truth?.outcome === "win");
+    if (wins.length) return byLiking(wins).slice(0, STRONG_MOVES);
+    const open = moves.filter(({ truth }) => truth?.outcome !== "loss");
+    const liked = byLiking(open.length ? open : moves);
+    if (!open.length) return liked.slice(0, STRONG_MOVES);
+    const rest = liked[STRONG_MOVES]?.ahead ?? -Infinity;
+    return liked.filter(({ ahead }) => (ahead ?? -Infinity) > rest);
   }
 
   /** The judgement of a move in words. @param {string} move */
@@ -155,7 +162,7 @@ export class Scores {
     const byThreats = !position.gravity && !position.exact;
     const player = `${byThreats ? "threat-search" : "alphabeta"}:nodes=${HINT_NODES}`;
     const choice = await ask("move", { game: position.game, moves: position.line, player, evaluator: this.evaluator });
-    return guessedHint(this.judged(), byThreats ? "threats" : position.explanation.evaluator, choice, this.ahead?.depth ?? 0);
+    return guessedHint(this.judged(), byThreats ? "threats" : position.explanation?.evaluator ?? "open-lines", choice, this.ahead?.depth ?? 0);
   }
 
   /** @param {Judged[]} moves @param {Position} position */
@@ -163,7 +170,7 @@ export class Scores {
     const table = make("div", state.hasNumbers ? "columns with-numbers" : "columns");
     const heads = make("div", "heads");
     heads.setAttribute("aria-hidden", "true");
-    heads.append(...(state.hasNumbers ? ["exact", "change", "ahead"] : ["exact", "judge"]).map((name) => make("span", "", name)));
+    heads.append(...(state.hasNumbers ? ["exact", "change", "ahead"] : ["exact", "eval."]).map((name) => make("span", "", name)));
     table.append(heads, ...moves.map((judged) => this.column(judged, position)));
     return table;
   }
@@ -199,7 +206,7 @@ export class Scores {
       const lines = [];
       if (truth && (truth.outcome || isSmall)) lines.push({ text: inLetters(truth), className: `exact ${truth.outcome ?? ""}` });
       if (state.hasNumbers && isSmall && change !== undefined) lines.push({ text: short(change), className: "change" });
-      if (state.hasNumbers && ahead !== undefined) lines.push({ text: short(ahead), className: "heuristic" });
+      if (ahead !== undefined && (state.hasNumbers || (!isSmall && !lines.length))) lines.push({ text: short(ahead), className: "heuristic" });
       const className = isWrong ? "wrong" : isBest ? `best ${truth?.outcome}` : isFavourite ? "favourite" : "";
       const meter = state.hasNumbers || ahead === undefined ? {} : { meter: onScale(ahead, this.position?.scale ?? 1) };
       return { cell, className, lines, ...meter };
@@ -227,9 +234,10 @@ export class Scores {
     const honest = !unsolved ? "" : solved ? ` Exact: ${solved} of ${moves.length} moves solved in time.` : " Exact: not solved in time.";
     const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
     const lost = moves.some(({ truth, isBest }) => isBest && truth?.outcome === "loss") ? " Every move loses." : "";
-    const few = this.outstanding(moves).length;
-    const which = inColumns || few === moves.length ? "" : few ? ` On the ${few === 1 ? "cell that stands" : `${few} cells that stand`} out; point at another for its own.` : this.ahead ? " Moves are worth the same; point at one for its value." : "";
-    const what = `W wins, = draws, L loses, in so many moves. ${state.hasNumbers ? "Numbers" : "Bars"}: ${this.position?.explanation.evaluator}${depth}.`;
+    const few = this.outstanding(moves);
+    const shown = few.some(({ truth }) => truth?.outcome === "win") ? "The winning moves are shown" : few.length === 1 ? "The best move is shown" : `The ${few.length} best moves are shown`;
+    const which = inColumns || few.length === moves.length ? "" : few.length ? ` ${shown}; point at any cell for its value.` : this.ahead ? " Moves are worth the same; point at one for its value." : "";
+    const what = `W wins, = draws, L loses, in so many moves. ${state.hasNumbers ? "Numbers" : "Bars"}: ${this.position?.explanation?.evaluator ?? "none"}${depth}.`;
     return `${what}${which}${honest}${this.ahead?.note ? ` ${this.ahead.note.replace(/\.$/, "")}.` : ""}${lost}${wrong}`;
   }
 }

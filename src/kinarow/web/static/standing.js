@@ -3,7 +3,7 @@
 import { isYours, opponentName } from "./choices.js";
 import { byId, signed } from "./dom.js";
 import { onScale } from "./judgement.js";
-import { sideName, sideTitle } from "./state.js";
+import { playerName, sideName, sideTitle } from "./state.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./judgement.js").Judged} Judged */
@@ -20,15 +20,18 @@ export function drawBar(shown, moves) {
   const truth = moves.find(({ isBest }) => isBest)?.truth;
   const known = shown.over ? (shown.winner ? (shown.winner === 1 ? 1 : -1) : 0) : truth?.outcome ? sign * SHARES[truth.outcome] : null;
   const bar = byId("bar");
-  const share = known ?? 0.9 * onScale(shown.explanation.score, shown.scale);
+  const opinion = shown.explanation;
+  const share = known ?? 0.9 * onScale(opinion?.score ?? 0, shown.scale);
   bar.style.setProperty("--share", String((share + 1) / 2));
   const exact = known === null ? "" : known === 0 ? "a draw" : `${sideName(known > 0 ? 1 : 2)} wins`;
-  bar.setAttribute("aria-label", exact ? `Exactly ${exact}` : `${shown.explanation.evaluator}: ${signed(shown.explanation.score)} for ${sideName(1)}`);
+  bar.setAttribute("aria-label", exact ? `Exactly ${exact}` : opinion ? `${opinion.evaluator}: ${signed(opinion.score)} for ${sideName(1)}` : "Not judged");
   bar.title = bar.getAttribute("aria-label") ?? "";
 }
 
 /** Who plays a side. @param {1 | 2} side */
 function whose(side) {
+  const name = playerName(side);
+  if (name) return `${sideTitle(side)}, ${name},`;
   return isYours(side) ? `${sideTitle(side)} (you)` : `${sideTitle(side)} (${opponentName()})`;
 }
 

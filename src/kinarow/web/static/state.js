@@ -2,6 +2,7 @@
 // pages read it here and hear of each position that is shown.
 
 import { sentence } from "./dom.js";
+import { Lines } from "./lines.js";
 
 /** @typedef {import("./api.js").Position} Position */
 
@@ -16,6 +17,8 @@ export const state = {
   heading: "",
   /** The whole game, of which the board may show an earlier position. */
   record: "",
+  /** What was left of it for another move. */
+  lines: new Lines(),
   page: "play",
   /** Whether it is known what there is to choose from. */
   hasBegun: false,
@@ -28,6 +31,8 @@ export const state = {
   hasNumbers: false,
   /** Whether stones have the numbers of their moves. */
   hasMoveNumbers: false,
+  /** The players of a game that was opened, as long as it is on the page. @type {{record: string, names: [string, string]} | null} */
+  opened: null,
   /** The tournament that is watched. */
   tournament: "",
 };
@@ -43,6 +48,11 @@ export function whenShown(hear) {
 /** @param {Position} position */
 export function tellShown(position) {
   for (const hear of listeners) hear(position);
+}
+
+/** Who has played a side of an opened game. @param {1 | 2} side */
+export function playerName(side) {
+  return state.opened?.record === state.record ? state.opened.names[side - 1] : null;
 }
 
 /** What a side is called in this game. @param {1 | 2} side */

@@ -16,6 +16,7 @@ import { state, tellShown } from "./state.js";
  * @property {boolean} [keep] no step of its own in the history
  * @property {boolean} [answer] the opponent answers
  * @property {boolean} [cut] what came after this position is no part of the game any more
+ * @property {boolean} [fresh] it is another game altogether
  */
 
 const PAUSE_MS = 350;
@@ -23,6 +24,10 @@ const PAUSE_MS = 350;
 export class Table {
   // Answers to a question that is no longer asked are dropped.
   #asked = 0;
+  /** Whether another game is about to be on the board: what is clicked there means the last one. */
+  isBeginning = false;
+  /** Whether the opponent is to answer what is being asked. */
+  #isToBeAnswered = false;
 
   /**
    * @param {{
@@ -53,8 +58,10 @@ export class Table {
    * @param {How} [how]
    * @returns {Promise<string>} why it cannot be gone to, in words
    */
-  async go(next, { keep = false, answer = false, cut = false } = {}) {
+  async go(next, { keep = false, answer = false, cut = false, fresh = false } = {}) {
     const question = ++this.#asked;
+    this.#isToBeAnswered = answer;
+    this.isBeginning = fresh;
     state.heading = next;
     state.isThinking = false;
     try {
@@ -63,9 +70,10 @@ export class Table {
       );
       if (question !== this.#asked) return "";
       const isNew = found.line !== state.moves || state.position?.game !== found.game;
-      const isPart = !cut && prefix(state.record, found.plies) === found.line && state.position?.game === found.game;
+      const isPart = !cut && !fresh && prefix(state.record, found.plies) === found.line && state.position?.game === found.game;
+      this.isBeginning = false;
+      if (!isPart) this.#record(found, cut, fresh);
       state.moves = state.heading = found.line;
-      if (!isPart) state.record = found.line;
       state.position = found;
       this.keepAddress(keep || !isNew);
       this.page.draw(found, isNew);
@@ -75,12 +83,32 @@ export class Table {
       return "";
     } catch (error) {
       if (question !== this.#asked) return "";
+      this.isBeginning = false;
       state.heading = state.moves;
       state.isThinking = false;
       if (state.position) this.page.offerAnswer(state.position);
       this.page.say(wordsOf(error), "error");
       return wordsOf(error);
     }
+  }
+
+  /** What the page is going to show is another game, or another line of it. @param {Position} found @param {boolean} isCut @param {boolean} isFresh */
+  #record({ game, line }, isCut, isFresh) {
+    if (isFresh || game !== state.position?.game) state.lines.clear();
+    // What is taken back at the end is wanted no more.
+    else state.lines.follow(state.record, line, isCut && state.moves === state.record);
+    state.record = line;
+  }
+
+  /** Go on with a line that was left, at a move of it. @param {string} line @param {number} ply */
+  async take(line, ply) {
+    await this.go(line, { keep: true });
+    this.stepTo(ply);
+  }
+
+  /** The same again, since something else is known of it; nobody's move is lost by that. */
+  again() {
+    void this.go(state.heading, { keep: true, answer: this.#isToBeAnswered && (state.isThinking || state.heading !== state.moves) });
   }
 
   /** Elsewhere than on the page of playing both sides are moved by hand. @param {Position} shown */

@@ -19,7 +19,7 @@ export function shortName(name) {
 }
 
 export class Tournaments {
-  /** @param {{game: () => string, open: (game: string, moves: string) => void, remember: (id: string) => void}} page */
+  /** @param {{game: () => string, open: (game: string, moves: string, names: [string, string]) => void, remember: (id: string) => void}} page */
   constructor(page) {
     this.page = page;
     this.id = "";
@@ -176,7 +176,7 @@ export class Tournaments {
     const items = shown.reverse().map(({ record, name }) => {
       const item = make("li");
       const result = record.winner === null ? "½–½" : record.winner === 1 ? "1–0" : "0–1";
-      const open = button(`${shortName(record.first)} – ${shortName(record.second)} ${result}`, () => this.page.open(game, record.moves));
+      const open = button(`${shortName(record.first)} – ${shortName(record.second)} ${result}`, () => this.page.open(game, record.moves, [shortName(record.first), shortName(record.second)]));
       open.dataset.record = name;
       item.append(open);
       return item;

@@ -119,5 +119,7 @@ export class Tree {
   project(isOn) {
     document.body.classList.toggle("projector", isOn);
     byId("projector").setAttribute("aria-pressed", String(isOn));
+    // Else Space, by which one goes on, would press the button again.
+    if (isOn) /** @type {HTMLElement | null} */ (byId("tree").querySelector(".tree-place"))?.focus();
   }
 }

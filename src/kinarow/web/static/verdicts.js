@@ -17,9 +17,14 @@ function overlooks({ threatened, worth, left }) {
   return threatened.length > 0 && left.outcome === "loss" && left.moves === 1 && worth.moves !== 1;
 }
 
+/** Whether it gave something away that counts: an outcome, or a game that could have lasted. @param {Reviewed} move */
+export function isCostly(move) {
+  return isMistake(move) || overlooks(move);
+}
+
 /** Whether a better move is worth looking for. @param {Reviewed} move */
 export function isWorthTrying(move) {
-  return (isMistake(move) || overlooks(move)) && move.better.length > 0;
+  return isCostly(move) && move.better.length > 0;
 }
 
 /** ?? gives the outcome away, ? hastens a loss or delays a win, ✓ is the only move. @param {Reviewed} move */
@@ -65,7 +70,7 @@ export function moveNumber(ply) {
  * @param {(1 | 2)[]} sides
  */
 export function turningPoint(moves, sides) {
-  return moves.filter((move) => sides.includes(move.mover) && (isMistake(move) || overlooks(move))).at(-1) ?? null;
+  return moves.filter((move) => sides.includes(move.mover) && isCostly(move)).at(-1) ?? null;
 }
 
 /** Whoever plays both sides is told which of them. @param {Reviewed} move */

@@ -32,9 +32,15 @@ export class Why {
     this.unfolded = new Set();
   }
 
-  /** @param {Explanation} explanation */
-  draw(explanation) {
+  /** @param {Explanation | null} explanation @param {string} otherwise why there is none */
+  draw(explanation, otherwise) {
     this.rows = [];
+    if (!explanation) {
+      byId("score").textContent = "";
+      byId("why-sentence").textContent = otherwise;
+      this.host.replaceChildren();
+      return;
+    }
     const groups = explanation.steps
       .map((step) => ({ ...step, counted: explanation.contributions.filter((c) => c.step === step.title) }))
       .filter(({ counted, points }) => counted.length || points)
