@@ -23,7 +23,8 @@ REFUSED = ("grade-class submissions -o marks.csv",)
 @pytest.mark.slow
 def test_commands_without_what_only_unix_has(tmp_path: Path) -> None:
     (tmp_path / "my_eval.py").write_text("def evaluate(board, me, opponent):\n    return 0\n")
-    (tmp_path / "player.py").write_text("def choose(position):\n    return position.moves()[0]\n")
+    first_free = "def choose(board, me, opponent):\n    return int(board[0].argmin())\n"
+    (tmp_path / "player.py").write_text(first_free)
     (tmp_path / "submissions").mkdir()
     (tmp_path / "submissions" / "alice.py").write_text((tmp_path / "my_eval.py").read_text())
     done = subprocess.run(

@@ -41,6 +41,7 @@ from kinarow.sandbox.folders import Folder
 from kinarow.sandbox.sandbox import Sandbox
 from tests.running import Run, wait_until
 from tests.sandbox.attacking import PYTHON, needs, needs_any_sandbox
+from tests.strategies import SOAKING
 
 SCHEME = """\
 game = "drop:5x4:4"
@@ -472,7 +473,7 @@ def started(root: Path) -> tuple[subprocess.Popen[bytes], Path]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGTERM, *([signal.SIGKILL] if SOAKING else [])])
 def test_cut_off_from_outside_it_hands_in_what_there_was(
     written: Path, tmp_path: Path, how: signal.Signals
 ) -> None:

@@ -82,10 +82,10 @@ def test_a_problem_is_looked_into_again(tmp_path: Path, monkeypatch: pytest.Monk
 
 JUDGED = """
 game = "drop:5x4:4"
-games = 60
+games = 20
 [[part]]
 name = "moves"
-positions = 400
+positions = 150
 points = 60
 [[part]]
 opponent = "random"
@@ -109,7 +109,7 @@ def test_slow_is_not_wrong(tmp_path: Path) -> None:
         return grade_class(folder, parse_scheme(JUDGED), SubmissionLimits(total_seconds=seconds))
 
     (quick,) = marked("pass", 300).marks
-    (slow,) = marked("time.sleep(0.004)", 12).marks
+    (slow,) = marked("time.sleep(0.004)", 5).marks
     assert quick.verdict is Verdict.OK
     assert slow.verdict is Verdict.TIME
     assert slow.interval is not None
