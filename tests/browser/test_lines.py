@@ -34,6 +34,7 @@ def test_another_move_does_not_lose_the_game(page: Page) -> None:
     stones(page, 4)  # where it differs
     expect(page.locator(".played")).to_have_count(5)
     page.keyboard.press("End")
+    stones(page, 5)
     page.locator("#undo").click()  # which is wanted no more
     stones(page, 4)
     expect(page.locator(".played")).to_have_count(4)

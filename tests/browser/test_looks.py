@@ -33,7 +33,7 @@ def test_a_side_has_one_name(page: Page) -> None:
 def test_gomoku_is_played_on_crossings_with_star_points(page: Page) -> None:
     page.goto("/#game=gomoku&moves=h8+h9")
     wait_for_turn(page)
-    expect(page.locator(".star")).to_have_count(5)
+    expect(page.locator("#board .star")).to_have_count(5)
     page.keyboard.press("m")
     expect(page.locator(".stone-number")).to_have_text(["1", "2"])
 

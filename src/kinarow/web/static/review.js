@@ -85,7 +85,7 @@ export class Review {
 
   /** The coach looks at the last move of a game. @param {string} text */
   async judgeLast(text) {
-    if (this.verdicts.has(text) || this.progress === "running") return;
+    if (this.verdicts.has(text) || (this.isRunning && this.covers)) return;
     await this.ask(text, tokens(text).length, new AbortController().signal).catch(() => {}); // a coach who has nothing to say is silent
   }
 
