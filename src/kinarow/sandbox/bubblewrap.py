@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from contextlib import suppress
+from pathlib import Path
 
 from kinarow.sandbox.census import children_of
 from kinarow.sandbox.devices import DEVICES
@@ -96,9 +97,14 @@ def arguments(settings: WardenSettings, *, staged: bool) -> list[str]:
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         told += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
     told += ["--symlink", "/proc/self/fd", "/dev/fd"]
+    above = _above_in_scratch([inside for _, inside in settings.readable])
+    for place in above:
+        told += ["--tmpfs", place]
     shown = enumerate(settings.readable)
     for number, (source, inside) in sorted(shown, key=lambda item: item[1][1].count("/")):
         told += ["--ro-bind", f"{_STAGE}/{number}" if staged else source, inside]
+    for place in above:
+        told += ["--remount-ro", place]
     for path in settings.hidden:
         is_folder = os.path.isdir(path)
         told += ["--tmpfs", path] if is_folder else ["--ro-bind", os.devnull, path]
@@ -109,6 +115,18 @@ def arguments(settings: WardenSettings, *, staged: bool) -> list[str]:
     for name, value in (settings.environment | {"HOME": SCRATCH, "TMPDIR": SCRATCH}).items():
         told += ["--setenv", name, value]
     return told
+
+
+def _above_in_scratch(shown: list[str]) -> list[str]:
+    """The folders in which others are shown, where the program could write beside these: what lies
+    below its scratch folder is made there. The outermost comes first."""
+    above = {str(Path(inside).parent) for inside in shown}
+    return sorted(
+        place
+        for place in above
+        if place.startswith(f"{SCRATCH}/")
+        and not any(Path(place).is_relative_to(inside) for inside in shown)
+    )
 
 
 def _readable(content: bytes) -> int:
