@@ -207,6 +207,7 @@ def page(request: pytest.FixtureRequest, lab: str) -> Page:
     del lab  # only asked for here so that it is known who asks
     is_fresh = "fresh_page" in request.keywords
     page: Page = request.getfixturevalue("_fresh_page" if is_fresh else "_open_page")
+    page.bring_to_front()  # behind another one it draws nothing, and is never ready for a click
     return page
 
 

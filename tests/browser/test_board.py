@@ -164,6 +164,7 @@ def test_flipping_shows_the_other_side_and_stays_in_the_address(page: Page, game
     assert "flip" not in page.url
 
 
+@pytest.mark.fresh_page
 @pytest.mark.parametrize(("game", "fits"), [("gomoku", True), ("place:20x20:5", False)])
 def test_a_large_board_on_a_phone_begins_whole_or_near_and_zooms(
     page: Page, game: str, fits: bool
