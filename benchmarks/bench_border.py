@@ -23,9 +23,9 @@ from kinarow.api.contests import play_match
 from kinarow.evaluation import load_evaluator
 from kinarow.game import VARIANTS, Position
 from kinarow.players import AlphaBetaPlayer, Player, parse_player
-from kinarow.players.asking import AskingPlayer
-from kinarow.players.isolated import end_all
-from kinarow.players.player_process import Isolation
+from kinarow.players.isolated.player import end_all
+from kinarow.players.isolated.process import Isolation
+from kinarow.players.isolated.remote_evaluator import AskingPlayer
 
 SPEC = VARIANTS["connect4"].spec
 DEPTH, POSITIONS, TOGETHER = 2, 512, 64

@@ -24,7 +24,7 @@ from kinarow.grading import Labels, drawn_positions, grade_moves, label
 from kinarow.grading.grades import Grade
 from kinarow.grading.labels import LabelStore
 from kinarow.players import AlphaBetaPlayer, parse_player
-from kinarow.search.compiled_search import search
+from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
 from kinarow.work.executors import local_workers
 from kinarow.work.workers import Workers

@@ -22,11 +22,11 @@ from statistics import mean
 
 from kinarow.api.classes import grade_class
 from kinarow.api.contests import play_tournament
-from kinarow.arena.rating import Estimate
+from kinarow.arena.ratings.elo import Estimate
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.evaluation import CATALOGUE
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.grading.judged_positions import ZERO
 from kinarow.players import AlphaBetaPlayer
 

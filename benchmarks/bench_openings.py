@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinarow.arena.rating import wilson
+from kinarow.arena.ratings.elo import wilson
 from kinarow.fitting.samples import canonical_keys
 from kinarow.game import GameSpec, Position
 from kinarow.grading.drawn_positions import reached

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from kinarow.evaluation import OPEN_LINES, AnyEvaluator, find_evaluator, load_evaluator
-from kinarow.evaluation.user import UserEvaluator
-from kinarow.evaluation.user_compiled import function_for_search
+from kinarow.evaluation.user.compiled import function_for_search
+from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.game import Position, Side
 from kinarow.players import parse_player
 from kinarow.search import alphabeta
-from kinarow.search.compiled_search import engine_for, search
-from kinarow.search.general_engine import GeneralEngine
+from kinarow.search.deepening import engine_for, search
+from kinarow.search.engine import SearchEngine, control_of
+from kinarow.search.general.engine import GeneralEngine
 from kinarow.search.limits import Limits
-from kinarow.search.search_engine import SearchEngine, control_of
 
 POSITIONS = ["", "4", "44", "4453", "43", "1234", "7654321", "3661535465", "44444", "123"]
 EXAMPLES = Path(__file__).parent.parent / "tests" / "data" / "evaluators"

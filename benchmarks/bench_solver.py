@@ -21,7 +21,7 @@ import numpy as np
 
 from kinarow.game import GameSpec, Position
 from kinarow.solver import Solver
-from kinarow.solver.drop import DropSolver
+from kinarow.solver.drop.engine import DropSolver
 
 SPEC = GameSpec.parse("connect4")
 MOST = 1000

@@ -21,7 +21,7 @@ IDEAS = {
     "RANKS_BY_PROMISE": "moves ordered by all that is known, early on",
     "ASKS_TABLE_FOR_CHILDREN": "children looked up before any is searched",
 }
-_KERNEL = "kinarow.solver.drop_kernel"
+_KERNEL = "kinarow.solver.drop.kernel"
 _ON = "IDEAS_ON"
 
 
@@ -44,7 +44,7 @@ def measure(on: list[str]) -> None:
     load_kernel(on)
     from bench_solver import SPEC, made_by_seed, ours
 
-    from kinarow.solver.drop import DropSolver
+    from kinarow.solver.drop.engine import DropSolver
 
     solver = DropSolver(SPEC)
     ours(["112233"], solver)

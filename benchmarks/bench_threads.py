@@ -13,7 +13,7 @@ from bench_solver import made_by_seed
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
-from kinarow.search.compiled_search import search
+from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
 from kinarow.solver import Solver
 

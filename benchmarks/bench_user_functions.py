@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from kinarow.evaluation import load_evaluator
-from kinarow.evaluation.user import UserEvaluator
-from kinarow.evaluation.user_compiled import compiled_function, try_compiling
+from kinarow.evaluation.user.compiled import compiled_function, try_compiling
+from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.game import Position, Side
 from kinarow.game.grid import grid_of
 

@@ -18,7 +18,7 @@ from kinarow.native import cache
 _SEARCHES = """
 from kinarow.game import Position
 from kinarow.players import parse_player
-from kinarow.search.compiled_search import load_all_kernels
+from kinarow.search.deepening import load_all_kernels
 load_all_kernels()
 parse_player("threat-search:depth=1").choose(Position.start("gomoku"))
 parse_player("threat-search:depth=1").choose(Position.start("connect4"))

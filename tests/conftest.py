@@ -17,8 +17,8 @@ from httpx2 import Client
 from hypothesis import HealthCheck, settings
 
 from kinarow.cli.main import main
-from kinarow.players.isolated import end_all
-from kinarow.work.collecting import collect_seldom
+from kinarow.players.isolated.player import end_all
+from kinarow.work.garbage import collect_seldom
 from tests.clusters import Cluster, scheduler, workers
 from tests.compiling import compile_kernels
 from tests.running import Finished, Run

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kinarow.arena.store import Store
+from kinarow.arena.store.store import Store
 from kinarow.errors import ArenaError
 
 

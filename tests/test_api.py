@@ -14,13 +14,13 @@ import pytest
 import kinarow
 from kinarow import Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
-from kinarow.players.searcher import MinimaxPlayer
+from kinarow.players.own.searcher import MinimaxPlayer
 from kinarow.search import alphabeta, minimax
-from kinarow.search.compiled_search import search
-from kinarow.search.expectimax import expectimax
+from kinarow.search.analysis.each_move import move_scores
+from kinarow.search.deepening import search
+from kinarow.search.lesson.tree import grow_tree
 from kinarow.search.limits import Limits
-from kinarow.search.move_scores import move_scores
-from kinarow.search.tree import grow_tree
+from kinarow.search.plain.expectimax import expectimax
 from tests.running import Run
 
 

@@ -17,7 +17,7 @@ import kinarow
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
 from kinarow.search import alphabeta, minimax
-from kinarow.search.compiled_search import search
+from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
 from tests.running import Run
 from tests.sandbox.attacking import needs_any_sandbox

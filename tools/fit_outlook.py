@@ -6,7 +6,7 @@
 A game is a line: its result for the first side, and the stones of both sides where the main line of
 each search ended, which is what is judged in play. The fit is logistic, with the present points as
 its prior; what a point is worth falls with the number of stones. The evaluator is kept as it is.
-What `fit` prints belongs into `LINE_POINTS` and `PAIR_POINTS` of `threat_rules.py`.
+What `fit` prints belongs into `LINE_POINTS` and `PAIR_POINTS` of `search/threats/grid/rules.py`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.arena.even_openings import drawn_nearby
+from kinarow.arena.openings.even import drawn_nearby
 from kinarow.evaluation import THREATS
 from kinarow.game import VARIANTS, Position, Side
 from kinarow.game.grid import bordered_grid
 from kinarow.score import is_proven
 from kinarow.search.limits import Limits
-from kinarow.search.threat_options import ThreatOptions
-from kinarow.search.threat_rules import LINE_POINTS, PAIR_POINTS, Cross, Made
-from kinarow.search.threat_search import search_threats, shapes_on
+from kinarow.search.threats.grid.deepening import search_threats, shapes_on
+from kinarow.search.threats.grid.rules import LINE_POINTS, PAIR_POINTS, Cross, Made
+from kinarow.search.threats.options import ThreatOptions
 
 Floats = NDArray[np.float64]
 

@@ -11,31 +11,6 @@ Those that play, search and solve load what they need when they are first used: 
 from typing import TYPE_CHECKING, Any
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import (
-    AnchoredRuns,
-    AnyEvaluator,
-    Column,
-    Contribution,
-    Evaluator,
-    Explanation,
-    OpenRuns,
-    Pattern,
-    Phased,
-    Phases,
-    Squares,
-    Step,
-    Traps,
-    UserEvaluator,
-    Windows,
-    as_evaluator,
-    explain,
-    find_evaluator,
-    k,
-    load_evaluator,
-    powers_of,
-)
-from kinarow.evaluation.files import from_json, to_json
-from kinarow.evaluation.formula import formula
 from kinarow.game import Cell, Ending, GameSpec, Position, Side, Symmetry
 
 if TYPE_CHECKING:
@@ -66,13 +41,38 @@ if TYPE_CHECKING:
     from kinarow.api.reports import WrittenReport, compare, report
     from kinarow.api.solving import solve_many
     from kinarow.arena.played import PlayedGame
-    from kinarow.arena.rating import Estimate
+    from kinarow.arena.ratings.elo import Estimate
+    from kinarow.arena.ratings.standings import Standing
     from kinarow.arena.results import Encounter
-    from kinarow.arena.standings import Standing
-    from kinarow.arena.stored_results import StoredResults
+    from kinarow.arena.store.results import StoredResults
     from kinarow.arena.tournament import Tournament
     from kinarow.classroom.marks import ClassMarks
     from kinarow.drawing import Diagram, draw_svg
+    from kinarow.evaluation import (
+        AnchoredRuns,
+        AnyEvaluator,
+        Column,
+        Contribution,
+        Evaluator,
+        Explanation,
+        OpenRuns,
+        Pattern,
+        Phased,
+        Phases,
+        Squares,
+        Step,
+        Traps,
+        UserEvaluator,
+        Windows,
+        as_evaluator,
+        explain,
+        find_evaluator,
+        k,
+        load_evaluator,
+        powers_of,
+    )
+    from kinarow.evaluation.written.formula import formula
+    from kinarow.evaluation.written.json_files import from_json, to_json
     from kinarow.forcing.proof import ForcedWin
     from kinarow.grading.grades import Grade, GradedMove
     from kinarow.grading.review import ReviewedMove
@@ -81,44 +81,60 @@ if TYPE_CHECKING:
     from kinarow.puzzles.puzzle import Puzzle
     from kinarow.reasons.answer import Why
     from kinarow.reasons.reason import Reason
-    from kinarow.search.lesson import Lesson
+    from kinarow.search.lesson.lesson import Lesson
+    from kinarow.search.lesson.tree import SearchTree
     from kinarow.search.result import SearchResult
-    from kinarow.search.tree import SearchTree
     from kinarow.solver.solution import Bounds, Solution
 
 __version__ = "1.0.0"
 
 _WHERE = {
+    "AnchoredRuns": "kinarow.evaluation",
     "Answered": "kinarow.puzzles.judging",
+    "AnyEvaluator": "kinarow.evaluation",
     "Bounds": "kinarow.solver.solution",
     "Choice": "kinarow.players",
     "ClassMarks": "kinarow.classroom.marks",
+    "Column": "kinarow.evaluation",
     "Confirmation": "kinarow.api.fitting",
+    "Contribution": "kinarow.evaluation",
     "Diagram": "kinarow.drawing",
     "Encounter": "kinarow.arena.results",
-    "Estimate": "kinarow.arena.rating",
+    "Estimate": "kinarow.arena.ratings.elo",
+    "Evaluator": "kinarow.evaluation",
+    "Explanation": "kinarow.evaluation",
     "ForcedWin": "kinarow.forcing.proof",
     "Grade": "kinarow.grading.grades",
     "GradedMove": "kinarow.grading.grades",
     "Installation": "kinarow.api.installation",
     "Learning": "kinarow.api.fitting",
-    "Lesson": "kinarow.search.lesson",
+    "Lesson": "kinarow.search.lesson.lesson",
+    "OpenRuns": "kinarow.evaluation",
+    "Pattern": "kinarow.evaluation",
+    "Phased": "kinarow.evaluation",
+    "Phases": "kinarow.evaluation",
     "PlayedGame": "kinarow.arena.played",
     "Player": "kinarow.players",
     "Puzzle": "kinarow.puzzles.puzzle",
     "Reason": "kinarow.reasons.reason",
     "ReviewedMove": "kinarow.grading.review",
     "SearchResult": "kinarow.search.result",
-    "SearchTree": "kinarow.search.tree",
+    "SearchTree": "kinarow.search.lesson.tree",
     "Solution": "kinarow.solver.solution",
-    "Standing": "kinarow.arena.standings",
-    "StoredResults": "kinarow.arena.stored_results",
+    "Squares": "kinarow.evaluation",
+    "Standing": "kinarow.arena.ratings.standings",
+    "Step": "kinarow.evaluation",
+    "StoredResults": "kinarow.arena.store.results",
     "Tournament": "kinarow.arena.tournament",
+    "Traps": "kinarow.evaluation",
     "Tuning": "kinarow.api.fitting",
+    "UserEvaluator": "kinarow.evaluation",
     "Why": "kinarow.reasons.answer",
+    "Windows": "kinarow.evaluation",
     "WrittenReport": "kinarow.api.reports",
     "analyse": "kinarow.api.positions",
     "answer_puzzle": "kinarow.api.puzzles",
+    "as_evaluator": "kinarow.evaluation",
     "best_move": "kinarow.api.positions",
     "build_book": "kinarow.api.books",
     "check_installation": "kinarow.api.installation",
@@ -126,17 +142,24 @@ _WHERE = {
     "compare": "kinarow.api.reports",
     "confirm": "kinarow.api.fitting",
     "draw_svg": "kinarow.drawing",
+    "explain": "kinarow.evaluation",
+    "find_evaluator": "kinarow.evaluation",
     "find_puzzles": "kinarow.api.puzzles",
     "forced_win": "kinarow.api.positions",
+    "formula": "kinarow.evaluation.written.formula",
+    "from_json": "kinarow.evaluation.written.json_files",
     "grade": "kinarow.api.grading",
     "grade_class": "kinarow.api.classes",
+    "k": "kinarow.evaluation",
     "kaggle_agent": "kinarow.adapters.kaggle",
     "learn": "kinarow.api.fitting",
     "lesson": "kinarow.api.lessons",
+    "load_evaluator": "kinarow.evaluation",
     "make_puzzles": "kinarow.api.puzzles",
     "parse_player": "kinarow.players",
     "play_match": "kinarow.api.contests",
     "play_tournament": "kinarow.api.contests",
+    "powers_of": "kinarow.evaluation",
     "puzzles_from_game": "kinarow.api.puzzles",
     "report": "kinarow.api.reports",
     "review_game": "kinarow.api.positions",
@@ -145,6 +168,7 @@ _WHERE = {
     "solve_many": "kinarow.api.solving",
     "standings": "kinarow.api.contests",
     "textbook_lesson": "kinarow.api.lessons",
+    "to_json": "kinarow.evaluation.written.json_files",
     "tune": "kinarow.api.fitting",
     "why": "kinarow.api.positions",
 }

@@ -9,7 +9,7 @@ from typing import NoReturn
 def main() -> NoReturn:
     """Run a command. Where a package is missing that no command can do without, `doctor` still
     answers, and every other command says so in a line."""
-    from kinarow.work.collecting import collect_seldom
+    from kinarow.work.garbage import collect_seldom
 
     collect_seldom()
     try:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kinarow.players.kaggle_file import Struct
+from kinarow.players.user.kaggle_file import Struct
 
 Agent = Callable[..., Any]
 

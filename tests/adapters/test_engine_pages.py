@@ -17,7 +17,7 @@ from kinarow.cli.engines import uki
 from kinarow.game import GameSpec
 from kinarow.players import RandomPlayer
 from kinarow.players.engines.engine_player import end_all_engines
-from kinarow.players.isolated import contestant
+from kinarow.players.isolated.player import contestant
 from tests.adapters.conversations import exchanges, matches
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

@@ -36,11 +36,11 @@ from kinarow.evaluation import (
 )
 from kinarow.evaluation.catalogue import FITTED
 from kinarow.evaluation.terms import Shape, Tables
-from kinarow.evaluation.user import UserEvaluator
+from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
-from kinarow.players.isolated import contestant, end_all
-from kinarow.players.kaggle_file import configuration_of, observation_of
+from kinarow.players.isolated.player import contestant, end_all
+from kinarow.players.user.kaggle_file import configuration_of, observation_of
 from kinarow.search import alphabeta
 from tests.adapters import connectx
 from tests.evaluation.test_contract import ANYWHERE, EVERYTHING

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.api.checked import Check
 from kinarow.api.installation import Installation, check_installation
+from kinarow.api.validation import Check
 from tests.running import Run
 
 
@@ -57,9 +57,9 @@ def test_what_is_broken_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     def fails(*_: object, **__: object) -> None:
         raise OSError("the disk\nis damaged")
 
-    monkeypatch.setattr("kinarow.solver.book.shipped_book", fails)
+    monkeypatch.setattr("kinarow.solver.book.book.shipped_book", fails)
     monkeypatch.setattr("kinarow.api.positions.best_move", fails)
-    monkeypatch.setattr("kinarow.sandbox.finding.find_sandbox", fails)
+    monkeypatch.setattr("kinarow.sandbox.available.find_sandbox", fails)
     found = check_installation()
     assert not found.is_fine
     assert _found(found, "book of openings").detail == "the disk"
@@ -122,7 +122,7 @@ def test_a_cache_that_cannot_be_written(caches: Path, monkeypatch: pytest.Monkey
 
 def test_damaged_kernels_are_counted_and_do_no_harm(caches: Path) -> None:
     from kinarow.native.cache import kept_in
-    from kinarow.native.sealing import sealed
+    from kinarow.native.checksum import sealed
 
     kept_in().mkdir(parents=True)
     (kept_in() / "whole.nbc").write_bytes(sealed(b"machine code"))
@@ -194,7 +194,7 @@ def test_without_the_package_that_knows_where_folders_are(
 
 
 def test_a_command_without_its_package_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "kinarow.web.serve", None)
+    monkeypatch.setitem(sys.modules, "kinarow.web.hosting.serve", None)
     done = run("lab")
     assert (done.code, "Traceback" in done.err) == (1, False)
     assert "kinarow doctor says what is missing" in done.err

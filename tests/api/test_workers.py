@@ -15,7 +15,7 @@ from kinarow.api.fitting import learn, tune
 from kinarow.api.grading import grade
 from kinarow.api.reports import report
 from kinarow.api.solving import solve_many
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec
 from kinarow.work import workers
 from kinarow.work.executors import local_workers

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kinarow.arena.store import Store
+from kinarow.arena.store.store import Store
 from kinarow.errors import KinarowError
 from kinarow.work.executors import cluster_workers
 from tests.clusters import Cluster

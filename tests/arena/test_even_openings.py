@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kinarow.arena.conditions import Conditions
-from kinarow.arena.even_openings import even_openings, has_even_openings
-from kinarow.arena.openings import position_after, random_openings
+from kinarow.arena.openings.even import even_openings, has_even_openings
+from kinarow.arena.openings.short import position_after, random_openings
 from kinarow.errors import ArenaError
 from kinarow.game import Cell, GameSpec
 from kinarow.players import RandomPlayer, parse_player

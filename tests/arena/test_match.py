@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kinarow.api.contests import play_match
 from kinarow.arena import Contest, GameJob, play_game
-from kinarow.arena.openings import random_openings
+from kinarow.arena.openings.short import random_openings
 from kinarow.errors import ArenaError
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, Choice, Player, RandomPlayer

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from kinarow.arena.rating import ResultSample, elo_of, pentanomial, score_of
-from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.standings import PairResult, standings
+from kinarow.arena.ratings.elo import ResultSample, elo_of, pentanomial, score_of
+from kinarow.arena.ratings.sprt import SequentialTest
+from kinarow.arena.ratings.standings import PairResult, standings
 from kinarow.errors import ArenaError
 from tests.strategies import examples
 

@@ -14,7 +14,7 @@ from kinarow.arena import Conditions, Contest, play_game
 from kinarow.errors import PlayerError
 from kinarow.game import GameSpec, Side
 from kinarow.players import RandomPlayer, parse_player
-from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
+from kinarow.players.isolated.player import IsolatedPlayer, contestant, end_all
 from tests.conftest import OWN_EVALUATORS
 
 pytestmark = pytest.mark.slow

@@ -20,9 +20,9 @@ from pathlib import Path
 import pytest
 
 from kinarow.arena import Conditions, Contest, PlayedGame, play_game
-from kinarow.arena.export import FORMATS
 from kinarow.arena.results import encounters, table_of
-from kinarow.arena.store import Store
+from kinarow.arena.store.export import FORMATS
+from kinarow.arena.store.store import Store
 from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer

@@ -13,8 +13,8 @@ from kinarow import play_match, play_tournament, standings
 from kinarow.api.contests import workers_for
 from kinarow.arena import Contest, PlayedGame, play_game
 from kinarow.arena.interruption import Interruption
-from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.store import Store
+from kinarow.arena.ratings.sprt import SequentialTest
+from kinarow.arena.store.store import Store
 from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer, Choice, Player, RandomPlayer

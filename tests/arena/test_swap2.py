@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from kinarow.api.contests import play_match
 from kinarow.arena import Conditions, Contest
-from kinarow.arena.export import as_csv, as_json_lines, as_pgn
 from kinarow.arena.game import GameJob, play_game
-from kinarow.arena.store import Store
+from kinarow.arena.store.export import as_csv, as_json_lines, as_pgn
+from kinarow.arena.store.store import Store
 from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import Choice, Player, RandomPlayer, parse_player

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from kinarow.evaluation import CENTER_WINDOW
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.written.json_files import to_json
 from tests.browser.accessibility import expect_no_complaints
 
 pytestmark = pytest.mark.browser

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kinarow.arena.rating import Estimate
-from kinarow.classroom.class_page import class_page
+from kinarow.arena.ratings.elo import Estimate
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
+from kinarow.classroom.published.class_page import class_page
 from kinarow.classroom.scheme import MarkPart, parse_scheme
 from kinarow.classroom.verdicts import Verdict
 from tests.classroom.test_mark_intervals import played

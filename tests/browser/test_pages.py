@@ -11,8 +11,8 @@ from playwright.sync_api import Page, Route, expect
 
 from kinarow.evaluation import CENTER_WINDOW, OPEN_LINES, Evaluator
 from kinarow.evaluation.evaluator import written_out
-from kinarow.evaluation.files import from_json, to_json
-from kinarow.evaluation.source import to_python
+from kinarow.evaluation.written.json_files import from_json, to_json
+from kinarow.evaluation.written.source import to_python
 from kinarow.game import Position
 from kinarow.grading.agreement import agreement as agreement_of
 from kinarow.grading.agreement import decided_positions

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from kinarow.game import GameSpec
 from kinarow.writeup.build import write_report
 from kinarow.writeup.evidence import Settings, gather
-from kinarow.writeup.saving_documents import save_document
+from kinarow.writeup.formats.saving import save_document
 from kinarow.writeup.subject import Subject
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh_page]

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Download, Locator, Page, Route, expect
 
 from kinarow.evaluation import CENTER_WINDOW, load_evaluator
-from kinarow.evaluation.files import from_json
+from kinarow.evaluation.written.json_files import from_json
 from kinarow.game import Position, Side
 from tests.browser.accessibility import expect_no_complaints
 from tests.browser.lab_page import stones, tell, turn_to
@@ -36,7 +36,7 @@ def file(tmp_path: Path) -> Path:
 def student(page: Page, file: Path) -> Iterator[Page]:
     """The page of a lab that was started with a function, and with weights."""
     from kinarow.web.app import make_app
-    from kinarow.web.questions import Known
+    from kinarow.web.lab.questions import Known
 
     own = {"my_eval.py": load_evaluator(str(file)), "mine": CENTER_WINDOW}
     with pytest.MonkeyPatch.context() as patch:

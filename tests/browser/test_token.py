@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from kinarow.web.app import make_app
-from kinarow.web.hosting import Hosting
+from kinarow.web.hosting.hosting import Hosting
 from tests.browser.conftest import PATIENCE
 from tests.web.running import begin_few, running
 

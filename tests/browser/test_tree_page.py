@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.game import Position
-from kinarow.search.lesson_slides import lesson_html
+from kinarow.search.lesson.slides import lesson_html
 from tests.browser.accessibility import expect_no_complaints
 
 pytestmark = pytest.mark.browser

@@ -25,18 +25,18 @@ import pytest
 
 import kinarow
 from kinarow.api.classes import grade_class, write_autograder
-from kinarow.arena.rating import Estimate
-from kinarow.classroom.autograder_results import classroom_result, gradescope_results
-from kinarow.classroom.autograding import seed_for
-from kinarow.classroom.class_page import class_page, student_page
-from kinarow.classroom.gradebooks import moodle_csv
+from kinarow.arena.ratings.elo import Estimate
+from kinarow.classroom.autograders.own_wheel import constraints, wheel
+from kinarow.classroom.autograders.results import classroom_result, gradescope_results
+from kinarow.classroom.autograders.writing import seed_for
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
-from kinarow.classroom.own_wheel import constraints, wheel
-from kinarow.classroom.roster import by_file_name
+from kinarow.classroom.published.class_page import class_page, student_page
+from kinarow.classroom.published.gradebooks import moodle_csv
 from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.classroom.submissions.roster import by_file_name
 from kinarow.classroom.told import kind_of_failure
 from kinarow.errors import KinarowError
-from kinarow.sandbox.door import Door
+from kinarow.sandbox.backends import Door
 from kinarow.sandbox.folders import Folder
 from kinarow.sandbox.sandbox import Sandbox
 from tests.running import Run, wait_until

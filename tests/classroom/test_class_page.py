@@ -7,9 +7,9 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from kinarow.arena.rating import Estimate
-from kinarow.classroom.class_page import class_page, student_page
+from kinarow.arena.ratings.elo import Estimate
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
+from kinarow.classroom.published.class_page import class_page, student_page
 from kinarow.classroom.scheme import MarkPart, parse_scheme
 from kinarow.classroom.verdicts import Verdict
 from kinarow.game import Position

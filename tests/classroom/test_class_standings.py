@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kinarow import grade_class, standings
-from kinarow.arena.store import Store
+from kinarow.arena.store.store import Store
 from kinarow.classroom.scheme import parse_scheme
 from tests.running import Run
 

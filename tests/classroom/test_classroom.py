@@ -20,20 +20,20 @@ from typing import Any
 import pytest
 
 from kinarow.api.contests import play_match
-from kinarow.arena.store import Store
-from kinarow.classroom import examining
+from kinarow.arena.store.store import Store
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examining import Examination, Findings, SubmissionLimits
+from kinarow.classroom.examination import examining
+from kinarow.classroom.examination.examining import Examination, Findings, SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import Mark
 from kinarow.classroom.scheme import Scheme, parse_scheme
 from kinarow.classroom.verdicts import Verdict
 from kinarow.errors import SandboxError
 from kinarow.evaluation import OPEN_LINES
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import parse_player
-from kinarow.sandbox.door import Door
+from kinarow.sandbox.backends import Door
 from kinarow.work.workers import Workers
 from tests.running import KINAROW, Run, games_in, wait_until
 from tests.sandbox.attacking import needs_any_sandbox

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from kinarow.classroom import code_reading
-from kinarow.classroom.code_reading import LARGEST, defines, fingerprints
+from kinarow.classroom.submissions import code_reading
+from kinarow.classroom.submissions.code_reading import LARGEST, defines, fingerprints
 
 pytestmark = pytest.mark.slow
 

@@ -10,14 +10,14 @@ from random import Random
 
 import pytest
 
-from kinarow.classroom import questioning
-from kinarow.classroom.questioning import FAILED, GIVEN_UP, Questioning
+from kinarow.classroom.examination import questioning
+from kinarow.classroom.examination.questioning import FAILED, GIVEN_UP, Questioning
 from kinarow.game import Position
-from kinarow.players.allowance import Allowance
-from kinarow.players.asking import AskingPlayer
-from kinarow.players.isolated import IsolatedPlayer, end_all
+from kinarow.players.isolated.allowance import Allowance
+from kinarow.players.isolated.player import IsolatedPlayer, end_all
+from kinarow.players.isolated.process import Isolation
+from kinarow.players.isolated.remote_evaluator import AskingPlayer
 from kinarow.players.player import Choice, ForfeitError
-from kinarow.players.player_process import Isolation
 from tests.conftest import OWN_EVALUATORS
 
 pytestmark = pytest.mark.slow

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from kinarow.api.classes import MarkFiles, write_marks
-from kinarow.arena.rating import Estimate
-from kinarow.classroom.gradebooks import canvas_csv, feedback, moodle_csv
+from kinarow.arena.ratings.elo import Estimate
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
-from kinarow.classroom.roster import Person, by_file_name, matched, read_roster
+from kinarow.classroom.published.gradebooks import canvas_csv, feedback, moodle_csv
 from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.classroom.submissions.roster import Person, by_file_name, matched, read_roster
 from kinarow.errors import KinarowError
 
 SCHEME = parse_scheme("[[part]]\nopponent = 'random'\npoints = 40")

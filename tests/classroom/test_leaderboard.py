@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from kinarow.arena.rating import Estimate
+from kinarow.arena.ratings.elo import Estimate
 from kinarow.classroom.journal import Journal
-from kinarow.classroom.leaderboard import Leaderboard, keep_attempts, leaderboard
 from kinarow.classroom.marks import Mark, PartResult
+from kinarow.classroom.published.leaderboard import Leaderboard, keep_attempts, leaderboard
+from kinarow.classroom.published.staff import staff_of
 from kinarow.classroom.scheme import MarkPart, parse_scheme
-from kinarow.classroom.staff import staff_of
 from kinarow.errors import KinarowError
 from tests.classroom.test_classroom import CHOOSE, FREE, written
 from tests.running import Run

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kinarow.api.classes import grade_class
-from kinarow.arena.store import Store
+from kinarow.arena.store.store import Store
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examining import Examination, Findings, SubmissionLimits
+from kinarow.classroom.examination.examining import Examination, Findings, SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import ClassMarks
 from kinarow.classroom.scheme import parse_scheme

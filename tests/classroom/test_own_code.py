@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import kinarow
-from kinarow.classroom.own_code import remarks_on_our_code
-from kinarow.classroom.submissions import Submission
+from kinarow.classroom.submissions.own_code import remarks_on_our_code
+from kinarow.classroom.submissions.submissions import Submission
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ def choose(board, me, opponent):
     {how}
     return best(board)
 """
-PLAINLY = (PACKAGE / "search" / "plainly.py").read_text()
+PLAINLY = (PACKAGE / "search" / "plain" / "limited.py").read_text()
 
 
 def remarks(**files: bytes) -> list[str]:
@@ -45,7 +45,7 @@ def test_a_copy_of_our_sources_with_other_names() -> None:
     renamed = re.sub(r"\b(position|depth|best|score|move)\b", r"my_\1", PLAINLY)
     (found,) = remarks(a__py=renamed.replace("kinarow", "mine").encode())
     assert "like kinarow's own" in found
-    assert "kinarow/search/plainly.py" in found
+    assert "kinarow/search/plain/limited.py" in found
 
 
 def test_kinarow_beside_the_file() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kinarow.classroom.question_order import AskedPosition, in_mixed_order
+from kinarow.classroom.examination.question_order import AskedPosition, in_mixed_order
 from kinarow.classroom.scheme import PositionSet
 from kinarow.game import Position
 from kinarow.grading.judged_positions import Stratum

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinarow.classroom.code_reading import fingerprints
-from kinarow.classroom.similarity import likenesses
-from kinarow.classroom.submissions import Submission
+from kinarow.classroom.submissions.code_reading import fingerprints
+from kinarow.classroom.submissions.similarity import likenesses
+from kinarow.classroom.submissions.submissions import Submission
 
 pytestmark = pytest.mark.slow  # code is taken apart by another process
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinarow.classroom.submissions import Submission, submissions_in
-from kinarow.classroom.working_folders import working_folder
+from kinarow.classroom.examination.working_folders import working_folder
+from kinarow.classroom.submissions.submissions import Submission, submissions_in
 from kinarow.errors import KinarowError
 
 pytestmark = pytest.mark.slow  # code is taken apart by another process

@@ -134,7 +134,7 @@ def test_interrupted_it_shows_the_standings_so_far(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupted_in_a_search_it_ends_at_once(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
-    command = kinarow_noting("kinarow.search.compiled_search:search_deepening", begun)
+    command = kinarow_noting("kinarow.search.deepening:search_deepening", begun)
     process = subprocess.Popen(
         [*command, "match", "alphabeta:depth=40", "random", "--workers", "1"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

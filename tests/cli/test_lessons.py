@@ -14,8 +14,8 @@ import pytest
 from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.game import Position
 from kinarow.score import WIN, win_at
-from kinarow.search.lesson_svg import lesson_svg
-from kinarow.search.lesson_text import number_line
+from kinarow.search.lesson.svg import lesson_svg
+from kinarow.search.lesson.text import number_line
 from tests.running import Run
 
 

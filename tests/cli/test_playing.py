@@ -18,9 +18,9 @@ from kinarow.game import Position
 from kinarow.native import working_time
 from kinarow.players import AlphaBetaPlayer
 from kinarow.search import benchmark as bench
-from kinarow.search import compiled_search
+from kinarow.search import deepening as compiled_search
+from kinarow.search.engine import SearchEngine
 from kinarow.search.limits import Limits
-from kinarow.search.search_engine import SearchEngine
 from tests.running import Run
 
 

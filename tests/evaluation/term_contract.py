@@ -11,22 +11,22 @@ import pytest
 
 from kinarow.adapters.kaggle import kaggle_agent
 from kinarow.evaluation import Evaluator, explain
-from kinarow.evaluation.changes import explain_move
-from kinarow.evaluation.compiled import Accumulator
+from kinarow.evaluation.compiled.form import Accumulator
+from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.evaluator import written_out
-from kinarow.evaluation.files import from_json, to_json
-from kinarow.evaluation.formula import formula
-from kinarow.evaluation.notations import NOTATIONS
-from kinarow.evaluation.numbers import exact
-from kinarow.evaluation.source import to_python
+from kinarow.evaluation.explanation.changes import explain_move
 from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.terms import Phased, Tables, Term
 from kinarow.evaluation.weights import Weighted
+from kinarow.evaluation.written.formula import formula
+from kinarow.evaluation.written.json_files import from_json, to_json
+from kinarow.evaluation.written.notations import NOTATIONS
+from kinarow.evaluation.written.source import to_python
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.kaggle_file import configuration_of, observation_of
-from kinarow.web.sliders import offered_terms, sliders
-from kinarow.writeup.function import function_section
+from kinarow.players.user.kaggle_file import configuration_of, observation_of
+from kinarow.web.lab.sliders import offered_terms, sliders
+from kinarow.writeup.sections.function import function_section
 from kinarow.writeup.subject import Subject
 
 BOARDS: Final = ("drop:5x4:3", "connect4", "place:6x6:5")

@@ -12,21 +12,21 @@ import pytest
 import kinarow
 from kinarow.arena import GameJob, play_game
 from kinarow.evaluation import AnyEvaluator, explain
-from kinarow.evaluation.features import Feature, LineRule, feature
+from kinarow.evaluation.features.features import Feature, LineRule, feature
 from kinarow.evaluation.terms import TERMS, Term, registered
 from kinarow.evaluation.terms.term import check_fields
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, parse_player
-from kinarow.players.kinds import PlayerKind
 from kinarow.players.player import Choice, Predictable
+from kinarow.players.registry import PlayerKind
 from kinarow.score import Score
 from kinarow.search import alphabeta, minimax
-from kinarow.writeup.function import function_section
+from kinarow.writeup.sections.function import function_section
 from kinarow.writeup.subject import Subject
 from tests.evaluation.term_contract import CONSUMERS
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,23 +15,23 @@ import kinarow
 from kinarow.adapters.kaggle import kaggle_agent
 from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation import OPEN_LINES, Evaluating, UserEvaluator, as_evaluator, explain
-from kinarow.evaluation.explain import Explanation
-from kinarow.evaluation.files import to_json
-from kinarow.evaluation.user_compiled import judge
+from kinarow.evaluation.explanation.explain import Explanation
+from kinarow.evaluation.user.compiled import judge
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.searcher import MinimaxPlayer
+from kinarow.players.own.searcher import MinimaxPlayer
 from kinarow.search import alphabeta, minimax
-from kinarow.search.compiled_search import search
-from kinarow.search.expectimax import expectimax
+from kinarow.search.analysis.each_move import move_scores
+from kinarow.search.deepening import search
+from kinarow.search.lesson.tree import grow_tree
 from kinarow.search.limits import Limits
-from kinarow.search.move_scores import move_scores
-from kinarow.search.tree import grow_tree
+from kinarow.search.plain.expectimax import expectimax
 from kinarow.solver import Solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.workers import Workers
-from kinarow.writeup.function import function_section
+from kinarow.writeup.sections.function import function_section
 from kinarow.writeup.subject import Subject
 
 TICTACTOE = GameSpec.parse("tictactoe")

@@ -28,14 +28,14 @@ from kinarow.evaluation import (
     k,
     powers_of,
 )
-from kinarow.evaluation.changes import explain_move
-from kinarow.evaluation.compiled import Accumulator, compiled
+from kinarow.evaluation.compiled.form import Accumulator, compiled
+from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.evaluator import written_out
-from kinarow.evaluation.files import from_json, to_json
-from kinarow.evaluation.numbers import exact
+from kinarow.evaluation.explanation.changes import explain_move
+from kinarow.evaluation.features.trap_cells import find_traps
 from kinarow.evaluation.square_value import best_square
 from kinarow.evaluation.symmetries import declared_symmetries
-from kinarow.evaluation.trap_cells import find_traps
+from kinarow.evaluation.written.json_files import from_json, to_json
 from kinarow.game import Cell, GameSpec, Position, Side, symmetries
 from kinarow.game.grid import grid_of
 from kinarow.score import HEURISTIC_LIMIT

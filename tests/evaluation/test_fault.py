@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import as_evaluator, load_evaluator, user
+from kinarow.evaluation import as_evaluator, load_evaluator
 from kinarow.evaluation.fault import Fault, on_board
 from kinarow.evaluation.trial import BOARDS, try_out
+from kinarow.evaluation.user import evaluator as user
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
 from tests.strategies import positions

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation import CENTER_WINDOW, PHASED_TRAPS, load_evaluator
-from kinarow.evaluation.files import from_json, to_json
+from kinarow.evaluation.written.json_files import from_json, to_json
 from tests.strategies import examples
 
 

@@ -6,7 +6,7 @@ import pytest
 import typst
 
 from kinarow.evaluation import CATALOGUE, Evaluator
-from kinarow.evaluation.formula import formula
+from kinarow.evaluation.written.formula import formula
 from tests.evaluation.test_contract import EVERYTHING
 
 ALL = [*CATALOGUE.values(), EVERYTHING]

@@ -10,7 +10,7 @@ import pytest
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import load_evaluator
-from kinarow.evaluation import user as user_module
+from kinarow.evaluation.user import evaluator as user_module
 from tests.running import Run
 
 FUNCTION = "def evaluate(board, me, opponent):\n    return 1\n"

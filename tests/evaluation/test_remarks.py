@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from kinarow.evaluation import CATALOGUE, as_evaluator, explain, load_evaluator
-from kinarow.evaluation.changes import explain_move
+from kinarow.evaluation.explanation.breakdown import lines_in_words
+from kinarow.evaluation.explanation.changes import explain_move
 from kinarow.evaluation.square_value import best_square, explain_best_square, rated_squares
-from kinarow.evaluation.wording import lines_in_words
 from kinarow.game import GameSpec, Position, Side
 from tests.running import Run
 

@@ -10,14 +10,14 @@ import pytest
 
 from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation import UserEvaluator, explain, load_evaluator
-from kinarow.evaluation.parameters import Parameters
-from kinarow.evaluation.user_compiled import judge
+from kinarow.evaluation.user.compiled import judge
+from kinarow.evaluation.user.parameters import Parameters
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
 from kinarow.players import parse_player
-from kinarow.players.isolated import contestant
+from kinarow.players.isolated.player import contestant
 from kinarow.search import alphabeta
-from kinarow.search.compiled_search import search
+from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
 from tests.running import Run
 
@@ -61,7 +61,7 @@ def test_real_files_are_used_as_they_are(text: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [text for text, compiles in SHAPES.items() if compiles])
 def test_compiled_and_plain_choose_the_same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kinarow.evaluation.user_compiled.try_compiling", judge)
+    monkeypatch.setattr("kinarow.evaluation.user.compiled.try_compiling", judge)
     evaluator = shape(text)
     for moves in ("4", "44", "445"):  # either side to move
         position = Position.from_moves(moves)

@@ -25,9 +25,9 @@ from kinarow.evaluation import (
     load_evaluator,
     powers_of,
 )
-from kinarow.evaluation.files import from_json, to_json
-from kinarow.evaluation.source import to_python
 from kinarow.evaluation.terms import Shape, Tables
+from kinarow.evaluation.written.json_files import from_json, to_json
+from kinarow.evaluation.written.source import to_python
 from kinarow.game import Cell, GameSpec, Side
 from tests.running import Run
 from tests.strategies import examples

@@ -15,19 +15,19 @@ from hypothesis import strategies as st
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, explain, load_evaluator
-from kinarow.evaluation.boards import completing, lines_in, quiet, sums_of
-from kinarow.evaluation.changes import explain_move
-from kinarow.evaluation.compiled import Accumulator, compiled
-from kinarow.evaluation.contents import contents_of
-from kinarow.evaluation.files import from_json, to_json
-from kinarow.evaluation.formula import formula
-from kinarow.evaluation.numbers import exact
+from kinarow.evaluation.compiled.boards import completing, lines_in, quiet, sums_of
+from kinarow.evaluation.compiled.form import Accumulator, compiled
+from kinarow.evaluation.decimals import exact
+from kinarow.evaluation.explanation.changes import explain_move
+from kinarow.evaluation.features.codes import contents_of
 from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.terms import Shape, Tables, images
+from kinarow.evaluation.written.formula import formula
+from kinarow.evaluation.written.json_files import from_json, to_json
 from kinarow.game import Cell, GameSpec, Position, Side, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.search import minimax
-from kinarow.search.compiled_search import search
+from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
 from tests.strategies import examples, positions
 

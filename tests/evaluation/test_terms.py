@@ -23,8 +23,8 @@ from kinarow.evaluation import (
     powers_of,
 )
 from kinarow.evaluation.evaluator import Phase
+from kinarow.evaluation.features.trap_cells import find_traps
 from kinarow.evaluation.symmetries import declared_symmetries
-from kinarow.evaluation.trap_cells import find_traps
 from kinarow.game import GameSpec, Position, Side
 
 

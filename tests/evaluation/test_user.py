@@ -15,20 +15,21 @@ import psutil
 import pytest
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation import OPEN_LINES, Evaluator, explain, load_evaluator, user_compiled
-from kinarow.evaluation import user as user_module
-from kinarow.evaluation.user import UserEvaluator
-from kinarow.evaluation.user_compiled import (
+from kinarow.evaluation import OPEN_LINES, Evaluator, explain, load_evaluator
+from kinarow.evaluation.user import compiled as user_compiled
+from kinarow.evaluation.user import evaluator as user_module
+from kinarow.evaluation.user.compiled import (
     CompiledWithin,
     compiled_function,
     compiled_within,
     try_compiling,
 )
+from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import grid_of
 from kinarow.score import HEURISTIC_LIMIT
 from kinarow.search import alphabeta
-from kinarow.search.compiled_search import search
+from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
 from tests.running import Run, wait_until
 from tests.strategies import SOAKING
@@ -392,7 +393,7 @@ def test_a_script_without_a_guard_can_search_with_it(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
         "from kinarow import load_evaluator, Position\n"
-        "from kinarow.search.compiled_search import search\n"
+        "from kinarow.search.deepening import search\n"
         "from kinarow.search.limits import Limits\n"
         f"mine = load_evaluator({str(tmp_path / 'mine.py')!r})\n"
         "print(search(Position.start(), mine, Limits(depth=1)).score)\n"
@@ -446,7 +447,7 @@ def test_a_trial_ends_with_the_process_that_began_it(tmp_path: Path) -> None:
     )
     code = (
         "from kinarow.evaluation import user_compiled as u\n"
-        "from kinarow.evaluation.parameters import Parameters\n"
+        "from kinarow.evaluation.user.parameters import Parameters\n"
         "from pathlib import Path\n"
         "from types import SimpleNamespace as S\n"
         "from kinarow.game import GameSpec\n"

@@ -12,8 +12,8 @@ import pytest
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, Windows, k
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
-from kinarow.evaluation.files import to_json
 from kinarow.evaluation.weights import Weighted, rounded
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.fitting import samples
 from kinarow.fitting.learning import Learner
 from kinarow.fitting.samples import (
@@ -148,7 +148,7 @@ def test_scores_and_slopes_of_a_fit_are_right(name: str, rows_of: Any, tmp_path:
         assert slope[key] == pytest.approx((up - down) / (2 * step), rel=1e-6, abs=1e-6)
     if rows_of is rows_of_outcomes:
         # The first half of the rows is for the first side: the same numbers as `evaluate`.
-        from kinarow.evaluation.boards import quiet
+        from kinarow.evaluation.compiled.boards import quiet
 
         kept = sample.where(quiet(SMALL, sample.first, sample.second))
         scores = predictor.scores(values)[: len(kept)]

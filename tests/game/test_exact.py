@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinarow.errors import BoardError, MoveError
-from kinarow.evaluation import boards
+from kinarow.evaluation.compiled import boards
 from kinarow.evaluation.square_value import best_square
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.ending import has_line

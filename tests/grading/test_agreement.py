@@ -9,7 +9,7 @@ import pytest
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE, OPEN_LINES
-from kinarow.evaluation.object_evaluator import ObjectEvaluator
+from kinarow.evaluation.user.objects import ObjectEvaluator
 from kinarow.game import VARIANTS, Position, Side
 from kinarow.game.threats import winning_moves
 from kinarow.grading.agreement import (

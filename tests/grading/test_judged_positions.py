@@ -26,7 +26,7 @@ from kinarow.grading.judged_positions import (
 )
 from kinarow.grading.judgement import judgement
 from kinarow.players import AlphaBetaPlayer
-from kinarow.search.minimax import minimax
+from kinarow.search.plain.minimax import minimax
 from tests.strategies import examples
 
 pytestmark = pytest.mark.slow  # more than a second to draw

@@ -13,14 +13,14 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import load_evaluator
 from kinarow.game import Position, Side
 from kinarow.players import Choice, parse_player
-from kinarow.players.answers import (
+from kinarow.players.isolated.answers import (
     UnreadableError,
     read_answer,
     read_scores,
     write_choice,
     write_error,
 )
-from kinarow.players.isolated import contestant, end_all
+from kinarow.players.isolated.player import contestant, end_all
 from kinarow.players.player import ForfeitError
 from kinarow.score import WIN
 from tests.running import Run
@@ -235,7 +235,7 @@ def test_words_are_cut_and_can_be_shown() -> None:
 
 
 ODD = """
-from kinarow.players.from_file import FilePlayer
+from kinarow.players.user.from_file import FilePlayer
 from kinarow.players.player import Choice
 
 choose_as_it_is = FilePlayer.choose

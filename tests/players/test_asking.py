@@ -17,13 +17,11 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import load_evaluator
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.allowance import Allowance, UsedUpError
-from kinarow.players.answers import read_answer, read_scores, write_error, write_scores
-from kinarow.players.asking import AskingPlayer
-from kinarow.players.isolated import end_all
-from kinarow.players.player import Choice, ForfeitError, LateError
-from kinarow.players.player_process import Isolation
-from kinarow.players.player_questions import (
+from kinarow.players.isolated.allowance import Allowance, UsedUpError
+from kinarow.players.isolated.answers import read_answer, read_scores, write_error, write_scores
+from kinarow.players.isolated.player import end_all
+from kinarow.players.isolated.process import Isolation
+from kinarow.players.isolated.questions import (
     CHOOSE,
     EVALUATE,
     EVALUATOR,
@@ -34,7 +32,9 @@ from kinarow.players.player_questions import (
     read_question,
     write_question,
 )
-from kinarow.players.searcher import PlainAlphaBetaPlayer
+from kinarow.players.isolated.remote_evaluator import AskingPlayer
+from kinarow.players.own.searcher import PlainAlphaBetaPlayer
+from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.score import HEURISTIC_LIMIT, Score
 from tests.conftest import OWN_EVALUATORS
 from tests.strategies import SOAKING, examples, positions

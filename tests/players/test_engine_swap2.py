@@ -13,7 +13,7 @@ from kinarow.arena.played import PlayedGame
 from kinarow.game import Position
 from kinarow.players import parse_player
 from kinarow.players.engines.engine_player import end_all_engines
-from kinarow.players.isolated import contestant
+from kinarow.players.isolated.player import contestant
 from tests.players.test_engines import BRAIN, engine
 from tests.running import KINAROW
 

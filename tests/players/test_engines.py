@@ -25,9 +25,9 @@ from kinarow.players import RandomPlayer, parse_player
 from kinarow.players.engines import conversation, process
 from kinarow.players.engines.engine_player import EnginePlayer, end_all_engines
 from kinarow.players.engines.gomocup_conversation import GomocupConversation
-from kinarow.players.isolated import contestant
+from kinarow.players.isolated.player import contestant
 from kinarow.score import win_at
-from kinarow.web.questions import Known
+from kinarow.web.lab.questions import Known
 from tests.running import KINAROW, Run, wait_until
 
 pytestmark = pytest.mark.slow

@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 
 from kinarow.game import Position
-from kinarow.players import fair_clock, isolated
-from kinarow.players.fair_clock import FairClock, TooBusyError
-from kinarow.players.isolated import IsolatedPlayer, end_all
+from kinarow.players.isolated import fair_clock
+from kinarow.players.isolated import player as isolated
+from kinarow.players.isolated.fair_clock import FairClock, TooBusyError
+from kinarow.players.isolated.player import IsolatedPlayer, end_all
+from kinarow.players.isolated.process import Isolation
 from kinarow.players.player import LateError
-from kinarow.players.player_process import Isolation
-from kinarow.sandbox.census import all_below
+from kinarow.sandbox.limits.processes import all_below
 from kinarow.work.processor_time import OwnTime, thread_time
 from tests.sandbox.attacking import needs_any_sandbox
 
@@ -135,7 +136,7 @@ def test_who_waits_for_itself_waits_at_its_own_cost(code: str) -> None:
 
 def test_there_is_an_end_to_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then it is nobody's fault."""
-    monkeypatch.setattr("kinarow.players.player_process.STRETCH", 2)
+    monkeypatch.setattr("kinarow.players.isolated.process.STRETCH", 2)
     monkeypatch.setattr(fair_clock, "STRETCH", 2)
     with (
         playing(COMPUTES, 0.24) as player,

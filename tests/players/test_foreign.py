@@ -20,10 +20,10 @@ from kinarow.arena import GameJob, play_game
 from kinarow.errors import ArenaError, KinarowError, PlayerError
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer, parse_player
-from kinarow.players.course_env import Move, connect4, connect4Player
-from kinarow.players.course_file import CoursePlayer
-from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
-from kinarow.players.kaggle_file import KAGGLE_SECONDS, KagglePlayer
+from kinarow.players.isolated.player import IsolatedPlayer, contestant, end_all
+from kinarow.players.user.course_file import CoursePlayer
+from kinarow.players.user.course_modules import Move, connect4, connect4Player
+from kinarow.players.user.kaggle_file import KAGGLE_SECONDS, KagglePlayer
 from tests.running import Run
 from tests.strategies import examples, games
 
@@ -125,7 +125,9 @@ def test_time_beyond_that_of_a_move_comes_out_of_the_reserve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = SimpleNamespace(perf_counter=count(0, KAGGLE_SECONDS + 25).__next__)
-    monkeypatch.setattr("kinarow.players.kaggle_file.time", clock)  # every move takes 25 s too long
+    monkeypatch.setattr(
+        "kinarow.players.user.kaggle_file.time", clock
+    )  # every move takes 25 s too long
     player = KagglePlayer(written(tmp_path, "def agent(o):\n    return o.step % 7"))
     player.new_game(1)
     for left in (35, 10):

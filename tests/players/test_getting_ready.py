@@ -18,15 +18,17 @@ from kinarow.adapters.gomocup_engine import GomocupEngine
 from kinarow.adapters.uki_engine import UkiEngine
 from kinarow.arena import play_game
 from kinarow.arena.game import GameJob
-from kinarow.evaluation import Evaluator, Phased, Windows, compiled, evaluator, k, symmetries
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation import Evaluator, Phased, Windows, evaluator, k, symmetries
+from kinarow.evaluation.compiled import form as compiled
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position
 from kinarow.native.compiling import when_compiling
-from kinarow.players import AlphaBetaPlayer, RandomPlayer, isolated, isolated_process, parse_player
-from kinarow.players.isolated import IsolatedPlayer
-from kinarow.players.player import Choice
-from kinarow.players.player_process import Isolation
-from kinarow.players.player_questions import (
+from kinarow.players import AlphaBetaPlayer, RandomPlayer, parse_player
+from kinarow.players.isolated import child as isolated_process
+from kinarow.players.isolated import player as isolated
+from kinarow.players.isolated.player import IsolatedPlayer
+from kinarow.players.isolated.process import Isolation
+from kinarow.players.isolated.questions import (
     CHOOSE,
     GET_READY,
     NEW_GAME,
@@ -34,9 +36,10 @@ from kinarow.players.player_questions import (
     Question,
     write_question,
 )
-from kinarow.search import compiled_search
+from kinarow.players.player import Choice
+from kinarow.search import deepening as compiled_search
 from kinarow.search.limits import Limits
-from kinarow.web import lab_jobs
+from kinarow.web.lab import jobs as lab_jobs
 from tests.running import Run
 
 GAME = "drop:5x4:4"

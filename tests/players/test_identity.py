@@ -17,10 +17,10 @@ import kinarow
 from kinarow import Choice, KinarowError, Player, Position, to_json
 from kinarow.evaluation import OPEN_LINES, Column, Evaluator, load_evaluator
 from kinarow.players import AlphaBetaPlayer, parse_player
-from kinarow.players.isolated import contestant
-from kinarow.players.named_in_code import named_in
-from kinarow.players.plain_object import as_player
-from kinarow.players.used_files import used_files
+from kinarow.players.as_player import as_player
+from kinarow.players.isolated.player import contestant
+from kinarow.players.user.named_in_code import named_in
+from kinarow.players.user.used_files import used_files
 
 BOT = """
 import json

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from kinarow.api.contests import play_match
 from kinarow.arena import GameJob, play_game
 from kinarow.errors import ArenaError, KinarowError, PlayerError
-from kinarow.evaluation import CATALOGUE, as_evaluator, user_compiled
+from kinarow.evaluation import CATALOGUE, as_evaluator
+from kinarow.evaluation.user import compiled as user_compiled
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, RandomPlayer, parse_player
-from kinarow.players.searcher import AlphaBetaPlayer
-from kinarow.players.simple import column_order
+from kinarow.players.own.searcher import AlphaBetaPlayer
+from kinarow.players.own.simple import column_order
 from kinarow.score import win_at
 from kinarow.search import alphabeta
 from tests.strategies import SOAKING, examples, positions

@@ -17,11 +17,11 @@ from kinarow.errors import PlayerError, SandboxError
 from kinarow.game import VARIANTS, Position
 from kinarow.native import cache
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.child_process import sandboxed_child
-from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
+from kinarow.players.isolated.child_process import sandboxed_child
+from kinarow.players.isolated.player import IsolatedPlayer, contestant, end_all
 from kinarow.players.player import ForfeitError
-from kinarow.sandbox.door import Door
-from kinarow.search.compiled_search import load_all_kernels
+from kinarow.sandbox.backends import Door
+from kinarow.search.deepening import load_all_kernels
 from tests.running import Run
 from tests.sandbox.attacking import needs, needs_any_sandbox, needs_bubblewrap
 
@@ -179,11 +179,11 @@ def test_the_compiled_solver_is_not_there_while_marking(
 ) -> None:
     """With its kernels alone it could be put together again, and found what a mark asks for."""
     needs(door)
-    monkeypatch.setattr("kinarow.players.child_process.find_sandbox", lambda: door)
+    monkeypatch.setattr("kinarow.players.isolated.child_process.find_sandbox", lambda: door)
     load_all_kernels()
     kernels = cache.folder()
     assert kernels is not None
-    solver, verdict = kernels / "solver_of-a-test", kernels / "verdict-of-a-test"
+    solver, verdict = kernels / "solver.of-a-test", kernels / "verdict-of-a-test"
     solver.mkdir()
     for file in (solver / "drop_kernel.prove-317.py311.nbi", verdict):
         file.touch()
@@ -191,7 +191,7 @@ def test_the_compiled_solver_is_not_there_while_marking(
     (folder / "main.py").write_text(f"NAMES = {names}\n{LOOK_FOR_THE_SOLVER}")
     child = sandboxed_child([sys.executable, "-I", "-S", "main.py"], str(folder), is_marked=True)
     try:
-        rooms = {re.split("[_-]", line)[0] for line in child.stdout.read().decode().splitlines()}
+        rooms = {re.split("[./-]", line)[0] for line in child.stdout.read().decode().splitlines()}
     finally:
         child.end()
         shutil.rmtree(solver)
@@ -207,7 +207,11 @@ def no_sandbox() -> Door:
 def test_without_a_sandbox_nothing_is_run(
     tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("players.child_process", "classroom.examining", "api.classes"):
+    for module in (
+        "players.isolated.child_process",
+        "classroom.examination.examining",
+        "api.classes",
+    ):
         monkeypatch.setattr(f"kinarow.{module}.find_sandbox", no_sandbox)
     ran = tmp_path / "ran"
     (tmp_path / "class").mkdir()

@@ -10,12 +10,12 @@ import pytest
 from kinarow.api.contests import play_match, play_tournament
 from kinarow.arena import Contest
 from kinarow.errors import PlayerError, SeveralError
-from kinarow.evaluation import user
+from kinarow.evaluation.user import evaluator as user
 from kinarow.game import GameSpec
 from kinarow.players import PLAYERS, parse_player
-from kinarow.players.isolated import contestant, end_all
-from kinarow.players.player_text import as_player_text
+from kinarow.players.isolated.player import contestant, end_all
 from kinarow.players.trial import mistakes_of
+from kinarow.players.typed_text import as_player_text
 from tests.running import Run
 from tests.strategies import SOAKING
 

@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from kinarow.sandbox.door import Door
+from kinarow.sandbox.backends import Door
 from kinarow.sandbox.folders import Folder
 from kinarow.sandbox.sandbox import Sandbox
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from kinarow.sandbox.cgroups import memory_group
-from kinarow.sandbox.door import Door
+from kinarow.sandbox.backends import Door
+from kinarow.sandbox.limits.cgroups import memory_group
 from tests.running import wait_until
 from tests.sandbox.attacking import (
     ORDINARY_USER,

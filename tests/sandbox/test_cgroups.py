@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.sandbox import cgroups
-from kinarow.sandbox.cgroups import memory_group
+from kinarow.sandbox.limits import cgroups
+from kinarow.sandbox.limits.cgroups import memory_group
 
 
 def machine(folder: Path, monkeypatch: pytest.MonkeyPatch, own: dict[str, str]) -> Path:

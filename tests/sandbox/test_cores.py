@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from kinarow.sandbox.cores import claim_core
-from kinarow.sandbox.door import Door
+from kinarow.sandbox.backends import Door
+from kinarow.sandbox.limits.cores import claim_core
 from kinarow.sandbox.sandbox import Sandbox
 from tests.sandbox.attacking import PYTHON, needs
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from kinarow.errors import SandboxError
-from kinarow.sandbox import finding
-from kinarow.sandbox.door import Door
-from kinarow.sandbox.finding import find_sandbox
+from kinarow.sandbox import available as finding
+from kinarow.sandbox.available import find_sandbox
+from kinarow.sandbox.backends import Door
 from kinarow.sandbox.folders import Folder, python_folders
 from kinarow.sandbox.sandbox import Sandbox
 from tests.sandbox.attacking import SOURCES, needs
@@ -169,7 +169,7 @@ def test_what_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_without_any_door_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(os, "getuid", lambda: 1000)
-    monkeypatch.setattr("kinarow.sandbox.kernel_calls.landlock_version", lambda: 0)
+    monkeypatch.setattr("kinarow.sandbox.doors.kernel_calls.landlock_version", lambda: 0)
     with pytest.raises(SandboxError) as refused:
         find_sandbox()
     assert str(refused.value) == (

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.sandbox import seccomp
-from kinarow.sandbox.seccomp import (
+from kinarow.sandbox.doors import seccomp
+from kinarow.sandbox.doors.seccomp import (
     ALWAYS,
     LATER,
     MACHINES,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.sandbox.door import Door
+from kinarow.sandbox.backends import Door
 from kinarow.sandbox.folders import Folder
 from kinarow.sandbox.sandbox import Sandbox
 from tests.sandbox.attacking import PYTHON, needs

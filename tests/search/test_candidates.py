@@ -11,11 +11,11 @@ from kinarow import Position, analyse
 from kinarow.errors import KinarowError
 from kinarow.evaluation import THREATS, Evaluator, Windows, k
 from kinarow.score import is_proven, win_at
-from kinarow.search.analysing import analyse_deepening
-from kinarow.search.analysis import Analysis
+from kinarow.search.analysis.deepening import analyse_deepening
+from kinarow.search.analysis.each_move import move_scores
+from kinarow.search.analysis.judged import Analysis
 from kinarow.search.limits import Limits
-from kinarow.search.move_scores import move_scores
-from kinarow.search.threat_search import search_threats
+from kinarow.search.threats.grid.deepening import search_threats
 
 LOPSIDED = Evaluator("lopsided", Windows(own={k - 1: 9, k - 2: 2.5}, opponent={k - 1: -5}))
 OPENING = "h8 i9 g9 i7 h7 h9 g8 j8"

@@ -10,16 +10,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kinarow.errors import EvaluatorError, KinarowError
-from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, load_evaluator, user_compiled
-from kinarow.evaluation.user import UserEvaluator
+from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, load_evaluator
+from kinarow.evaluation.user import compiled as user_compiled
+from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.game import Position, Side
 from kinarow.score import Score, is_proven, loss_at, win_at
 from kinarow.search import alphabeta, minimax
-from kinarow.search.compiled_search import search, search_deepening
-from kinarow.search.decided import decided
+from kinarow.search.analysis.each_move import move_scores
+from kinarow.search.deepening import search, search_deepening
 from kinarow.search.limits import Limits
-from kinarow.search.move_scores import move_scores
 from kinarow.search.ordering import moves_in_order, tries_only_nearby
+from kinarow.search.plain.terminal import decided
 from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
 from tests.strategies import SOAKING, examples, positions
 

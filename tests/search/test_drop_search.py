@@ -10,18 +10,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, Windows, k, load_evaluator
-from kinarow.evaluation.compiled import compiled
-from kinarow.evaluation.joined import joined
+from kinarow.evaluation.compiled.form import compiled
+from kinarow.evaluation.compiled.line_tables import joined
 from kinarow.evaluation.terms import Shape, Tables
 from kinarow.fitting.table_fit import shapes_named
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.search import alphabeta
-from kinarow.search.compiled_search import engine_for, search, search_deepening
-from kinarow.search.drop_engine import DropEngine
-from kinarow.search.general_engine import GeneralEngine
+from kinarow.search.deepening import engine_for, search, search_deepening
+from kinarow.search.drop.engine import DropEngine
+from kinarow.search.engine import SearchEngine, control_of
+from kinarow.search.general.engine import GeneralEngine
 from kinarow.search.limits import Limits
 from kinarow.search.result import SearchResult
-from kinarow.search.search_engine import SearchEngine, control_of
 from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
 from tests.strategies import examples, games, positions
 

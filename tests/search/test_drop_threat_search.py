@@ -19,18 +19,18 @@ from kinarow.evaluation import (
 )
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import is_proven, last_stone, loss_at, win_at
-from kinarow.search.drop_threat_doubt import NO_OPINION
-from kinarow.search.drop_threat_plain import plain_value
-from kinarow.search.drop_threat_search import (
+from kinarow.search.engine import control_of
+from kinarow.search.limits import Limits
+from kinarow.search.result import SearchResult
+from kinarow.search.threats.drop.deepening import (
     MOST_LEAVES,
     DropThreatEngine,
     search_threats_with_gravity,
     why_no_threats_with_gravity,
 )
-from kinarow.search.limits import Limits
-from kinarow.search.result import SearchResult
-from kinarow.search.search_engine import control_of
-from kinarow.search.threat_options import ThreatOptions
+from kinarow.search.threats.drop.doubt import NO_OPINION
+from kinarow.search.threats.drop.plain import plain_value
+from kinarow.search.threats.options import ThreatOptions
 from kinarow.solver import Solver
 from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
 from tests.strategies import examples, positions

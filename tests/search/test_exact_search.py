@@ -9,7 +9,7 @@ from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
 from kinarow.score import win_at
 from kinarow.search import minimax
-from kinarow.search.compiled_search import search
+from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
 from kinarow.search.playouts import flat_shares, tree_shares
 from tests.strategies import crowded_exact_games, examples

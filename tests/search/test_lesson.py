@@ -14,10 +14,10 @@ from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Cell, Position
 from kinarow.score import Score
 from kinarow.search import alphabeta, minimax
-from kinarow.search.branches import ORDERS, Order
-from kinarow.search.decided import decided
-from kinarow.search.lesson import Lesson
-from kinarow.search.tree_node import TreeNode
+from kinarow.search.lesson.branches import ORDERS, Order
+from kinarow.search.lesson.lesson import Lesson
+from kinarow.search.lesson.node import TreeNode
+from kinarow.search.plain.terminal import decided
 from tests.strategies import examples, positions
 
 orders = st.sampled_from(ORDERS)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from kinarow.evaluation import OPEN_LINES, load_evaluator
 from kinarow.game import Position, Side
 from kinarow.search import minimax
+from kinarow.search.analysis.each_move import move_scores
 from kinarow.search.limits import Limits
-from kinarow.search.move_scores import move_scores
-from kinarow.search.plainly import search_to_depth
+from kinarow.search.plain.limited import search_to_depth
 from kinarow.search.result import SearchResult
 from tests.strategies import examples, positions
 

@@ -12,7 +12,7 @@ from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
 from kinarow.score import Score
 from kinarow.search import SearchResult, alphabeta
-from kinarow.search.stepwise import alphabeta_in_steps
+from kinarow.search.plain.stepwise import alphabeta_in_steps
 from tests.strategies import examples, positions
 
 OPEN = positions(largest_side=5).filter(lambda position: position.ending() is None)

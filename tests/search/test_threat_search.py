@@ -16,10 +16,10 @@ from kinarow.game import GameSpec, Position, Side
 from kinarow.game.grid import bordered_grid, place_of
 from kinarow.score import is_proven, last_stone, win_at
 from kinarow.search.limits import Limits
-from kinarow.search.threat_options import ThreatOptions
-from kinarow.search.threat_plain import search_threats_plainly
-from kinarow.search.threat_rules import Cross, Made, Threatened, cross, win_by_fours
-from kinarow.search.threat_search import search_threats, shapes_on
+from kinarow.search.threats.grid.deepening import search_threats, shapes_on
+from kinarow.search.threats.grid.plain import search_threats_plainly
+from kinarow.search.threats.grid.rules import Cross, Made, Threatened, cross, win_by_fours
+from kinarow.search.threats.options import ThreatOptions
 from kinarow.solver import Solver
 from tests.strategies import SOAKING, examples
 
@@ -58,7 +58,7 @@ def rank_of(made: Cross) -> int:
 @settings(max_examples=examples(300))
 @given(small_positions(9), st.integers(0, 10**6))
 def test_shapes_are_what_the_definitions_say(position: Position, seed: int) -> None:
-    from kinarow.search.shapes_kernel import put_shapes, take_shapes
+    from kinarow.search.threats.grid.shapes_kernel import put_shapes, take_shapes
 
     spec, random = position.spec, np.random.default_rng(seed)
     grid = bordered_grid(position)

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from kinarow.evaluation import Column, Evaluator, Traps
-from kinarow.evaluation.trap_cells import find_traps
+from kinarow.evaluation.features.trap_cells import find_traps
 from kinarow.game import Position, Side
 from kinarow.search import minimax
-from kinarow.search.compiled_search import search
+from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
 
 TRAPS = Evaluator("traps", Traps(own=7, where="empty"), Column("center", own=1))

@@ -12,9 +12,9 @@ from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
 from kinarow.score import signed
 from kinarow.search import alphabeta, minimax
-from kinarow.search.tree import grow_tree
-from kinarow.search.tree_node import TreeNode
-from kinarow.search.tree_picture import draw_tree, tree_svg
+from kinarow.search.lesson.node import TreeNode
+from kinarow.search.lesson.tree import grow_tree
+from kinarow.search.lesson.tree_picture import draw_tree, tree_svg
 from tests.strategies import examples, positions
 
 
@@ -53,7 +53,7 @@ def test_the_tree_as_text_and_picture() -> None:
 
 @pytest.mark.slow
 def test_a_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kinarow.search.tree.MOST_NODES_DRAWN", 500)
+    monkeypatch.setattr("kinarow.search.lesson.tree.MOST_NODES_DRAWN", 500)
     with pytest.raises(KinarowError, match="more than 500 nodes"):
         grow_tree(Position.start("gomoku"), OPEN_LINES, 4, prune=False)
 

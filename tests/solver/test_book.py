@@ -13,8 +13,8 @@ import pytest
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.solver import Solver
-from kinarow.solver.book import Book, shipped_book
-from kinarow.solver.bookmaking import check_book, make_book, openings
+from kinarow.solver.book.book import Book, shipped_book
+from kinarow.solver.book.making import check_book, make_book, openings
 from kinarow.work.workers import Workers
 from tests.solver.oracle import late_position
 from tests.strategies import SOAKING
@@ -87,7 +87,7 @@ class _Impatient(Executor):
 
 @pytest.fixture
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kinarow.solver.bookmaking._BATCH", 16)
+    monkeypatch.setattr("kinarow.solver.book.making._BATCH", 16)
 
 
 @pytest.mark.usefixtures("_small_batches")
@@ -169,7 +169,7 @@ def test_a_damaged_book_of_the_package_is_told(
 ) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "book-7x6-4.npz").write_bytes(b"PK\x03\x04 cut off")
-    monkeypatch.setattr("kinarow.solver.book.resources.files", lambda _: tmp_path)
+    monkeypatch.setattr("kinarow.solver.book.book.resources.files", lambda _: tmp_path)
     shipped_book.cache_clear()
     with pytest.raises(KinarowError, match="install kinarow again"):
         shipped_book()

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.symmetry import symmetries
-from kinarow.solver import Bounds, Solver, drop
-from kinarow.solver.drop import fits, fits_one_word
+from kinarow.solver import Bounds, Solver
+from kinarow.solver.drop import engine as drop
+from kinarow.solver.drop.engine import fits, fits_one_word
 from kinarow.solver.plain import prove_plainly
 from tests.running import wait_until
 from tests.solver.oracle import brute_force, late_position, quiet_position

@@ -10,6 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kinarow.bitboards import order_kernel as order
+from kinarow.bitboards.desk_kernel import BOARD, COLUMN_MASKS
+from kinarow.bitboards.lines_kernel import winning_cells
+from kinarow.bitboards.order_kernel import ranks_by_promise
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.geometry import geometry
 from kinarow.native.board_access import load_board, load_boards
@@ -17,11 +21,7 @@ from kinarow.native.intrinsics import address_of
 from kinarow.native.jit import jit
 from kinarow.native.lanes import store_lanes
 from kinarow.native.types import Board
-from kinarow.solver import order_kernel as order
-from kinarow.solver.desk_kernel import BOARD, COLUMN_MASKS
-from kinarow.solver.drop import DropSolver
-from kinarow.solver.lines_kernel import winning_cells
-from kinarow.solver.order_kernel import ranks_by_promise
+from kinarow.solver.drop.engine import DropSolver
 from tests.solver.oracle import quiet_position
 from tests.strategies import examples
 

@@ -17,12 +17,15 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.evaluation import load_evaluator
-from kinarow.evaluation.boards import fits_words
-from kinarow.web import answering, app, lab_jobs, own_files, routes
-from kinarow.web.hosting import Hosting
-from kinarow.web.questions import Known
-from kinarow.web.serve import listen, server
-from kinarow.web.thinkers import Job, Thinkers
+from kinarow.evaluation.compiled.boards import fits_words
+from kinarow.web import app
+from kinarow.web.hosting.hosting import Hosting
+from kinarow.web.hosting.serve import listen, server
+from kinarow.web.lab import jobs as lab_jobs
+from kinarow.web.lab import own_files, routes
+from kinarow.web.lab import responses as answering
+from kinarow.web.lab.questions import Known
+from kinarow.web.lab.worker_pool import Job, Thinkers
 from tests.conftest import OWN_EVALUATORS
 from tests.running import wait_until
 

@@ -10,11 +10,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from kinarow.errors import KinarowError
-from kinarow.web import serve
 from kinarow.web.app import make_app
-from kinarow.web.hosting import Hosting, hosting, is_loopback
-from kinarow.web.own_files import OwnFiles
-from kinarow.web.questions import Known
+from kinarow.web.hosting import serve
+from kinarow.web.hosting.hosting import Hosting, hosting, is_loopback
+from kinarow.web.lab.own_files import OwnFiles
+from kinarow.web.lab.questions import Known
 from tests.running import Run
 from tests.strategies import SOAKING
 

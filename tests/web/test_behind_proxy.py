@@ -13,10 +13,10 @@ import pytest
 from starlette.applications import Starlette
 
 from kinarow.web import app as app_module
-from kinarow.web import routes
 from kinarow.web.app import make_app
-from kinarow.web.hosting import Hosting
-from kinarow.web.thinkers import Thinkers
+from kinarow.web.hosting.hosting import Hosting
+from kinarow.web.lab import routes
+from kinarow.web.lab.worker_pool import Thinkers
 from tests.running import wait_until
 from tests.web.proxies import NAME, NGINX, OPENSSL, make_certificate, nginx, small_proxy
 from tests.web.running import running

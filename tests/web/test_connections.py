@@ -15,10 +15,12 @@ import pytest
 from starlette.applications import Starlette
 
 from kinarow.evaluation import OPEN_LINES
-from kinarow.evaluation.files import to_json
-from kinarow.web import answering, connections, questions, routes
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.web.app import make_app
-from kinarow.web.thinkers import Thinkers
+from kinarow.web.hosting import connections
+from kinarow.web.lab import questions, routes
+from kinarow.web.lab import responses as answering
+from kinarow.web.lab.worker_pool import Thinkers
 from tests.running import wait_until
 from tests.web.running import running
 
@@ -176,7 +178,9 @@ def test_half_a_question_and_half_closed_connections(lab: str) -> None:
 def test_moves_that_nobody_waits_for_are_given_up(
     lab: str, app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kinarow.web.thinkers._PATIENCE_SECONDS", 0.2)  # none of them listens
+    monkeypatch.setattr(
+        "kinarow.web.lab.worker_pool._PATIENCE_SECONDS", 0.2
+    )  # none of them listens
     ask = b"GET /api/v1/move?game=place:20x20:5&player=mcts:playouts=10000000 HTTP/1.1\r\n"
     gone = [connect(lab) for _ in range(10)]
     for connection in gone:
@@ -229,7 +233,7 @@ def test_many_that_do_not_go_on_leave_room_for_others(lab: str) -> None:
 def test_a_review_that_nobody_waits_for_is_stopped(
     lab: str, app: Starlette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kinarow.web.thinkers._PATIENCE_SECONDS", 10_000)
+    monkeypatch.setattr("kinarow.web.lab.worker_pool._PATIENCE_SECONDS", 10_000)
     moves = " ".join(
         f"{column}{row}" for row in range(1, 10, 2) for column in "abcdefghijklmnopqrst"
     )

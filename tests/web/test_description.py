@@ -8,7 +8,7 @@ import schemathesis
 from hypothesis import settings
 from schemathesis.checks import CHECKS
 
-from kinarow.web.schema import openapi
+from kinarow.web.lab.schema import openapi
 from tests.strategies import SOAKING, examples
 
 # Events have no end, and tests of their own.

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from kinarow.web import turns
-from kinarow.web.fair_queue import BusyError, FairQueue
-from kinarow.web.turns import Turns
+from kinarow.web.hosting.fair_queue import BusyError, FairQueue
+from kinarow.web.tournaments import turns
+from kinarow.web.tournaments.turns import Turns
 from tests.running import wait_until
 
 

@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 from starlette.testclient import TestClient
 
-from kinarow.web import guesses
 from kinarow.web.app import make_app
-from kinarow.web.guesses import AT_ONCE, SECONDS_EACH, Guesses
-from kinarow.web.hosting import Hosting
-from kinarow.web.sessions import Sessions
+from kinarow.web.hosting import guesses
+from kinarow.web.hosting.guesses import AT_ONCE, SECONDS_EACH, Guesses
+from kinarow.web.hosting.hosting import Hosting
+from kinarow.web.hosting.sessions import Sessions
 from tests.web.test_admission import OPEN, TOKEN, visitor
 
 CATALOGUE = "/api/v1/catalogue"
@@ -48,7 +48,7 @@ def test_of_a_thousand_guesses_few_are_looked_at(looked_at: list[str]) -> None:
 
 def test_whoever_was_let_in_stays_in(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr("kinarow.web.admission.Guesses", partial(Guesses, lambda: now[0]))
+    monkeypatch.setattr("kinarow.web.hosting.admission.Guesses", partial(Guesses, lambda: now[0]))
     app = make_app(OPEN)
     app.state.own_files = visitor(OPEN).app.state.own_files  # type: ignore[attr-defined]
 

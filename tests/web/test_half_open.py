@@ -17,12 +17,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from kinarow.web import admission, connections
-from kinarow.web.admission import Admission
-from kinarow.web.connections import network_of
-from kinarow.web.hosting import Hosting
-from kinarow.web.serve import allow_many_connections
-from kinarow.web.sessions import Sessions
+from kinarow.web.hosting import admission, connections
+from kinarow.web.hosting.admission import Admission
+from kinarow.web.hosting.connections import network_of
+from kinarow.web.hosting.hosting import Hosting
+from kinarow.web.hosting.serve import allow_many_connections
+from kinarow.web.hosting.sessions import Sessions
 from tests.running import wait_until
 from tests.strategies import SOAKING
 from tests.web.running import running

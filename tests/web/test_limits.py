@@ -17,13 +17,13 @@ from httpx2 import Client
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CENTER_WINDOW, OPEN_LINES, PHASED_TRAPS, Evaluator, load_evaluator
 from kinarow.evaluation.evaluator import one_of_equals
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer
 from kinarow.search import minimax
-from kinarow.web import lab_jobs
-from kinarow.web.questions import Known
-from kinarow.web.thinkers import Thinkers
+from kinarow.web.lab import jobs as lab_jobs
+from kinarow.web.lab.questions import Known
+from kinarow.web.lab.worker_pool import Thinkers
 from tests.conftest import OWN_EVALUATORS
 
 UNCOMPILABLE = load_evaluator(str(OWN_EVALUATORS / "uncompilable.py"))

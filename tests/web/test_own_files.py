@@ -13,13 +13,13 @@ import pytest
 from httpx2 import Client
 
 from kinarow.evaluation import OPEN_LINES, load_evaluator
-from kinarow.evaluation.files import to_json
-from kinarow.evaluation.source import to_python
+from kinarow.evaluation.written.json_files import to_json
+from kinarow.evaluation.written.source import to_python
 from kinarow.game import GameSpec, Position, Side
-from kinarow.players.isolated import contestant
-from kinarow.web.own_files import OwnFiles
-from kinarow.web.questions import Known, LabQuestion
-from kinarow.web.thinkers import Thinkers
+from kinarow.players.isolated.player import contestant
+from kinarow.web.lab.own_files import OwnFiles
+from kinarow.web.lab.questions import Known, LabQuestion
+from kinarow.web.lab.worker_pool import Thinkers
 from kinarow.writing import write_whole
 from tests.running import Run, wait_until
 from tests.web.running import lab_with, limit_thinking, running
@@ -234,7 +234,9 @@ def test_the_first_evaluator_given_judges_to_begin_with(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     begun: list[Known] = []
-    monkeypatch.setattr("kinarow.web.serve.serve", lambda *_, known, **__: begun.append(known))
+    monkeypatch.setattr(
+        "kinarow.web.hosting.serve.serve", lambda *_, known, **__: begun.append(known)
+    )
     (tmp_path / "mine.py").write_text(always(1))
     monkeypatch.chdir(tmp_path)
     run("lab", "--keep", str(tmp_path), "--eval", "mine.py", "--eval", "threats")
@@ -250,7 +252,9 @@ def test_the_lab_starts_with_a_file_to_be_mended(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     begun: list[Known] = []
-    monkeypatch.setattr("kinarow.web.serve.serve", lambda *_, known, **__: begun.append(known))
+    monkeypatch.setattr(
+        "kinarow.web.hosting.serve.serve", lambda *_, known, **__: begun.append(known)
+    )
     (tmp_path / "mine.py").write_text("def score(board, me, opponent:\n")
     (tmp_path / "mine.json").write_text("{")
     monkeypatch.chdir(tmp_path)

@@ -16,13 +16,13 @@ from kinarow.api.lessons import lesson, textbook_lesson
 from kinarow.drawing import Diagram
 from kinarow.evaluation import CATALOGUE, CENTER_WINDOW, OPEN_LINES, explain, find_evaluator
 from kinarow.evaluation.catalogue import FITTED
-from kinarow.evaluation.changes import explain_move
-from kinarow.evaluation.files import from_json, to_json
-from kinarow.evaluation.formula import formula
+from kinarow.evaluation.explanation.changes import explain_move
+from kinarow.evaluation.written.formula import formula
+from kinarow.evaluation.written.json_files import from_json, to_json
 from kinarow.game import Position, Side
 from kinarow.grading.agreement import agreement, decided_positions, scores_at_once
-from kinarow.search.lesson_slides import lesson_html
-from kinarow.search.move_scores import move_scores
+from kinarow.search.analysis.each_move import move_scores
+from kinarow.search.lesson.slides import lesson_html
 from tests.running import wait_until
 from tests.strategies import examples
 from tests.web.running import begun_tournament
@@ -242,7 +242,7 @@ def test_pages_of_other_sites_cannot_ask(client: Client) -> None:
 def test_the_description_lists_every_path(client: Client) -> None:
     described = client.get("/api/v1/openapi.json").json()
     assert described["openapi"].startswith("3.1")
-    from kinarow.web.routes import ROUTES
+    from kinarow.web.lab.routes import ROUTES
 
     assert set(described["paths"]) == {route.path for route in ROUTES}
 

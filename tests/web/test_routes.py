@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from kinarow.evaluation import CATALOGUE, OPEN_LINES, Evaluator, catalogue
 from kinarow.evaluation.catalogue import FITTED
-from kinarow.evaluation.files import from_json
+from kinarow.evaluation.written.json_files import from_json
 from kinarow.game import Position, Side
 from kinarow.players import parse_player
-from kinarow.web.thinkers import Thinkers
+from kinarow.web.lab.worker_pool import Thinkers
 from tests.strategies import examples
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kinarow.errors import KinarowError
-from kinarow.web.serve import listen
+from kinarow.web.hosting.serve import listen
 from tests.running import Run
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kinarow.errors import KinarowError
-from kinarow.web.sessions import Asker, Sessions, key_in
+from kinarow.web.hosting.sessions import Asker, Sessions, key_in
 
 
 def begun(sessions: Sessions, address: str = "192.0.2.1") -> tuple[Asker, str]:

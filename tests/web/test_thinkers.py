@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from kinarow.errors import KinarowError
-from kinarow.web.fair_queue import BusyError
-from kinarow.web.thinkers import Thinkers
+from kinarow.web.hosting.fair_queue import BusyError
+from kinarow.web.lab.worker_pool import Thinkers
 
 pytestmark = pytest.mark.slow
 
@@ -109,7 +109,7 @@ def test_no_more_processes_are_begun_than_are_needed_at_a_time() -> None:
 
 def test_a_worker_that_is_still_loading_is_not_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a new machine, where it compiles, and someone who asks leaves before it is ready."""
-    monkeypatch.setattr("kinarow.web.thinkers._PATIENCE_SECONDS", 0.001)
+    monkeypatch.setattr("kinarow.web.lab.worker_pool._PATIENCE_SECONDS", 0.001)
 
     async def scenario() -> None:
         thinkers = Thinkers(1, most_waiting=1)
@@ -152,8 +152,8 @@ def test_a_process_that_cannot_be_started_is_tried_again(monkeypatch: pytest.Mon
 
 
 def test_a_long_job_makes_way_for_somebody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kinarow.web.thinkers._TURN_SECONDS", 0.0)
-    monkeypatch.setattr("kinarow.web.thinkers._LOOK_EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("kinarow.web.lab.worker_pool._TURN_SECONDS", 0.0)
+    monkeypatch.setattr("kinarow.web.lab.worker_pool._LOOK_EVERY_SECONDS", 0.01)
 
     async def scenario() -> None:
         thinkers = Thinkers(1, most_waiting=5, search=False)

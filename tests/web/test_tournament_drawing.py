@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from kinarow.arena import conditions
-from kinarow.arena.openings import Opening
+from kinarow.arena.openings.short import Opening
 from kinarow.game import Cell, GameSpec
 from kinarow.web.app import make_app
 from tests.running import wait_until

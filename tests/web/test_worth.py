@@ -11,8 +11,14 @@ from kinarow.evaluation import OPEN_LINES, as_evaluator
 from kinarow.game import GameSpec, Position
 from kinarow.grading.review import review
 from kinarow.solver import Solver
-from kinarow.web.lab_jobs import solve_moves
-from kinarow.web.worth import forced_moves, in_moves, is_only_move, threatened_cells, usual_size
+from kinarow.web.lab.jobs import solve_moves
+from kinarow.web.lab.move_notes import (
+    forced_moves,
+    in_moves,
+    is_only_move,
+    threatened_cells,
+    usual_size,
+)
 
 SMALL = GameSpec.parse("drop:4x3:3")
 

@@ -19,7 +19,7 @@ from PIL import Image
 
 from kinarow.api.contests import play_match
 from kinarow.arena import Conditions, Contest
-from kinarow.arena.rating import Estimate
+from kinarow.arena.ratings.elo import Estimate
 from kinarow.drawing.text import UNICODE
 from kinarow.evaluation import THREATS, Column, Evaluator
 from kinarow.evaluation.catalogue import (
@@ -28,26 +28,26 @@ from kinarow.evaluation.catalogue import (
     WORKED_EXAMPLES,
     find_evaluator,
 )
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import RandomPlayer
-from kinarow.players.isolated import contestant
+from kinarow.players.isolated.player import contestant
 from kinarow.work.workers import Workers
 from kinarow.writeup.build import Wishes, write_report
 from kinarow.writeup.compare import write_comparison
 from kinarow.writeup.document import Bullets, Code, Document, DocumentTable, Paragraph, Span
 from kinarow.writeup.evidence import MOVE_SECONDS, Evidence, Settings, gather
-from kinarow.writeup.function import lone_stones
-from kinarow.writeup.games_section import OF_ZERO, match_section
-from kinarow.writeup.grading_section import _within
-from kinarow.writeup.html import as_html
-from kinarow.writeup.letters import about, without_font
-from kinarow.writeup.markdown import as_markdown
+from kinarow.writeup.formats.html import as_html
+from kinarow.writeup.formats.letters import about, without_font
+from kinarow.writeup.formats.markdown import as_markdown
+from kinarow.writeup.formats.saving import save_document
+from kinarow.writeup.formats.typst import as_pdf, as_typst, pdf_and_remark
+from kinarow.writeup.markdown_input import blocks_of
 from kinarow.writeup.numerals import proper
-from kinarow.writeup.prose import blocks_of
-from kinarow.writeup.saving_documents import save_document
+from kinarow.writeup.sections.function import lone_stones
+from kinarow.writeup.sections.games import OF_ZERO, match_section
+from kinarow.writeup.sections.grading import _within
 from kinarow.writeup.subject import Subject
-from kinarow.writeup.typst import as_pdf, as_typst, pdf_and_remark
 from tests.running import Run
 
 pytestmark = pytest.mark.slow

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinarow.writeup.document import Bullets, Code, Document, Formula, Paragraph, Span
-from kinarow.writeup.html import as_html
-from kinarow.writeup.markdown import as_markdown
-from kinarow.writeup.prose import blocks_of
-from kinarow.writeup.tex import is_tex, tex_as_mathml, tex_as_typst, tex_formula
-from kinarow.writeup.typst import as_pdf, as_typst
+from kinarow.writeup.formats.html import as_html
+from kinarow.writeup.formats.markdown import as_markdown
+from kinarow.writeup.formats.tex import is_tex, tex_as_mathml, tex_as_typst, tex_formula
+from kinarow.writeup.formats.typst import as_pdf, as_typst
+from kinarow.writeup.markdown_input import blocks_of
 
 KNOWN = {
     "3^2": "<msup><mrow><mn>3</mn></mrow><mrow><mn>2</mn></mrow></msup>",

@@ -16,13 +16,13 @@ from typing import Any, Final
 from kinarow import __version__
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Evaluating, Evaluator, as_evaluator
-from kinarow.evaluation.contents import contents_of
-from kinarow.evaluation.features import Feature
-from kinarow.evaluation.numbers import common_denominator, exact
+from kinarow.evaluation.decimals import common_denominator, exact
+from kinarow.evaluation.features.codes import contents_of
+from kinarow.evaluation.features.features import Feature
 from kinarow.evaluation.terms import Term
 from kinarow.evaluation.terms.tables import MOST_NUMBERS, packed
 from kinarow.evaluation.trial import try_out
-from kinarow.evaluation.user import UserEvaluator
+from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.game import VARIANTS, Side
 from kinarow.search.limits import Limits
 

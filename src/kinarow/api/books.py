@@ -8,8 +8,8 @@ from pathlib import Path
 
 from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec
-from kinarow.solver.book import Book
-from kinarow.solver.bookmaking import make_book
+from kinarow.solver.book.book import Book
+from kinarow.solver.book.making import make_book
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 

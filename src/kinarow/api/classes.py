@@ -12,28 +12,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from kinarow.classroom.autograder_results import classroom_result, gradescope_results
-from kinarow.classroom.autograding import seed_for, write_autograders
-from kinarow.classroom.class_page import class_page, student_page
+from kinarow.classroom.autograders.results import classroom_result, gradescope_results
+from kinarow.classroom.autograders.writing import seed_for, write_autograders
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examining import SubmissionLimits
-from kinarow.classroom.gradebooks import canvas_csv, moodle_csv
+from kinarow.classroom.examination.examining import SubmissionLimits
 from kinarow.classroom.journal import Journal
-from kinarow.classroom.leaderboard import leaderboard
 from kinarow.classroom.marks import ClassMarks
-from kinarow.classroom.roster import (
+from kinarow.classroom.published.class_page import class_page, student_page
+from kinarow.classroom.published.gradebooks import canvas_csv, moodle_csv
+from kinarow.classroom.published.leaderboard import leaderboard
+from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme
+from kinarow.classroom.submissions.roster import (
     by_file_name,
     handed_on,
     matched,
     only_one_each,
     read_roster,
 )
-from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme
 from kinarow.errors import KinarowError, StoppedError
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.judged_positions import judged_positions, keep_judged
 from kinarow.grading.labels import label_all
-from kinarow.sandbox.finding import find_sandbox
+from kinarow.sandbox.available import find_sandbox
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 from kinarow.writing import write_whole

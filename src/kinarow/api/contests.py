@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from kinarow.arena import Conditions, Contest, Encounter, Tournament
-from kinarow.arena.anchors import anchors_among
-from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.stored_results import StoredResults
+from kinarow.arena.ratings.anchors import anchors_among
+from kinarow.arena.ratings.sprt import SequentialTest
+from kinarow.arena.store.results import StoredResults
 from kinarow.errors import PlayerError
 from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from kinarow.arena import Conditions, Contest, Encounter
-from kinarow.arena.sequential import SequentialTest
+from kinarow.arena.ratings.sprt import SequentialTest
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluating, Evaluator, as_evaluator, made_of_terms
-from kinarow.evaluation.saving import save_evaluator
 from kinarow.evaluation.weights import Weighted
+from kinarow.evaluation.written.saving import save_evaluator
 from kinarow.fitting.learning import Learner, LearningRound
 from kinarow.fitting.spsa import GamesTuner
 from kinarow.game import GameSpec

@@ -16,7 +16,7 @@ from kinarow.grading import Grade, drawn_positions, grade_moves
 from kinarow.grading.forced_grade import forced_positions, grade_forced_wins
 from kinarow.grading.labels import label_all
 from kinarow.players import Player
-from kinarow.players.plain_object import as_player
+from kinarow.players.as_player import as_player
 from kinarow.solver.solver import is_solvable_early
 from kinarow.work.progress import Progress, part_of, silent
 from kinarow.work.workers import Workers

@@ -17,8 +17,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from kinarow.api.checked import Check, State, tried
 from kinarow.api.kept_files import look_at_files
+from kinarow.api.validation import Check, State, tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,6 @@ def _search() -> str:
 
 
 def _sandbox() -> str:
-    from kinarow.sandbox.finding import find_sandbox
+    from kinarow.sandbox.available import find_sandbox
 
     return f"{find_sandbox().value} works"

@@ -12,7 +12,7 @@ from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 
-from kinarow.api.checked import Check, tried
+from kinarow.api.validation import Check, tried
 from kinarow.errors import KinarowError
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -50,7 +50,7 @@ def _own_files() -> str:
 
 def _book() -> str:
     from kinarow.game import Position
-    from kinarow.solver.book import shipped_book
+    from kinarow.solver.book.book import shipped_book
 
     book = shipped_book()
     if book.score(Position.from_moves("44")) is None:
@@ -96,7 +96,7 @@ def _folder(path: Path) -> str:
 
 def _kernels() -> str:
     from kinarow.native.cache import kept_in, why_not_used
-    from kinarow.native.sealing import damaged_files
+    from kinarow.native.checksum import damaged_files
 
     problem = why_not_used()
     if problem:

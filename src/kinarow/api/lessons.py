@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kinarow.evaluation import Evaluating
 from kinarow.game import Position
-from kinarow.search.branches import TEXTBOOK, Order, PositionBranch, tree_of_values
-from kinarow.search.lesson import Lesson, tell
+from kinarow.search.lesson.branches import TEXTBOOK, Order, PositionBranch, tree_of_values
+from kinarow.search.lesson.lesson import Lesson, tell
 from kinarow.search.result import searchable
 
 

@@ -12,11 +12,11 @@ from kinarow.game.spec import as_spec
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.reasons.answer import SECONDS, Why, answer_why
 from kinarow.search import SearchResult
-from kinarow.search.analysing import analyse_deepening
-from kinarow.search.analysis import Analysis
-from kinarow.search.candidates import MOST
+from kinarow.search.analysis.candidates import MOST
+from kinarow.search.analysis.deepening import analyse_deepening
+from kinarow.search.analysis.judged import Analysis
+from kinarow.search.lesson.tree import SearchTree, grow_tree
 from kinarow.search.limits import Limits, check_threads
-from kinarow.search.tree import SearchTree, grow_tree
 from kinarow.solver import Solution
 from kinarow.solver.shared import shared_solver
 
@@ -52,8 +52,8 @@ def best_move(
     >>> best_move(Position.from_moves("112233"), "center-window", depth=2)
     <SearchResult: X plays 4, win at stone 7 after 4>
     """
-    from kinarow.search.compiled_search import search
-    from kinarow.search.plainly import search_plainly
+    from kinarow.search.deepening import search
+    from kinarow.search.plain.limited import search_plainly
 
     judge = _judge(evaluator, position)
     no_limit = depth is None and nodes is None and seconds is None

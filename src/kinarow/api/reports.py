@@ -19,8 +19,8 @@ from kinarow.writeup.build import Wishes, write_report
 from kinarow.writeup.compare import write_comparison
 from kinarow.writeup.document import Document
 from kinarow.writeup.evidence import QUICK, Evidence, Settings, gather
-from kinarow.writeup.html import as_html
-from kinarow.writeup.saving_documents import save_document
+from kinarow.writeup.formats.html import as_html
+from kinarow.writeup.formats.saving import save_document
 from kinarow.writeup.subject import Subject, check_names
 
 

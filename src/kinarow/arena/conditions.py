@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kinarow.arena.even_openings import even_openings, has_even_openings
-from kinarow.arena.opening_rule import OPENING_RULES
-from kinarow.arena.openings import Opening, all_openings, openings_in, random_openings
+from kinarow.arena.openings.even import even_openings, has_even_openings
+from kinarow.arena.openings.rule import OPENING_RULES
+from kinarow.arena.openings.short import Opening, all_openings, openings_in, random_openings
 from kinarow.errors import ArenaError, shortened, unknown
 from kinarow.game import GameSpec
 from kinarow.players import Player
-from kinarow.players.child_process import DEFAULT_MEGABYTES
-from kinarow.players.isolated import contestant, kept_apart
-from kinarow.players.plain_object import as_player
+from kinarow.players.as_player import as_player
+from kinarow.players.isolated.child_process import DEFAULT_MEGABYTES
+from kinarow.players.isolated.player import contestant, kept_apart
 
 _LONGEST_NAME = 300
 """It is kept with every game; that of an evaluator or of a file is part of it."""

@@ -17,10 +17,10 @@ from kinarow.arena.course_match import course_games
 from kinarow.arena.game import GameRecord, play_game
 from kinarow.arena.interruption import Interruption
 from kinarow.arena.played import PlayedGame
+from kinarow.arena.ratings.sprt import SequentialTest
+from kinarow.arena.ratings.sprt_judge import SequentialJudge
 from kinarow.arena.schedule import ScheduledGame, gauntlet, round_robin, schedule
-from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.sequential_judge import SequentialJudge
-from kinarow.arena.store import Store
+from kinarow.arena.store.store import Store
 from kinarow.arena.tournament import Tournament
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec

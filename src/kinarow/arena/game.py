@@ -5,8 +5,8 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass
 
-from kinarow.arena.opening_rule import GIVEN, MadeOpening, OpeningFaultError, make_opening
-from kinarow.arena.openings import Opening, position_after
+from kinarow.arena.openings.rule import GIVEN, MadeOpening, OpeningFaultError, make_opening
+from kinarow.arena.openings.short import Opening, position_after
 from kinarow.errors import MoveError, SandboxError, shortened, visible
 from kinarow.game import Cell, GameSpec, Side
 from kinarow.game.movetext import write_moves

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kinarow.arena.export import row_of
 from kinarow.arena.game import Effort
 from kinarow.arena.interruption import Interruption
 from kinarow.arena.played import PlayedGame
-from kinarow.arena.rating import ResultSample, pentanomial
-from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.standings import PairResult, Standing, standings
+from kinarow.arena.ratings.elo import ResultSample, pentanomial
+from kinarow.arena.ratings.sprt import SequentialTest
+from kinarow.arena.ratings.standings import PairResult, Standing, standings
+from kinarow.arena.store.export import row_of
 from kinarow.drawing.notebook import table, words
 from kinarow.game import Side
 

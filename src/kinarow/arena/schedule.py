@@ -15,8 +15,8 @@ from random import Random
 
 from kinarow.arena.conditions import Conditions, Pairing
 from kinarow.arena.game import GameJob
-from kinarow.arena.opening_rule import refuse_other_games
-from kinarow.arena.openings import Opening
+from kinarow.arena.openings.rule import refuse_other_games
+from kinarow.arena.openings.short import Opening
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec, Side
 from kinarow.game.movetext import write_moves

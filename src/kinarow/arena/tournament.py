@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kinarow.arena.crosstable import crosstable, crosstable_html, crosstable_text
-from kinarow.arena.export import row_of
 from kinarow.arena.interruption import Interruption
 from kinarow.arena.played import PlayedGame
+from kinarow.arena.ratings.crosstable import crosstable, crosstable_html, crosstable_text
+from kinarow.arena.ratings.sprt import SequentialTest
+from kinarow.arena.ratings.standings import Standing
 from kinarow.arena.results import Encounter, encounters, table_of
-from kinarow.arena.sequential import SequentialTest
-from kinarow.arena.standings import Standing
+from kinarow.arena.store.export import row_of
 from kinarow.drawing.notebook import words
 
 

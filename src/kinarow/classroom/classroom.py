@@ -12,10 +12,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from kinarow.classroom.code_reading import fingerprints
-from kinarow.classroom.examining import Examination, Findings, SubmissionLimits, examine
+from kinarow.classroom.examination.examining import Examination, Findings, SubmissionLimits, examine
+from kinarow.classroom.examination.question_order import AskedPosition, in_mixed_order
+from kinarow.classroom.examination.questioning import FAILED
+from kinarow.classroom.examination.working_folders import working_folder
 from kinarow.classroom.journal import Journal
-from kinarow.classroom.leaderboard import keep_attempts
 from kinarow.classroom.marks import (
     Answer,
     Mark,
@@ -25,22 +26,21 @@ from kinarow.classroom.marks import (
     of_games,
     shown_in_one_line,
 )
-from kinarow.classroom.own_code import remarks_on_our_code
-from kinarow.classroom.question_order import AskedPosition, in_mixed_order
-from kinarow.classroom.questioning import FAILED
+from kinarow.classroom.published.leaderboard import keep_attempts
+from kinarow.classroom.published.staff import staff_of
 from kinarow.classroom.scheme import PositionSet, Scheme
-from kinarow.classroom.similarity import likenesses
-from kinarow.classroom.staff import staff_of
 from kinarow.classroom.student import Student
-from kinarow.classroom.submissions import Submission, only_submission, submissions_in
-from kinarow.classroom.working_folders import working_folder
+from kinarow.classroom.submissions.code_reading import fingerprints
+from kinarow.classroom.submissions.own_code import remarks_on_our_code
+from kinarow.classroom.submissions.similarity import likenesses
+from kinarow.classroom.submissions.submissions import Submission, only_submission, submissions_in
 from kinarow.errors import KinarowError, unknown
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.grades import GradedMove
 from kinarow.grading.judged_positions import judged_positions
 from kinarow.grading.labels import default_path, label_all
 from kinarow.players import Player
-from kinarow.players.isolated import contestant
+from kinarow.players.isolated.player import contestant
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers

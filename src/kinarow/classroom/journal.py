@@ -16,7 +16,7 @@ from pathlib import Path
 
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import hashed
-from kinarow.arena.store import Store
+from kinarow.arena.store.store import Store
 from kinarow.errors import KinarowError
 from kinarow.players import Player
 

@@ -14,10 +14,10 @@ from statistics import mean, median
 from typing import TYPE_CHECKING, Final
 
 from kinarow.arena.played import PlayedGame
-from kinarow.arena.rating import Estimate, pentanomial, wilson
+from kinarow.arena.ratings.elo import Estimate, pentanomial, wilson
 from kinarow.arena.results import course_line
-from kinarow.classroom.examining import is_forfeited, is_given_away
-from kinarow.classroom.questioning import GIVEN_UP
+from kinarow.classroom.examination.examining import is_forfeited, is_given_away
+from kinarow.classroom.examination.questioning import GIVEN_UP
 from kinarow.classroom.scheme import MarkPart, Scheme
 from kinarow.classroom.told import kind_of_failure
 from kinarow.classroom.verdicts import Verdict, verdict_of, worst
@@ -27,7 +27,7 @@ from kinarow.grading.judged_positions import Stratum
 from kinarow.grading.judgement import judgement
 
 if TYPE_CHECKING:
-    from kinarow.classroom.leaderboard import Leaderboard
+    from kinarow.classroom.published.leaderboard import Leaderboard
 
 _BOARD = " (on the board "
 _FIRST_COLUMNS = ("student", "file")

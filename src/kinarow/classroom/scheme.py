@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 from kinarow.errors import KinarowError, shortened, unknown
 from kinarow.game import GameSpec
 from kinarow.grading.labels import is_solved
-from kinarow.players.asking import MOST_DEPTH
+from kinarow.players.isolated.remote_evaluator import MOST_DEPTH
 
 Value = TypeVar("Value", str, bool, int)
 

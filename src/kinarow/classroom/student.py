@@ -8,17 +8,22 @@ from functools import cached_property
 from kinarow.arena import Conditions, Contest
 from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
-from kinarow.classroom.examining import Examination, Findings, SubmissionLimits, is_breakdown
+from kinarow.classroom.examination.examining import (
+    Examination,
+    Findings,
+    SubmissionLimits,
+    is_breakdown,
+)
+from kinarow.classroom.examination.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.journal import Journal, finding_key
-from kinarow.classroom.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.scheme import Scheme
-from kinarow.classroom.submissions import Submission
+from kinarow.classroom.submissions.submissions import Submission
 from kinarow.game import Position
 from kinarow.players import Player
-from kinarow.players.asking import AskingPlayer
-from kinarow.players.isolated import IsolatedPlayer
+from kinarow.players.isolated.player import IsolatedPlayer
+from kinarow.players.isolated.process import Isolation
+from kinarow.players.isolated.remote_evaluator import AskingPlayer
 from kinarow.players.player import OUT_OF_TIME
-from kinarow.players.player_process import Isolation
 
 _SPENT = "spent"
 _MANY_POSITIONS = 500

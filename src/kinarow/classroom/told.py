@@ -11,7 +11,7 @@ import builtins
 import re
 from typing import Final
 
-from kinarow.players.child_process import PROCESS_ENDED
+from kinarow.players.isolated.child_process import PROCESS_ENDED
 from kinarow.players.player import OUT_OF_TIME
 
 _KINDS: Final = {

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
-from kinarow.players.child_process import PROCESS_ENDED
+from kinarow.players.isolated.child_process import PROCESS_ENDED
 from kinarow.players.player import OUT_OF_TIME
 
 

@@ -16,7 +16,7 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import load_evaluator
 from kinarow.game.movetext import write_moves
 from kinarow.score import in_words
-from kinarow.search.analysis import Analysis
+from kinarow.search.analysis.judged import Analysis
 from kinarow.search.limits import DEEPEST
 
 _WORDS = "looking at moves"

@@ -7,7 +7,7 @@ from pathlib import Path
 import rich_click as click
 
 from kinarow.api import classes
-from kinarow.classroom.autograding import seed_for
+from kinarow.classroom.autograders.writing import seed_for
 from kinarow.classroom.scheme import DEFAULT, read_scheme
 from kinarow.cli.options import json_option, workers_options
 from kinarow.cli.output import console, print_json, printable, watched

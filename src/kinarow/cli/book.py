@@ -57,8 +57,8 @@ def build(plies: int, output: Path, workers: int | str, game: str) -> None:
 @json_option
 def check(file: Path | None, sample: int, seed: int, as_json: bool) -> None:
     """Check a book: every position against its children, and a sample by search."""
-    from kinarow.solver.book import Book, shipped_book
-    from kinarow.solver.bookmaking import check_book
+    from kinarow.solver.book.book import Book, shipped_book
+    from kinarow.solver.book.making import check_book
 
     checked = Book.load(file) if file else shipped_book()
     compared = watched(
@@ -76,7 +76,7 @@ def check(file: Path | None, sample: int, seed: int, as_json: bool) -> None:
 @json_option
 def info(file: Path | None, as_json: bool) -> None:
     """Say what a book holds."""
-    from kinarow.solver.book import Book, shipped_book
+    from kinarow.solver.book.book import Book, shipped_book
 
     held = (Book.load(file) if file else shipped_book()).to_json()
     if as_json:

@@ -15,11 +15,11 @@ import rich_click as click
 
 from kinarow.api.contests import workers_for
 from kinarow.arena import Conditions, Contest, Encounter, Tournament
-from kinarow.arena.opening_rule import OPENING_RULES
-from kinarow.arena.sequential import SequentialTest
+from kinarow.arena.openings.rule import OPENING_RULES
+from kinarow.arena.ratings.sprt import SequentialTest
 from kinarow.cli.options import cluster_option, sandbox_option, workers_option
 from kinarow.cli.output import Report, interruptible, progress_bar
-from kinarow.players.child_process import DEFAULT_MEGABYTES
+from kinarow.players.isolated.child_process import DEFAULT_MEGABYTES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -19,7 +19,7 @@ from kinarow.cli.options import (
 )
 from kinarow.cli.output import print_json
 from kinarow.evaluation import AnyEvaluator, load_evaluator
-from kinarow.evaluation.remarks import remarks_on
+from kinarow.evaluation.explanation.remarks import remarks_on
 from kinarow.game import Position
 
 

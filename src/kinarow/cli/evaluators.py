@@ -16,13 +16,13 @@ from kinarow.evaluation.catalogue import (
     SQUARE_VALUE_MOTIVATION,
     SQUARE_VALUE_SOURCE,
 )
-from kinarow.evaluation.explain import counted_on
-from kinarow.evaluation.files import to_json
-from kinarow.evaluation.formula import formula as formula_of
-from kinarow.evaluation.formula import square_value_formula
-from kinarow.evaluation.notations import Format
-from kinarow.evaluation.source import to_python
-from kinarow.evaluation.wording import LINES_OF_ANY_BOARD
+from kinarow.evaluation.explanation.breakdown import LINES_OF_ANY_BOARD
+from kinarow.evaluation.explanation.explain import counted_on
+from kinarow.evaluation.written.formula import formula as formula_of
+from kinarow.evaluation.written.formula import square_value_formula
+from kinarow.evaluation.written.json_files import to_json
+from kinarow.evaluation.written.notations import Format
+from kinarow.evaluation.written.source import to_python
 from kinarow.game import GameSpec
 
 

@@ -21,8 +21,13 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import Explanation, load_evaluator
 from kinarow.evaluation import explain as explain_score
 from kinarow.evaluation.catalogue import SQUARE_VALUE
-from kinarow.evaluation.changes import MoveChanges, explain_move
-from kinarow.evaluation.explained import explanation_svg, explanation_text, in_column, markdown
+from kinarow.evaluation.explanation.changes import MoveChanges, explain_move
+from kinarow.evaluation.explanation.shown import (
+    explanation_svg,
+    explanation_text,
+    in_column,
+    markdown,
+)
 from kinarow.game import Position, Side
 from kinarow.score import signed
 

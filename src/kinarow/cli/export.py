@@ -6,8 +6,8 @@ from pathlib import Path
 
 import rich_click as click
 
-from kinarow.arena.export import FORMATS
-from kinarow.arena.store import Store
+from kinarow.arena.store.export import FORMATS
+from kinarow.arena.store.store import Store
 from kinarow.cli.options import evaluator_option, json_option
 from kinarow.cli.output import print_json
 from kinarow.evaluation import load_evaluator

@@ -8,7 +8,7 @@ from typing import TextIO
 import rich_click as click
 
 from kinarow.api.grading import grade
-from kinarow.arena.export import csv_of
+from kinarow.arena.store.export import csv_of
 from kinarow.cli.options import (
     PLAYER,
     game_option,
@@ -24,13 +24,13 @@ from kinarow.drawing.chart import chart_svg
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
-from kinarow.evaluation.remarks import remarks_if_own
+from kinarow.evaluation.explanation.remarks import remarks_if_own
 from kinarow.game import GameSpec, Position
 from kinarow.grading.blunder_chart import blunder_chart
 from kinarow.grading.grade_text import grade_text
 from kinarow.grading.grades import Grade, GradedMove
 from kinarow.grading.review import ReviewedMove
-from kinarow.players.isolated import player_asked_for
+from kinarow.players.isolated.player import player_asked_for
 from kinarow.writing import check_writable, write_whole
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import rich_click as click
 
 from kinarow.api import classes
-from kinarow.classroom.examining import SubmissionLimits
+from kinarow.classroom.examination.examining import SubmissionLimits
 from kinarow.classroom.marks import ClassMarks, Mark, is_ours
-from kinarow.classroom.roster import read_roster
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
+from kinarow.classroom.submissions.roster import read_roster
 from kinarow.cli.options import json_option, workers_options
 from kinarow.cli.output import (
     INTERRUPTED,

@@ -77,10 +77,10 @@ def lab(
     that is printed with the address.
     """
     from kinarow.evaluation import load_evaluator
-    from kinarow.players.isolated import contestant
-    from kinarow.web.hosting import hosting
-    from kinarow.web.questions import Known
-    from kinarow.web.serve import serve
+    from kinarow.players.isolated.player import contestant
+    from kinarow.web.hosting.hosting import hosting
+    from kinarow.web.hosting.serve import serve
+    from kinarow.web.lab.questions import Known
 
     reached = hosting(
         host, token=token, without_token=without_token, allowed_hosts=allowed_hosts,

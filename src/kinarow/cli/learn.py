@@ -14,7 +14,7 @@ from kinarow.cli.options import (
     workers_options,
 )
 from kinarow.cli.output import console, print_json, watched
-from kinarow.evaluation.saving import check_evaluator_file, name_of
+from kinarow.evaluation.written.saving import check_evaluator_file, name_of
 
 
 @click.command("learn")

@@ -13,8 +13,8 @@ import rich_click as click
 from kinarow import __version__
 from kinarow.cli.output import INTERRUPTED, complain
 from kinarow.errors import KinarowError, SeveralError
-from kinarow.evaluation.prints import take_left_out
 from kinarow.work.deadline import rather_than_hang
+from kinarow.work.prints import take_left_out
 
 FAILURE = 1
 USER_MISTAKE = 2

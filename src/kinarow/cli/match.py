@@ -7,8 +7,8 @@ from click.core import ParameterSource
 
 from kinarow.arena import Contest, Encounter
 from kinarow.arena.game import Effort
+from kinarow.arena.ratings.sprt import SequentialTest
 from kinarow.arena.results import encounters
-from kinarow.arena.sequential import SequentialTest
 from kinarow.cli.contest import (
     ContestOptions,
     contest_options,

@@ -23,7 +23,7 @@ from kinarow.errors import KinarowError
 from kinarow.game import Position
 from kinarow.native.working_time import working_time
 from kinarow.players import Choice, Player
-from kinarow.players.isolated import player_asked_for
+from kinarow.players.isolated.player import player_asked_for
 
 
 @click.command()

@@ -14,7 +14,6 @@ from click.core import ParameterSource
 
 from kinarow.cli.suggestions import SuggestedType, among, evaluators, players
 from kinarow.errors import KinarowError
-from kinarow.evaluation import usual_evaluator
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.game.spec import as_spec
 
@@ -38,6 +37,9 @@ def _usual_name(context: click.Context, _parameter: click.Parameter, name: str |
     """The evaluator that was named, or the one for the game."""
     if name is not None:
         return name
+    # Not every command with these options needs an evaluator.
+    from kinarow.evaluation import usual_evaluator
+
     try:
         spec = as_spec(context.params.get("game", _DEFAULT_GAME))
     except KinarowError:  # the command says so

@@ -17,7 +17,7 @@ from kinarow.errors import KinarowError
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.movetext import write_moves
 from kinarow.players import AlphaBetaPlayer, Choice, Player
-from kinarow.players.isolated import player_asked_for
+from kinarow.players.isolated.player import player_asked_for
 
 _HELP = """\
 a move      as it is written in this game: {example}

@@ -124,7 +124,7 @@ def _write(
     as_json: bool,
 ) -> None:
     from kinarow.writeup.build import Wishes
-    from kinarow.writeup.saving_documents import check_document
+    from kinarow.writeup.formats.saving import check_document
 
     check_document(output)
     spec = GameSpec.parse(game)

@@ -12,11 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 import rich_click as click
 from click.shell_completion import CompletionItem
 
-from kinarow.evaluation import CATALOGUE
-from kinarow.evaluation.catalogue import FITTED, SQUARE_VALUE
-from kinarow.players import PLAYERS
-from kinarow.players.kinds import ENGINE
-
 EVALUATOR_FILES = (".py", ".json", ".json.gz")
 """How the names of files end that hold an evaluator."""
 
@@ -41,12 +36,17 @@ def among(names: Sequence[str]) -> Callable[[str], Iterator[str]]:
 
 def evaluators(written: str) -> Iterator[str]:
     """Evaluators of the catalogue, and files that may hold one."""
+    from kinarow.evaluation.catalogue import CATALOGUE, FITTED, SQUARE_VALUE
+
     yield from among([*CATALOGUE, *FITTED, SQUARE_VALUE])(written)
     yield from files(written, EVALUATOR_FILES)
 
 
 def players(written: str) -> Iterator[str]:
     """Players by text, as far as the text goes."""
+    # Every command has this module, and needs players only when a shell asks for their names.
+    from kinarow.players.registry import ENGINE, PLAYERS
+
     name, colon, rest = written.partition(":")
     if not colon:
         yield from among([f"{n}:" if k.runs_files else n for n, k in PLAYERS.items()])(written)

@@ -13,8 +13,8 @@ import rich_click as click
 from kinarow.api.contests import standings as standings_of
 from kinarow.api.contests import working_players
 from kinarow.arena import Contest, Tournament
-from kinarow.arena.anchors import anchors_among
-from kinarow.arena.crosstable import crosstable, crosstable_text
+from kinarow.arena.ratings.anchors import anchors_among
+from kinarow.arena.ratings.crosstable import crosstable, crosstable_text
 from kinarow.cli.contest import ContestOptions, contest_options, not_evidence, play_watched
 from kinarow.cli.options import PLAYER, game_option, json_option
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar

@@ -15,16 +15,16 @@ from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
 from kinarow.score import in_words
 from kinarow.search import alphabeta, minimax
-from kinarow.search.branches import ORDERS, TEXTBOOK, Order
-from kinarow.search.lesson import Lesson
-from kinarow.search.lesson_slides import lesson_html
-from kinarow.search.lesson_svg import lesson_svg
-from kinarow.search.lesson_text import step_text
+from kinarow.search.lesson.branches import ORDERS, TEXTBOOK, Order
+from kinarow.search.lesson.lesson import Lesson
+from kinarow.search.lesson.node import TreeNode
+from kinarow.search.lesson.slides import lesson_html
+from kinarow.search.lesson.svg import lesson_svg
+from kinarow.search.lesson.text import step_text
+from kinarow.search.lesson.tree import grow_tree
+from kinarow.search.lesson.tree_picture import draw_tree, tree_svg
 from kinarow.search.limits import Limits
 from kinarow.search.ordering import moves_in_order
-from kinarow.search.tree import grow_tree
-from kinarow.search.tree_node import TreeNode
-from kinarow.search.tree_picture import draw_tree, tree_svg
 from kinarow.writing import check_writable, write_whole
 
 _WORDS = "growing the tree"
@@ -178,7 +178,7 @@ def _show(
 
 def _positions_by_search(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
     """How many positions each kind of search looks at; minimax only where that ends soon."""
-    from kinarow.search.compiled_search import search
+    from kinarow.search.deepening import search
 
     found = {}
     if len(moves_in_order(position)) ** depth <= _LARGEST_MINIMAX:

@@ -17,7 +17,7 @@ from kinarow.cli.options import (
     workers_options,
 )
 from kinarow.cli.output import console, print_json, watched
-from kinarow.evaluation.saving import check_evaluator_file, name_of
+from kinarow.evaluation.written.saving import check_evaluator_file, name_of
 
 if TYPE_CHECKING:
     from kinarow.api.fitting import Goal

@@ -11,9 +11,9 @@ from kinarow.evaluation.catalogue import (
     find_evaluator,
     usual_evaluator,
 )
-from kinarow.evaluation.counts import k, powers_of
 from kinarow.evaluation.evaluator import Evaluator, Phases
-from kinarow.evaluation.explain import Contribution, Explanation, Step, explain
+from kinarow.evaluation.explanation.explain import Contribution, Explanation, Step, explain
+from kinarow.evaluation.features.points import k, powers_of
 from kinarow.evaluation.load import Evaluating, as_evaluator, load_evaluator
 from kinarow.evaluation.terms import (
     AnchoredRuns,
@@ -26,7 +26,7 @@ from kinarow.evaluation.terms import (
     Traps,
     Windows,
 )
-from kinarow.evaluation.user import UserEvaluator
+from kinarow.evaluation.user.evaluator import UserEvaluator
 
 __all__ = [
     "ANCHORED_RUNS",

@@ -17,11 +17,11 @@ from kinarow.game import Cell, GameSpec, Position, Side, Symmetry
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.changes import MoveChanges
-    from kinarow.evaluation.compiled import CompiledForm
+    from kinarow.evaluation.compiled.form import CompiledForm
     from kinarow.evaluation.evaluator import Evaluator
-    from kinarow.evaluation.explain import Explanation
-    from kinarow.evaluation.user import UserEvaluator
+    from kinarow.evaluation.explanation.changes import MoveChanges
+    from kinarow.evaluation.explanation.explain import Explanation
+    from kinarow.evaluation.user.evaluator import UserEvaluator
 
 
 class AnyEvaluator(ABC):
@@ -90,7 +90,7 @@ class AnyEvaluator(ABC):
 
     def explain(self, position: Position, side: Side) -> Explanation:
         """How its score comes about; by default there is nothing to tell but the score."""
-        from kinarow.evaluation.explain import explain_whole
+        from kinarow.evaluation.explanation.explain import explain_whole
 
         return explain_whole(self, position, side)
 

@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Final
 
 from kinarow.errors import EvaluatorError, unknown
-from kinarow.evaluation.counts import k, powers_of
 from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.features.points import k, powers_of
 from kinarow.evaluation.terms import (
     AnchoredRuns,
     Column,
@@ -181,7 +181,7 @@ def find_evaluator(name: str) -> Evaluator:
 
 @lru_cache(maxsize=len(FITTED))
 def _fitted(name: str) -> Evaluator:
-    from kinarow.evaluation.files import from_json
+    from kinarow.evaluation.written.json_files import from_json
 
     data = (files("kinarow") / "data" / "evaluators" / f"{name}.json.gz").read_bytes()
     return from_json(json.loads(gzip.decompress(data)))

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation.any_evaluator import AnyEvaluator
-from kinarow.evaluation.lowering import LoweredForm, lower
-from kinarow.evaluation.numbers import checked_name, checked_points, checked_text
+from kinarow.evaluation.decimals import checked_name, checked_points, checked_text
+from kinarow.evaluation.features.lowering import LoweredForm, lower
 from kinarow.evaluation.terms import Term
 from kinarow.game import Cell, GameSpec, Position, Side, Symmetry
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.changes import MoveChanges
-    from kinarow.evaluation.compiled import CompiledForm
-    from kinarow.evaluation.explain import Explanation
+    from kinarow.evaluation.compiled.form import CompiledForm
+    from kinarow.evaluation.explanation.changes import MoveChanges
+    from kinarow.evaluation.explanation.explain import Explanation
 
 _MOST_FORMS = 8
 """Maximum number of cached lowered forms, one per game."""
@@ -140,12 +140,12 @@ class Evaluator(AnyEvaluator):
         return self
 
     def explain(self, position: Position, side: Side) -> Explanation:
-        from kinarow.evaluation.explain import explain_terms
+        from kinarow.evaluation.explanation.explain import explain_terms
 
         return explain_terms(self, position, side)
 
     def explain_move(self, position: Position, move: Cell, side: Side) -> MoveChanges:
-        from kinarow.evaluation.changes import explain_move
+        from kinarow.evaluation.explanation.changes import explain_move
 
         return explain_move(self, position, move, side)
 
@@ -156,7 +156,7 @@ class Evaluator(AnyEvaluator):
         self.lowered(spec)
 
     def tables(self, spec: GameSpec, stage: int) -> CompiledForm:
-        from kinarow.evaluation.compiled import compiled
+        from kinarow.evaluation.compiled.form import compiled
 
         return compiled(self, spec, stage)
 

@@ -16,16 +16,16 @@ from kinarow.errors import EvaluatorError, shortened, unknown, visible
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.catalogue import CATALOGUE, find_evaluator
 from kinarow.evaluation.evaluator import Evaluator
-from kinarow.evaluation.files import from_json
-from kinarow.evaluation.object_evaluator import ObjectEvaluator
-from kinarow.evaluation.parameters import Parameters, Rows
-from kinarow.evaluation.user import (
+from kinarow.evaluation.user.evaluator import (
     SECONDS_TO_LOAD,
     UserEvaluator,
     attribute_of,
     failure_in,
     load_module,
 )
+from kinarow.evaluation.user.objects import ObjectEvaluator
+from kinarow.evaluation.user.parameters import Parameters, Rows
+from kinarow.evaluation.written.json_files import from_json
 from kinarow.game import Position, Side
 from kinarow.score import Score
 from kinarow.work.deadline import within

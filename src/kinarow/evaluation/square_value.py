@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation.explain import Contribution, Explanation, RatedSquare, Step
+from kinarow.evaluation.explanation.explain import Contribution, Explanation, RatedSquare, Step
 from kinarow.game import Cell, Position, Side
 from kinarow.game.grid import landing_grid, stones_grid
 

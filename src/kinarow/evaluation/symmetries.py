@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from kinarow.evaluation.evaluator import Evaluator
-from kinarow.evaluation.lowering import Part
+from kinarow.evaluation.features.lowering import Part
 from kinarow.game import GameSpec, Symmetry, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_cell

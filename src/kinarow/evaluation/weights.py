@@ -16,8 +16,8 @@ from typing import Any
 from kinarow.errors import EvaluatorError, KinarowError, unknown
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.evaluator import written_out
-from kinarow.evaluation.files import from_json, to_json
 from kinarow.evaluation.terms import TERMS
+from kinarow.evaluation.written.json_files import from_json, to_json
 from kinarow.game import GameSpec
 from kinarow.score import LARGEST_FEATURE, Score
 

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
-from kinarow.evaluation.boards import fits_words
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.compiled.boards import fits_words
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_cell
@@ -37,7 +37,7 @@ from kinarow.grading.withheld import is_withheld
 from kinarow.native.types import Words
 from kinarow.places import cache_root
 from kinarow.search.limits import Limits
-from kinarow.solver.drop import fits_one_word
+from kinarow.solver.drop.engine import fits_one_word
 from kinarow.solver.shared import shared_drop_solver, shared_solver
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, part_of, silent
@@ -254,7 +254,7 @@ def _random_opening(spec: GameSpec, random: Random) -> Position | None:
 
 
 def _positions_of_a_game(recipe: Recipe, random: Random) -> Iterator[Position]:
-    from kinarow.search.compiled_search import search
+    from kinarow.search.deepening import search
 
     cells, limits = recipe.spec.cell_count, Limits(depth=recipe.depth)
     position = _random_opening(recipe.spec, random)

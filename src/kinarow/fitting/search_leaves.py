@@ -15,7 +15,7 @@ from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.native.types import Words
 from kinarow.search.limits import Limits
-from kinarow.search.threat_options import ThreatOptions
+from kinarow.search.threats.options import ThreatOptions
 
 NODES: Final = 300_000
 _ONE_IN: Final = 150
@@ -24,7 +24,7 @@ _ONE_IN: Final = 150
 
 def refuse_without_leaves(evaluator: AnyEvaluator, spec: GameSpec) -> None:
     """Say so where there is no search of threats that judges leaves by an evaluator."""
-    from kinarow.search.drop_threat_search import why_no_threats_with_gravity
+    from kinarow.search.threats.drop.deepening import why_no_threats_with_gravity
 
     no_gravity = "" if spec.gravity else "stones do not fall there"
     why_not = no_gravity or why_no_threats_with_gravity(evaluator, spec)
@@ -34,8 +34,8 @@ def refuse_without_leaves(evaluator: AnyEvaluator, spec: GameSpec) -> None:
 
 def leaves_after(position: Position, evaluator: AnyEvaluator, random: Random) -> Words:
     """[leaf, side]: leaves of a search from a position; none if it sees the game's end."""
-    from kinarow.search.drop_threat_search import DropThreatEngine
-    from kinarow.search.search_engine import control_of
+    from kinarow.search.engine import control_of
+    from kinarow.search.threats.drop.deepening import DropThreatEngine
 
     limits = Limits(nodes=NODES)
     engine = DropThreatEngine(position, evaluator, limits, ThreatOptions(), control_of(limits))

@@ -16,8 +16,8 @@ from typing import Any
 from kinarow.arena import Conditions, Contest
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
-from kinarow.evaluation.files import to_json
 from kinarow.evaluation.weights import Weighted
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.players import AlphaBetaPlayer
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation.boards import codes_of
-from kinarow.evaluation.compiled import CompiledForm, compiled
-from kinarow.evaluation.contents import contents_of
+from kinarow.evaluation.compiled.boards import codes_of
+from kinarow.evaluation.compiled.form import CompiledForm, compiled
 from kinarow.evaluation.evaluator import Evaluator
+from kinarow.evaluation.features.codes import contents_of
 from kinarow.evaluation.terms import MOST_NUMBERS, POINTS_A_UNIT, Shape, Tables, images
 from kinarow.fitting.fit_kernel import descend, logistic_loss
 from kinarow.fitting.samples import SolvedSample

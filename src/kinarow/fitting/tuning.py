@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
-from kinarow.evaluation.boards import landing_of, lines_in, quiet, sums_of
-from kinarow.evaluation.compiled import compiled
+from kinarow.evaluation.compiled.boards import landing_of, lines_in, quiet, sums_of
+from kinarow.evaluation.compiled.form import compiled
 from kinarow.evaluation.weights import Weighted, rounded
 from kinarow.fitting.minimizing import minimize
 from kinarow.fitting.samples import Recipe, SolvedSample, labelled, split_sample

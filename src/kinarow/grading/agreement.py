@@ -26,7 +26,7 @@ from kinarow.grading.drawn_positions import reached
 from kinarow.grading.judged_positions import quick_phases
 from kinarow.grading.labels import is_solved, right_moves
 from kinarow.score import Score
-from kinarow.search.decided import decided
+from kinarow.search.plain.terminal import decided
 
 USUAL_COUNT: Final = 200
 SHIPPED: Final = VARIANTS["connect4"].spec

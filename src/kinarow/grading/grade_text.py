@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kinarow.arena.rating import Estimate
+from kinarow.arena.ratings.elo import Estimate
 from kinarow.drawing.chart import chart_svg, chart_text
 from kinarow.drawing.notebook import table, words
 from kinarow.drawing.text import ASCII, UNICODE, Charset

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
-from kinarow.arena.rating import Estimate, Z, wilson
+from kinarow.arena.ratings.elo import Estimate, Z, wilson
 from kinarow.drawing import Diagram, draw_svg, notebook
 from kinarow.errors import PlayerError
 from kinarow.evaluation import AnyEvaluator

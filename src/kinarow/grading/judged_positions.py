@@ -35,7 +35,7 @@ from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.grading.labels import Labels, LabelStore, exact_values, right_moves
 from kinarow.players import AlphaBetaPlayer
 from kinarow.score import is_proven
-from kinarow.search.move_scores import move_scores
+from kinarow.search.analysis.each_move import move_scores
 from kinarow.solver.solution import last_stone
 from kinarow.work.jobs import results_in_order
 from kinarow.work.progress import Progress, silent

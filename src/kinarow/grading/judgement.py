@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
-from kinarow.arena.rating import Estimate, Z
+from kinarow.arena.ratings.elo import Estimate, Z
 from kinarow.grading.judged_positions import Stratum
 
 

@@ -27,14 +27,14 @@ from typing import Final
 
 from kinarow.places import cache_root
 
-_PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE: Final = Path(__file__).resolve().parent.parent
 _UNUSED_AFTER_SECONDS = 30 * 24 * 3600
 
 
 def sources() -> list[Path]:
     """Every file whose text can end up in a compiled kernel."""
-    kernels = [*_PACKAGE.rglob("kernel.py"), *_PACKAGE.rglob("*_kernel.py")]
-    return sorted([_PACKAGE / "score.py", *_PACKAGE.glob("native/*.py"), *kernels])
+    kernels = [*PACKAGE.rglob("kernel.py"), *PACKAGE.rglob("*_kernel.py")]
+    return sorted([PACKAGE / "score.py", *PACKAGE.glob("native/*.py"), *kernels])
 
 
 @lru_cache(maxsize=1)
@@ -44,7 +44,7 @@ def fingerprint() -> str:
     for word in (version("numba"), version("numpy"), platform.python_version()):
         digest.update(word.encode() + b"\0")
     for path in sources():
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

@@ -12,8 +12,8 @@ from numba.core.types.misc import unliteral
 
 from kinarow.native import cache
 from kinarow.native.compiling import tell_of_compiling
-from kinarow.native.keeping import cache_for
-from kinarow.native.parts import PartCompiler, knows_this_numba, make_part
+from kinarow.native.inlining import PartCompiler, knows_this_numba, make_part
+from kinarow.native.numba_cache import cache_for
 from kinarow.native.working_time import start_the_clock, stop_the_clock
 
 Function = TypeVar("Function", bound=Callable[..., object])

@@ -1,10 +1,10 @@
 """Who chooses a move."""
 
-from kinarow.players.kinds import PLAYERS, PlayerKind, parse_player
-from kinarow.players.most_valuable_square import SquareValuePlayer
+from kinarow.players.own.most_valuable_square import SquareValuePlayer
+from kinarow.players.own.searcher import AlphaBetaPlayer, MinimaxPlayer
+from kinarow.players.own.simple import RandomPlayer
 from kinarow.players.player import Choice, Player
-from kinarow.players.searcher import AlphaBetaPlayer, MinimaxPlayer
-from kinarow.players.simple import RandomPlayer
+from kinarow.players.registry import PLAYERS, PlayerKind, parse_player
 
 __all__ = [
     "PLAYERS",

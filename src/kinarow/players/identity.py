@@ -17,9 +17,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator
-from kinarow.evaluation.files import to_json
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.players.player import Player
-from kinarow.players.used_files import fingerprint
+from kinarow.players.user.used_files import fingerprint
 
 
 def identity_of(player: Player) -> str:

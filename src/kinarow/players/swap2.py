@@ -125,7 +125,7 @@ def _most_even(
 def _judged(position: Position, judge: AnyEvaluator, seconds: float | None) -> Score:
     """What the side to move may expect: the mean of the last two depths, since evaluators prefer
     whoever has placed the last stone."""
-    from kinarow.search.compiled_search import search_deepening
+    from kinarow.search.deepening import search_deepening
 
     limits = Limits(depth=_DEPTH, seconds=None if seconds is None else max(0.001, seconds))
     scores = [found.score for found in search_deepening(position, judge, limits)]

@@ -9,12 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from kinarow.errors import KinarowError, MoveError, PlayerError, SandboxError, SeveralError
 from kinarow.game import GameSpec, Position
-from kinarow.players.answers import read_answer
 from kinarow.players.engines.engine_player import EnginePlayer
-from kinarow.players.isolated import IsolatedPlayer
+from kinarow.players.isolated.answers import read_answer
+from kinarow.players.isolated.player import IsolatedPlayer
+from kinarow.players.isolated.process import PlayerProcess
+from kinarow.players.isolated.questions import CHOOSE, GET_READY, NEW_GAME, TRY_OUT
 from kinarow.players.player import LateError, Player
-from kinarow.players.player_process import PlayerProcess
-from kinarow.players.player_questions import CHOOSE, GET_READY, NEW_GAME, TRY_OUT
 
 _LONGER = 3.0
 """What a process gets on top of a move's limit, so that it can say itself where it did not end."""

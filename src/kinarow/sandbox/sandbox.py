@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import IO
 
 from kinarow.errors import SandboxError
-from kinarow.sandbox.door import Door
+from kinarow.sandbox.backends import Door
 from kinarow.sandbox.folders import Folder, check_folder, python_folders
 from kinarow.sandbox.warden_settings import WardenSettings
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kinarow.evaluation import find_evaluator
 from kinarow.game import Position
-from kinarow.search.compiled_search import search
+from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
 
 POSITIONS = (

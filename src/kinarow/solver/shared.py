@@ -10,7 +10,7 @@ from kinarow.solver.engine import DEFAULT_MEGABYTES
 from kinarow.solver.solver import Solver
 
 if TYPE_CHECKING:
-    from kinarow.solver.drop import DropSolver
+    from kinarow.solver.drop.engine import DropSolver
 
 _KEPT = 4
 
@@ -29,7 +29,7 @@ def shared_solver(
 
 def shared_drop_solver(spec: GameSpec, *, megabytes: int) -> DropSolver:
     """Its engine for a game with gravity, to be asked about many boards in one call."""
-    from kinarow.solver.drop import DropSolver
+    from kinarow.solver.drop.engine import DropSolver
 
     engine = shared_solver(spec, megabytes=megabytes).engine
     assert isinstance(engine, DropSolver), f"{spec} has no such solver"

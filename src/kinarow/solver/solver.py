@@ -11,7 +11,7 @@ from kinarow.forcing import knows
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
 from kinarow.native.working_time import getting_ready, working_time
-from kinarow.solver.book import book_for
+from kinarow.solver.book.book import book_for
 from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, PlainEngine, check_game
 from kinarow.solver.plain import score_of_finished
 from kinarow.solver.solution import Bounds, Solution
@@ -33,21 +33,24 @@ MOST_THREADS = 64
 
 def is_solvable(spec: GameSpec) -> bool:
     """Whether there is a compiled engine for a game, however long it takes."""
-    from kinarow.solver import drop, place
+    from kinarow.solver.drop import engine as drop
+    from kinarow.solver.place import engine as place
 
     return drop.fits(spec) or place.fits(spec)
 
 
 def is_solvable_early(spec: GameSpec) -> bool:
     """Whether its boards are small enough, one word, for more than the end of its games."""
-    from kinarow.solver import drop, place
+    from kinarow.solver.drop import engine as drop
+    from kinarow.solver.place import engine as place
 
     return drop.fits_one_word(spec) or place.fits(spec)
 
 
 def engine_for(spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: int = 1) -> Engine:
     """The fastest engine that knows a game."""
-    from kinarow.solver import drop, place
+    from kinarow.solver.drop import engine as drop
+    from kinarow.solver.place import engine as place
 
     if drop.fits(spec):
         return drop.DropSolver(spec, megabytes=megabytes, threads=threads)
@@ -139,7 +142,8 @@ class Solver:
     @property
     def _is_plain(self) -> bool:
         """Whether no engine but plain Python knows the game."""
-        from kinarow.solver import drop, place
+        from kinarow.solver.drop import engine as drop
+        from kinarow.solver.place import engine as place
 
         return not (drop.fits(self.spec) or place.fits(self.spec))
 

@@ -20,16 +20,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation.fault import Fault
-from kinarow.web import routes
-from kinarow.web.admission import Admission, RootPath
-from kinarow.web.fair_queue import BusyError, FairQueue
-from kinarow.web.hosting import Hosting
-from kinarow.web.own_files import OwnFiles
-from kinarow.web.questions import Known
-from kinarow.web.sessions import MOST_NEW, Sessions, key_in
-from kinarow.web.solved_samples import SolvedSamples
-from kinarow.web.thinkers import Thinkers
-from kinarow.web.tournaments import Tournaments
+from kinarow.web.hosting.admission import Admission, RootPath
+from kinarow.web.hosting.fair_queue import BusyError, FairQueue
+from kinarow.web.hosting.hosting import Hosting
+from kinarow.web.hosting.sessions import MOST_NEW, Sessions, key_in
+from kinarow.web.lab import routes
+from kinarow.web.lab.own_files import OwnFiles
+from kinarow.web.lab.questions import Known
+from kinarow.web.lab.solved_samples import SolvedSamples
+from kinarow.web.lab.worker_pool import Thinkers
+from kinarow.web.tournaments.kept import Tournaments
 
 STATIC = Path(__file__).parent / "static"
 _INSTANT, _QUICK, _SLOW = 2, 2, 2

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
-from kinarow.work.collecting import collect_seldom
 from kinarow.work.deadline import rather_than_hang
+from kinarow.work.garbage import collect_seldom
 
 _SIGNAL_AT_PARENTS_DEATH = 1
 

@@ -15,11 +15,11 @@ from kinarow.grading.labels import Labels, label_all
 from kinarow.work.workers import Workers
 from kinarow.writeup.document import Block, Code, Document, Heading, Paragraph, Span
 from kinarow.writeup.evidence import Evidence, Settings
-from kinarow.writeup.example import example_section
-from kinarow.writeup.function import function_section
-from kinarow.writeup.games_section import match_section
-from kinarow.writeup.grading_section import accuracy_section
-from kinarow.writeup.prose import blocks_of
+from kinarow.writeup.markdown_input import blocks_of
+from kinarow.writeup.sections.example import example_section
+from kinarow.writeup.sections.function import function_section
+from kinarow.writeup.sections.games import match_section
+from kinarow.writeup.sections.grading import accuracy_section
 from kinarow.writeup.subject import Subject
 
 

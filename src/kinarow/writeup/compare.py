@@ -17,11 +17,11 @@ from kinarow.writeup.document import (
     Paragraph,
 )
 from kinarow.writeup.evidence import Evidence
-from kinarow.writeup.example import DISCS, SIDES, conclusion, remarked, shows_moves
-from kinarow.writeup.function import function_section
-from kinarow.writeup.games_section import match_section
-from kinarow.writeup.grading_section import accuracy_section
 from kinarow.writeup.numerals import in_words, points
+from kinarow.writeup.sections.example import DISCS, SIDES, conclusion, remarked, shows_moves
+from kinarow.writeup.sections.function import function_section
+from kinarow.writeup.sections.games import match_section
+from kinarow.writeup.sections.grading import accuracy_section
 from kinarow.writeup.subject import Subject
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from kinarow.arena import Conditions, Contest, Encounter, PlayedGame, Tournament
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE, THREATS
-from kinarow.evaluation.remarks import Remark
+from kinarow.evaluation.explanation.remarks import Remark
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.grades import Grade, grade_moves

@@ -19,13 +19,13 @@ from kinarow.evaluation.catalogue import (
     WORKED_EXAMPLES,
     find_evaluator,
 )
-from kinarow.evaluation.remarks import Remark, remarks_if_own
+from kinarow.evaluation.explanation.remarks import Remark, remarks_if_own
 from kinarow.evaluation.trial import try_out
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.players import AlphaBetaPlayer, Player
-from kinarow.players.isolated import contestant
-from kinarow.players.most_valuable_square import SquareValuePlayer
+from kinarow.players.isolated.player import contestant
+from kinarow.players.own.most_valuable_square import SquareValuePlayer
 
 SLOW_SECONDS = 0.005
 """A call that takes longer than this makes games of a function that cannot be compiled too long."""

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from kinarow.evaluation.counts import PointsLike, as_points, k
-from kinarow.evaluation.features import AnchoredRule, Feature, feature
+from kinarow.evaluation.explanation.breakdown import Arranged, by_group, counted, number
+from kinarow.evaluation.features.features import AnchoredRule, Feature, feature
+from kinarow.evaluation.features.points import PointsLike, as_points, k
 from kinarow.evaluation.terms.by_stones import ByStones
 from kinarow.evaluation.terms.term import registered
-from kinarow.evaluation.wording import Arranged, by_group, counted, number
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
-    from kinarow.evaluation.lowering import Part
+    from kinarow.evaluation.features.lowering import Part
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 _DIRECTIONS: Final = {"right": (1, 0), "up": (0, 1), "up-right": (1, 1), "up-left": (-1, 1)}
 _TITLES: Final = {

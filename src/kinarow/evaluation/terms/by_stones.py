@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kinarow.evaluation.counts import Points, PointsByCount
-from kinarow.evaluation.fields import Fields
-from kinarow.evaluation.numbers import common_denominator
+from kinarow.evaluation.decimals import common_denominator
+from kinarow.evaluation.features.points import Points, PointsByCount
 from kinarow.evaluation.terms.term import Term, whole
+from kinarow.evaluation.written.fields import Fields
 from kinarow.score import Score
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.features import Feature, LineRule, feature
-from kinarow.evaluation.numbers import common_denominator
+from kinarow.evaluation.decimals import common_denominator
+from kinarow.evaluation.features.features import Feature, LineRule, feature
 from kinarow.evaluation.terms.term import Term, check_fields, registered, whole
 from kinarow.game import Cell, GameSpec
 from kinarow.game.geometry import column_letters
@@ -16,7 +16,7 @@ from kinarow.game.spec import MAX_SIDE
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 
 @registered

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from kinarow.evaluation.counts import PointsLike, as_points, k
-from kinarow.evaluation.features import Feature, OpenRule, feature
+from kinarow.evaluation.explanation.breakdown import LINE_NAMES, Arranged, counted
+from kinarow.evaluation.features.features import Feature, OpenRule, feature
+from kinarow.evaluation.features.points import PointsLike, as_points, k
 from kinarow.evaluation.terms.by_stones import ByStones
 from kinarow.evaluation.terms.pattern import runs_of
 from kinarow.evaluation.terms.term import registered
-from kinarow.evaluation.wording import LINE_NAMES, Arranged, counted
 from kinarow.game import Direction, GameSpec, Position, Side
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
-    from kinarow.evaluation.lowering import Part
+    from kinarow.evaluation.features.lowering import Part
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 _NUMBERS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.counts import StoneCount, k
-from kinarow.evaluation.features import Feature, PatternRule, feature
-from kinarow.evaluation.fields import read_count
-from kinarow.evaluation.numbers import checked_points, common_denominator
+from kinarow.evaluation.decimals import checked_points, common_denominator
+from kinarow.evaluation.explanation.breakdown import LINE_NAMES
+from kinarow.evaluation.features.features import Feature, PatternRule, feature
+from kinarow.evaluation.features.points import StoneCount, k
 from kinarow.evaluation.terms.term import Term, registered, whole
-from kinarow.evaluation.wording import LINE_NAMES
+from kinarow.evaluation.written.fields import read_count
 from kinarow.game import Cell, Direction, GameSpec
 from kinarow.game.geometry import geometry
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 
 @registered

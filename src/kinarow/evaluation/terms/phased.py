@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.features import Feature
-from kinarow.evaluation.numbers import checked_name
+from kinarow.evaluation.decimals import checked_name
+from kinarow.evaluation.explanation.breakdown import Arranged
+from kinarow.evaluation.features.features import Feature
 from kinarow.evaluation.terms.squares import Squares
 from kinarow.evaluation.terms.term import Term, check_fields, read_term, registered
-from kinarow.evaluation.wording import Arranged
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
-    from kinarow.evaluation.lowering import Part
+    from kinarow.evaluation.features.lowering import Part
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 
 @registered

@@ -8,17 +8,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.features import Feature, LineRule, feature
-from kinarow.evaluation.numbers import as_score, checked_points, common_denominator, exact
+from kinarow.evaluation.decimals import as_score, checked_points, common_denominator, exact
+from kinarow.evaluation.explanation.breakdown import Arranged, number
+from kinarow.evaluation.features.features import Feature, LineRule, feature
 from kinarow.evaluation.terms.term import Term, check_fields, registered, whole
-from kinarow.evaluation.wording import Arranged, number
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
-    from kinarow.evaluation.lowering import Part
+    from kinarow.evaluation.features.lowering import Part
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 
 @registered

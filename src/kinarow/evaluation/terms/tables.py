@@ -11,12 +11,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.contents import contents_of
-from kinarow.evaluation.features import Feature, TableRule, feature
-from kinarow.evaluation.fields import Fields
-from kinarow.evaluation.numbers import checked_points, common_denominator
+from kinarow.evaluation.decimals import checked_points, common_denominator
+from kinarow.evaluation.explanation.breakdown import (
+    LINE_NAMES,
+    Arranged,
+    by_group,
+    counted,
+    line_names,
+)
+from kinarow.evaluation.features.codes import contents_of
+from kinarow.evaluation.features.features import Feature, TableRule, feature
 from kinarow.evaluation.terms.term import STAGES, Term, registered, whole
-from kinarow.evaluation.wording import LINE_NAMES, Arranged, by_group, counted, line_names
+from kinarow.evaluation.written.fields import Fields
 from kinarow.game import VARIANTS, Cell, Direction, GameSpec, Position, Side, symmetries
 from kinarow.game.geometry import geometry
 from kinarow.game.movetext import cell_named
@@ -24,8 +30,8 @@ from kinarow.game.symmetry import move_cell
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
-    from kinarow.evaluation.lowering import Part
+    from kinarow.evaluation.features.lowering import Part
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 POINTS_A_UNIT: Final = 100
 """Of tables that were learned: a hundredth of a logarithm of odds is a point."""

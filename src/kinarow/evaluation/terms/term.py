@@ -15,19 +15,19 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from kinarow.errors import EvaluatorError, KinarowError, unknown
-from kinarow.evaluation.features import Feature
-from kinarow.evaluation.fields import Fields, plain_value
-from kinarow.evaluation.numbers import checked_points, exact
-from kinarow.evaluation.wording import Arranged
-from kinarow.evaluation.wording import counted as counted_in
+from kinarow.evaluation.decimals import checked_points, exact
+from kinarow.evaluation.explanation.breakdown import Arranged
+from kinarow.evaluation.explanation.breakdown import counted as counted_in
+from kinarow.evaluation.features.features import Feature
+from kinarow.evaluation.written.fields import Fields, plain_value
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.score import Score
 
 if TYPE_CHECKING:
     from typing import Self
 
-    from kinarow.evaluation.formula import Equation, Writer
-    from kinarow.evaluation.lowering import Part
+    from kinarow.evaluation.features.lowering import Part
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 STAGES: Final = 6
 """Three phases, and either side to move: weights may differ in each."""

@@ -8,17 +8,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.features import Feature
-from kinarow.evaluation.numbers import common_denominator
+from kinarow.evaluation.decimals import common_denominator
+from kinarow.evaluation.explanation.breakdown import Arranged
+from kinarow.evaluation.features.features import Feature
+from kinarow.evaluation.features.trap_cells import find_traps
 from kinarow.evaluation.terms.term import Term, check_fields, registered, whole
-from kinarow.evaluation.trap_cells import find_traps
-from kinarow.evaluation.wording import Arranged
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
-    from kinarow.evaluation.lowering import Part
+    from kinarow.evaluation.features.lowering import Part
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 Where = Literal["playable", "empty"]
 

@@ -10,13 +10,8 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.counts import PointsLike, Powers, as_points, k
-from kinarow.evaluation.features import Feature, LineRule, feature
-from kinarow.evaluation.fields import Fields
-from kinarow.evaluation.numbers import checked_name
-from kinarow.evaluation.terms.by_stones import ByStones
-from kinarow.evaluation.terms.term import registered
-from kinarow.evaluation.wording import (
+from kinarow.evaluation.decimals import checked_name
+from kinarow.evaluation.explanation.breakdown import (
     LINE_NAMES,
     Arranged,
     by_group,
@@ -26,12 +21,17 @@ from kinarow.evaluation.wording import (
     number,
     subscript,
 )
+from kinarow.evaluation.features.features import Feature, LineRule, feature
+from kinarow.evaluation.features.points import PointsLike, Powers, as_points, k
+from kinarow.evaluation.terms.by_stones import ByStones
+from kinarow.evaluation.terms.term import registered
+from kinarow.evaluation.written.fields import Fields
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 
 if TYPE_CHECKING:
-    from kinarow.evaluation.formula import Equation, Writer
-    from kinarow.evaluation.lowering import Part
+    from kinarow.evaluation.features.lowering import Part
+    from kinarow.evaluation.written.formula import Equation, Writer
 
 _MOST_EMPTY_STEPS = 10
 

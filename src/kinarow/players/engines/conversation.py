@@ -8,8 +8,8 @@ from typing import Protocol
 
 from kinarow.errors import shortened
 from kinarow.game import GameSpec, Position
-from kinarow.players.child_process import STARTING_SECONDS
 from kinarow.players.engines.process import EngineProcess
+from kinarow.players.isolated.child_process import STARTING_SECONDS
 from kinarow.players.player import Choice, ForfeitError, LateError
 
 

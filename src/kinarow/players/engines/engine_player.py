@@ -21,11 +21,11 @@ from typing import Final, TypeVar
 
 from kinarow.errors import MoveError, PlayerError, shortened
 from kinarow.game import GameSpec, Position
-from kinarow.players.child_process import DEFAULT_MEGABYTES
 from kinarow.players.engines.conversation import Conversation, MoveLimits
 from kinarow.players.engines.gomocup_conversation import LINE_END, GomocupConversation
 from kinarow.players.engines.process import EngineProcess
 from kinarow.players.engines.uki_conversation import UkiConversation
+from kinarow.players.isolated.child_process import DEFAULT_MEGABYTES
 from kinarow.players.player import Choice, ForfeitError, Player, written
 from kinarow.players.swap2 import Swap2Answer, answer_by_search
 from kinarow.search.limits import Limits

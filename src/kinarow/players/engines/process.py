@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from kinarow.players.child_process import how_it_ended, kill_group
+from kinarow.players.isolated.child_process import how_it_ended, kill_group
 from kinarow.players.player import ForfeitError, LateError
 
 _LONGEST_LINE: Final = 1 << 16

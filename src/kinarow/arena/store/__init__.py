@@ -1,0 +1,1 @@
+"""Where games are kept, and what those of a store amount to."""

@@ -1,0 +1,1 @@
+"""Autograders written from a scheme, for Gradescope and GitHub Classroom."""

@@ -1,0 +1,1 @@
+"""One submission at work: its games, and its moves in positions."""

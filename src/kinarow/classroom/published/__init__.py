@@ -1,0 +1,1 @@
+"""What a class gets to see: pages, gradebooks, the leaderboard."""

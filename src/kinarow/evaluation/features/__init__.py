@@ -1,0 +1,1 @@
+"""What terms come to on a board: features, the one meaning of scores, explanations and tables."""

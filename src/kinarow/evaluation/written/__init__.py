@@ -1,0 +1,1 @@
+"""Evaluators written down: as JSON, as Python, as a formula in four notations."""

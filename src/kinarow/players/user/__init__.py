@@ -1,0 +1,1 @@
+"""Players that users write: in a file of their own, for a course, for Kaggle."""

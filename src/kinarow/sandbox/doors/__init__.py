@@ -1,0 +1,2 @@
+"""What holds a sandboxed program in: namespaces by bubblewrap, or Landlock, a seccomp filter and a
+user of its own."""

@@ -1,0 +1,1 @@
+"""What a sandbox may use up: memory, processes, cores."""

@@ -1,0 +1,1 @@
+"""The fast alpha-beta for every game and every evaluator, users' functions too."""

@@ -1,0 +1,1 @@
+"""The search of threats with gravity."""

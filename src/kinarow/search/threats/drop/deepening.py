@@ -1,0 +1,327 @@
+"""Iterative deepening around the kernel that searches threats with gravity.
+
+This module imports numba: import it only where it is needed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.bitboards.desk_kernel import CHUNKS, index
+from kinarow.evaluation import AnyEvaluator, Evaluating, Evaluator
+from kinarow.evaluation.compiled.form import CompiledForm
+from kinarow.evaluation.terms import POINTS_A_UNIT, Tables
+from kinarow.game import Cell, GameSpec, Position, Side
+from kinarow.native.intrinsics import address_of
+from kinarow.native.types import Words
+from kinarow.native.watch import Watch
+from kinarow.score import Score, win_at
+from kinarow.search.constants_kernel import NODE_LIMIT, STOP, WON
+from kinarow.search.drop import desk_kernel as desk
+from kinarow.search.drop.constants import Constants, constants_of_pair, fits_desk
+from kinarow.search.drop.engine import DropDesk
+from kinarow.search.engine import SearchCounts, SearchEngine, control_of
+from kinarow.search.general.arrays import images_of
+from kinarow.search.limits import Limits, deepest_of
+from kinarow.search.ordering import moves_in_order
+from kinarow.search.result import SearchResult, searchable
+from kinarow.search.threats.drop import desk_kernel as at
+from kinarow.search.threats.drop.doubt import doubted
+from kinarow.search.threats.drop.kernel import (
+    BOUNDLESS,
+    CERTAIN,
+    DRAW,
+    STOPPED_THREATS,
+    TO_THE_END,
+    cells_that_complete,
+    lay_out_pairs,
+    visit_threats,
+)
+from kinarow.search.threats.options import ThreatOptions
+from kinarow.solver.drop.engine import desk_for
+
+_WORD_BYTES, _LANES = 8, 8
+_TABLE_BITS = 20
+_NEAR_CERTAIN = CERTAIN // 2
+_PROBCUT_OF_TABLES = POINTS_A_UNIT * 3 // 5
+MOST_LEAVES = 1000
+_NO_TABLE = np.zeros(0, dtype=np.uint64)
+
+
+def why_no_threats_with_gravity(evaluator: AnyEvaluator, spec: GameSpec) -> str:
+    """Why threats cannot be searched with this evaluator; empty where they can."""
+    if not fits_desk(spec):
+        return "the board is too large"
+    if evaluator.board_function(spec) is not None or _constants(evaluator, spec, 0) is None:
+        return f"{evaluator.name} is no sum of tables of small numbers"
+    return ""
+
+
+@lru_cache(maxsize=64)
+def prepare_threats_with_gravity(evaluator: AnyEvaluator, spec: GameSpec) -> None:
+    """Do what is done once for an evaluator on a board, so that no clock runs meanwhile."""
+    _load_kernel()
+    for stones in range(0, spec.cell_count, 2):
+        for side in Side:
+            _constants(evaluator, spec, stones, side)
+
+
+@lru_cache(maxsize=1)
+def _load_kernel() -> None:
+    """Compiled, or loaded, when it is first called."""
+    from kinarow.evaluation import OPEN_LINES
+
+    position, limits = Position.start("connect4"), Limits(depth=1)
+    DropThreatEngine(position, OPEN_LINES, limits, ThreatOptions(), control_of(limits)).search(1)
+
+
+def _constants(
+    evaluator: AnyEvaluator, spec: GameSpec, stones: int, side: Side = Side.FIRST
+) -> Constants | None:
+    """What a search goes by whose leaves have about so many stones."""
+    forms = _forms(evaluator, spec, stones)
+    return forms and constants_of_pair(*forms, side, images_of(evaluator, spec))
+
+
+def _forms(
+    evaluator: AnyEvaluator, spec: GameSpec, stones: int
+) -> tuple[CompiledForm, CompiledForm] | None:
+    """The evaluator's tables after about so many stones: an even number, and an odd one."""
+    last = min(stones, spec.cell_count - 1)
+    even, odd = (
+        evaluator.tables(spec, evaluator.stage_of(count, spec.cell_count))
+        for count in (last & ~1, (last - 1) | 1)
+    )
+    return None if even is None or odd is None else (even, odd)
+
+
+def search_threats_with_gravity(
+    position: Position,
+    evaluator: Evaluating,
+    limits: Limits,
+    options: ThreatOptions | None = None,
+    *,
+    use_table: bool = True,
+    stop: threading.Event | None = None,
+) -> Iterator[SearchResult]:
+    """A result for each depth, as they come; at least one, however tight the limits are. The last
+    one may be of a depth that was not finished."""
+    judge = searchable(position, evaluator, 1)
+    prepare_threats_with_gravity(judge, position.spec)
+    control, over = control_of(limits), threading.Event()
+    options = options or ThreatOptions()
+    doubts = limits.depth is None and options.doubt > 0
+    share = 1 - options.doubt / 100 if doubts else 1.0
+
+    def pause() -> None:
+        control[STOP] = 1
+
+    def end() -> None:
+        over.set()
+        pause()
+
+    with Watch(end, limits.seconds, stop):
+        engine = DropThreatEngine(position, judge, limits, options, control, use_table=use_table)
+        engine.limit_nodes(max(1, int(share * int(control[NODE_LIMIT]))))
+        found = None
+        with Watch(pause, limits.seconds and share * limits.seconds, None):
+            for found in engine.deepen(engine.deepest):
+                yield found
+        if found is None:
+            found = engine.without_search()
+            yield found
+        if doubts and not engine.is_exact:
+            control[STOP] = 0
+            if over.is_set():
+                pause()
+            yield from doubted(engine, found, int(control[NODE_LIMIT]))
+
+
+class DropThreatEngine(SearchEngine):
+    """One search: the memory that the kernel works on."""
+
+    def __init__(
+        self,
+        position: Position,
+        evaluator: AnyEvaluator,
+        limits: Limits,
+        options: ThreatOptions,
+        control: NDArray[np.int64],
+        *,
+        use_table: bool = True,
+        table: Words | None = None,
+    ) -> None:
+        super().__init__(position, evaluator, position.mover)
+        spec, self.control, self.options = position.spec, control, options
+        self.limits, self.deepest = limits, deepest_of(position, limits)
+        self.is_stopped = self.is_exact = False
+        self.rules = desk_for(spec, 1, _NO_TABLE, 0, 0)
+        chunks = int(self.rules[index(CHUNKS)])
+        table_bits = _TABLE_BITS if use_table else 0
+        self.table = np.zeros(2 << table_bits, dtype=np.uint64) if table is None else table
+        words = {
+            desk.TABLE: int(address_of(self.table)),
+            desk.TABLE_BITS: table_bits,
+            desk.STOP: int(address_of(control)) + STOP * _WORD_BYTES,
+            desk.NODE_LIMIT: int(control[NODE_LIMIT]),
+            desk.ROOT_STONES: position.plies,
+            at.RULES: int(address_of(self.rules)),
+            at.FREE: int(options.free),
+            at.REDUCE: int(options.reduce > 0),
+            at.DEEPER: int(options.deeper),
+            at.PROOFS: int(options.proofs),
+            at.PROBCUT: _probcut(evaluator, options),
+        }
+        plies, lane_words = spec.cell_count - position.plies + 2, 2 * chunks * _LANES
+        self.desk = DropDesk(position, plies, words, at.THREAT_DESK_WORDS, lane_words)
+        self.desk.set(at.LANES, (self.desk.frame_words - lane_words) * _WORD_BYTES)
+
+    def counted(self) -> SearchCounts:
+        return self.desk.counted()
+
+    def run(self, depth: int) -> tuple[int, tuple[Cell, ...]] | None:
+        """The score and the best line; None if the search was stopped before it knew a move that
+        is better than those before it."""
+        position, won = self.position, self._winning_move()
+        if won:
+            self.is_exact = True
+            return WON - (position.plies + 1), (won,)
+        self._judge_at(depth)
+        found = self._visit(depth, -BOUNDLESS, BOUNDLESS)
+        self.is_stopped, line = found == STOPPED_THREATS, self.desk.best_line()
+        if not self.is_stopped:
+            score, proven = divmod(found, DRAW + 1)
+            self.is_exact = abs(score) > _NEAR_CERTAIN or proven == DRAW
+        elif line:
+            score = int(self.desk.words[desk.index(at.SO_FAR)].view(np.int64))
+        else:
+            return None
+        return _as_searches_have_it(score), line
+
+    def _visit(self, plies: int, low: int, high: int) -> int:
+        position, there = self.position, desk.index(desk.ROOT_SUM)
+        lay_out_pairs(np.uint64(position.first), np.uint64(position.second), self.desk.address)
+        pair, key, mirrored = self.desk.words[there : there + 3]
+        found: int = visit_threats(
+            0, np.uint64(position.stones(position.mover)),
+            np.uint64(position.first | position.second),
+            np.uint64(self._completing(position.mover.other)), pair, key, mirrored,
+            plies, low, high, self.desk.address,
+        )  # fmt: skip
+        return found
+
+    def bound(self, score: int) -> Score | None:
+        """By looking to the end, whether the position is worth more than a score to the side to
+        move: if so, what it is worth at least, and else, at most; None if the search was stopped.
+        """
+        if self._winning_move():
+            return win_at(self.position.plies + 1)
+        self._judge_at(1)
+        found = self._visit(TO_THE_END, score, score + 1)
+        return (
+            None if found == STOPPED_THREATS
+            else self._score(_as_searches_have_it(found // (DRAW + 1)))
+        )  # fmt: skip
+
+    def looking_to_the_end(
+        self, position: Position, evaluator: AnyEvaluator, nodes: int
+    ) -> DropThreatEngine:
+        """A search of another position that shares this one's table, and stops when it does."""
+        engine = DropThreatEngine(
+            position, evaluator, self.limits, self.options, self.control, table=self.table
+        )
+        engine.limit_nodes(nodes)
+        return engine
+
+    def best_but_for(
+        self, left_out: Collection[Cell], deepest: int, nodes: int
+    ) -> SearchResult | None:
+        """A search of the moves that are not left out; None if there are none, or only such as lose
+        at once."""
+        others = [move for move in self.position.legal_moves() if move not in left_out]
+        if not others:
+            return None
+        self.limit_nodes(self.counted().nodes + nodes)
+        self.desk.set(at.LEFT_OUT, sum(map(self.position.geometry.bit, left_out)))
+        found = list(self.deepen(deepest)) or [self.without_search(left_out)]
+        return found[-1] if found[-1].move in others else None
+
+    def keep_leaves(self, one_in: int, seed: int) -> None:
+        """From now on keep leaves that decide what nodes are worth, of one node in so many, up to
+        `MOST_LEAVES` of them, those of the last nodes."""
+        self.leaves = np.zeros((MOST_LEAVES, 2), dtype=np.uint64)
+        words = {
+            at.LEAVES: int(address_of(self.leaves)),
+            at.LEAF_ROOM: MOST_LEAVES,
+            at.LEAF_SHARE: one_in,
+            at.LEAF_CHANCE: 2 * seed + 1,
+        }
+        for offset, value in words.items():
+            self.desk.set(offset, value)
+
+    def kept_leaves(self) -> Words:
+        """[leaf, side]: the stones on each of them."""
+        kept = self.leaves[: int(self.desk.words[desk.index(at.LEAF_COUNT)])]
+        own, occupied = kept.T
+        first = np.where(np.bitwise_count(occupied) % 2 == 0, own, occupied ^ own)
+        return np.stack([first, occupied ^ first], axis=1)
+
+    def limit_nodes(self, nodes: int) -> None:
+        """Let the search end after so many nodes, those before included."""
+        self.desk.set(desk.NODE_LIMIT, nodes)
+
+    def deepen(self, deepest: int) -> Iterator[SearchResult]:
+        """A result for each depth, up to one that was stopped or has proven the value."""
+        for depth in range(1, deepest + 1):
+            result = self.search(depth)
+            if result is not None:
+                yield result
+            if result is None or self.is_stopped or self.is_exact:
+                return
+
+    def search(self, depth: int) -> SearchResult | None:
+        result = super().search(depth)
+        return replace(result, depth=depth - 1) if result and self.is_stopped else result
+
+    def _completing(self, side: Side) -> int:
+        """The empty cells that complete a line of a side, whether or not stones can land there."""
+        stones, others = (np.uint64(self.position.stones(s)) for s in (side, side.other))
+        return int(cells_that_complete(stones, others, address_of(self.rules)))
+
+    def _winning_move(self) -> Cell | None:
+        """The first move in order that wins at once."""
+        on, wins = self.position.geometry, self._completing(self.position.mover)
+        moves = (bit for bit in moves_in_order(self.position) if bit & wins)
+        return next(map(on.cell, moves), None)
+
+    def _judge_at(self, depth: int) -> None:
+        """Weights depend on the stage of the game; that of the depth holds for all leaves."""
+        spec, stones = self.position.spec, self.position.plies + depth
+        forms = _forms(self.evaluator, spec, stones)
+        known = _constants(self.evaluator, spec, stones, self.side)
+        assert forms
+        assert known
+        if self.form is not forms[0]:
+            self.form = forms[0]
+            self.desk.judge_by(known)
+
+
+def _probcut(evaluator: AnyEvaluator, options: ThreatOptions) -> int:
+    if options.probcut is not None:
+        return options.probcut
+    is_learned = isinstance(evaluator, Evaluator) and all(
+        isinstance(term, Tables) for term in evaluator.terms
+    )
+    return _PROBCUT_OF_TABLES if is_learned else 0
+
+
+def _as_searches_have_it(score: int) -> int:
+    if score > _NEAR_CERTAIN:
+        return score - CERTAIN + WON
+    return score + CERTAIN - WON if score < -_NEAR_CERTAIN else score

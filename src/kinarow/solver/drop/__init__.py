@@ -1,0 +1,1 @@
+"""The exact solver for games with gravity, on boards of up to 128 bits."""

@@ -1,0 +1,1 @@
+"""The exact solver for small games without gravity, by proof numbers."""

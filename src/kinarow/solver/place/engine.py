@@ -1,0 +1,127 @@
+"""Small games without gravity: the compiled solver's memory, and its questions.
+
+This module imports numpy and, with the first question, numba: import it only where it is needed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinarow.errors import KinarowError
+from kinarow.game import GameSpec, Position
+from kinarow.game.geometry import geometry
+from kinarow.game.symmetry import move_bits, symmetries
+from kinarow.native.watch import Watch
+from kinarow.solver.buffers import NO_LIMIT, WORD_BITS, fill, zeroed
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, ValueQuestion
+from kinarow.solver.solution import Bounds
+
+
+def fits(spec: GameSpec) -> bool:
+    return not spec.gravity and spec.columns * (spec.rows + 1) <= WORD_BITS
+
+
+class PlaceSolver(Engine):
+    """One game's solver: 1 is a win for the side to move, 0 a draw, −1 a loss. What it has proven
+    stays in its table from question to question."""
+
+    def __init__(self, spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES) -> None:
+        if not fits(spec):
+            raise KinarowError(f"{spec} does not fit the solver's {WORD_BITS} bits")
+        from kinarow.solver.place.table_kernel import BUCKET_BYTES
+
+        super().__init__(spec)
+        positions = 3**spec.cell_count  # more entries than that would stay empty
+        most = min(megabytes * (1 << 20) // BUCKET_BYTES, positions)
+        buckets = 1 << most.bit_length() - 1
+        self.table = zeroed(buckets * BUCKET_BYTES)
+        self.images = _images(spec)
+        self.desk = self._laid_out(buckets)
+        self.known = Bounds(-1, 1)
+        self.is_used = False
+
+    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
+        from kinarow.bitboards import desk_kernel as at
+
+        self.known = known = question.window
+        self.is_used = True
+        limit = NO_LIMIT if question.nodes is None else question.nodes
+        fill(self.desk, {at.NODES: 0, at.STOP: 0, at.NODE_LIMIT: limit})
+        with Watch(self.stop, question.seconds, question.stop):
+            if known.high == 1 and known.low < 1:
+                wins = self._attack(position, mover_attacks=True)
+                if wins is not None:
+                    self.known = known = Bounds(1, 1) if wins else Bounds(known.low, 0)
+            if known.low == -1 and known.high < 1 and known.exact is None:
+                loses = self._attack(position, mover_attacks=False)
+                if loses is not None:
+                    self.known = known = Bounds(-1, -1) if loses else Bounds(0, 0)
+        return known, int(self.desk[at.index(at.NODES)])
+
+    def forget(self) -> None:
+        with self.lock:
+            if self.is_used:
+                self.table.fill(0)
+            self.is_used = False
+
+    def stop(self) -> None:
+        """End the question that is being worked on, from another thread."""
+        from kinarow.bitboards import desk_kernel as at
+
+        self.desk[at.index(at.STOP)] = 1
+
+    def progress(self) -> tuple[Bounds, int]:
+        from kinarow.bitboards import desk_kernel as at
+
+        return self.known, int(self.desk[at.index(at.NODES)])
+
+    def _attack(self, position: Position, *, mover_attacks: bool) -> bool | None:
+        """Whether one side can complete a line; None if the search was stopped before it knew."""
+        from kinarow.native.intrinsics import address_of
+        from kinarow.solver.place.kernel import LOST, WON, answer
+
+        own = np.uint64(position.stones(position.mover))
+        other = np.uint64(position.stones(position.mover.other))
+        pair = answer(own, other, np.uint64(mover_attacks), address_of(self.desk))
+        if pair not in (WON, LOST):
+            return None
+        return bool(pair == WON) == mover_attacks
+
+    def _laid_out(self, buckets: int) -> NDArray[np.uint64]:
+        from kinarow.bitboards import desk_kernel as at
+        from kinarow.native.intrinsics import address_of
+
+        on = geometry(self.spec)
+        frame_words = 2 * WORD_BITS
+        frames = (self.spec.cell_count + 1) * frame_words
+        desk = np.zeros(at.DESK_WORDS + frames, dtype=np.uint64)
+        steps = sorted(on.steps.values())
+        values: dict[Any, int] = {
+            at.BOARD: on.board,
+            at.TARGET: self.spec.target,
+            at.EXACT: int(self.spec.exact),
+            at.STEP_COUNT: len(steps),
+            at.TABLE: int(address_of(self.table)),
+            at.TABLE_BITS: buckets.bit_length() - 1,
+            at.IMAGES: int(address_of(self.images)),
+            at.IMAGE_COUNT: len(self.images),
+            at.FRAME_BYTES: frame_words * desk.itemsize,
+            at.FRAMES: int(address_of(desk)) + at.DESK_WORDS * desk.itemsize,
+        }
+        fill(desk, values)
+        desk[at.index(at.STEPS) :][: len(steps)] = steps
+        return desk
+
+
+def _images(spec: GameSpec) -> NDArray[np.uint64]:
+    """[symmetry, bit]: where each symmetry of the game takes a bit; the first leaves all alone."""
+    board = geometry(spec).board
+    images = np.zeros((len(symmetries(spec)), WORD_BITS), dtype=np.uint64)
+    for number, symmetry in enumerate(symmetries(spec)):
+        for bit in range(board.bit_length()):
+            if board >> bit & 1:
+                images[number, bit] = move_bits(spec, symmetry, 1 << bit)
+    return images

@@ -1,0 +1,103 @@
+"""What is known of positions without gravity: a table of proof numbers.
+
+An entry is four words: the mover's stones, the opponent's, the pair of proof numbers, and the work
+that they took. The stones are there in full, so no two positions are ever taken for each other; a
+bit that no board uses says whether the mover attacks, since both questions share the table. In the
+opening a position shares its entry with its images under the symmetries of the board.
+"""
+
+import numpy as np
+
+from kinarow.bitboards.desk_kernel import (
+    BOARD,
+    IMAGE_COUNT,
+    IMAGES,
+    KEY_OTHER,
+    KEY_OWN,
+    TABLE,
+    TABLE_BITS,
+)
+from kinarow.native.intrinsics import load, popcount, store, trailing_zeros
+from kinarow.native.jit import jit_for, jit_inlined
+from kinarow.native.types import NOTHING, WORD
+
+ENTRY_BYTES = 32
+BUCKET_ENTRIES = 4
+BUCKET_BYTES = ENTRY_BYTES * BUCKET_ENTRIES
+SHARED_UNTIL = 12
+"""Up to so many stones images share an entry; later they hardly ever meet."""
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_WORD_SHIFT = np.uint64(3)
+_ENTRY_BYTES, _BUCKET_SHIFT = np.uint64(ENTRY_BYTES), np.uint64(7)
+_OTHER, _PAIR, _WORK = np.uint64(8), np.uint64(16), np.uint64(24)
+_IMAGE_BYTES = np.uint64(64 * 8)
+_SHARED_UNTIL = np.uint64(SHARED_UNTIL)
+_MIXER, _OTHER_MIXER = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+_FOLD, _WORD_BITS = np.uint64(29), np.uint64(64)
+
+
+@jit_inlined
+def _seen_through(board: np.uint64, image: np.uint64, desk: np.uint64) -> np.uint64:
+    """A board seen through a symmetry of the game."""
+    cells, moved = load(desk + IMAGES) + image * _IMAGE_BYTES, _ZERO
+    while board:
+        moved |= load(cells + (trailing_zeros(board) << _WORD_SHIFT))
+        board &= board - _ONE
+    return moved
+
+
+@jit_for(WORD(WORD, WORD, WORD, WORD))
+def bucket_of(own: np.uint64, other: np.uint64, attacks: np.uint64, desk: np.uint64) -> np.uint64:
+    """The address of a position's bucket; its key is left on the desk."""
+    board, key_own, key_other = load(desk + BOARD), own, other
+    if popcount(own | other) <= _SHARED_UNTIL:
+        for number in range(1, load(desk + IMAGE_COUNT)):
+            image = np.uint64(number)
+            moved = _seen_through(own, image, desk)
+            if moved <= key_own:
+                moved_other = _seen_through(other, image, desk)
+                if moved < key_own or moved_other < key_other:
+                    key_own, key_other = moved, moved_other
+    if attacks:
+        key_own |= ~board & (board + _ONE)  # the spare bit of the first column
+    store(desk + KEY_OWN, key_own)
+    store(desk + KEY_OTHER, key_other)
+    mixed = (key_own * _MIXER) ^ (key_other * _OTHER_MIXER)
+    mixed = (mixed ^ (mixed >> _FOLD)) * _MIXER
+    number = mixed >> (_WORD_BITS - load(desk + TABLE_BITS))
+    return load(desk + TABLE) + (number << _BUCKET_SHIFT)
+
+
+@jit_inlined
+def find(bucket: np.uint64, desk: np.uint64) -> np.uint64:
+    """The pair of proof numbers of the position whose key is on the desk; 0 if it has none."""
+    entry, key_own, key_other = bucket, load(desk + KEY_OWN), load(desk + KEY_OTHER)
+    for _ in range(BUCKET_ENTRIES):
+        if load(entry) == key_own and load(entry + _OTHER) == key_other:
+            return load(entry + _PAIR)
+        entry += _ENTRY_BYTES
+    return _ZERO
+
+
+@jit_for(NOTHING(WORD, WORD, WORD, WORD, WORD, WORD))
+def keep(
+    own: np.uint64, other: np.uint64, attacks: np.uint64, pair: np.uint64, work: np.uint64,
+    desk: np.uint64,
+) -> None:  # fmt: skip
+    """Write down a position's proof numbers, in place of its own or of those that took least."""
+    entry = bucket_of(own, other, attacks, desk)
+    key_own, key_other = load(desk + KEY_OWN), load(desk + KEY_OTHER)
+    place, least = entry, np.uint64(2**63)
+    for _ in range(BUCKET_ENTRIES):
+        known = load(entry + _WORK)
+        if load(entry) == key_own and load(entry + _OTHER) == key_other:
+            place, work = entry, work + known
+            break
+        if known < least:
+            place, least = entry, known
+        entry += _ENTRY_BYTES
+    store(place, key_own)
+    store(place + _OTHER, key_other)
+    store(place + _PAIR, pair)
+    store(place + _WORK, work)

@@ -1,0 +1,1 @@
+"""How a lab is reached: who is let in, who is next, and the server."""

@@ -1,0 +1,1 @@
+"""Tournaments that run in the lab while people watch."""

@@ -1,0 +1,1 @@
+"""Documents printed: HTML, Markdown, Typst and by it PDF, and the mathematics in them."""
