@@ -1,7 +1,7 @@
 """Everything that is recorded: each a text with a line for each thing that could get lost.
 
-Nothing here knows where in kinarow something is: commands are reached by the command, Python by
-`from kinarow import …` and by what the documentation imports.
+Nothing here knows where in kinarow something is, but for the two doors: the command and the lab's
+application. Python is reached by `from kinarow import …` and by what the documentation imports.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from pprint import pformat
-from typing import Final
+from typing import Any, Final
+
+from starlette.testclient import TestClient
 
 from kinarow import KinarowError, parse_player
 from kinarow.cli.main import cli, main
+from kinarow.web.app import make_app
 from tests.surface.command_tree import command_lines
 from tests.surface.json_keys import key_lines
 from tests.surface.python_names import python_lines
@@ -88,14 +91,20 @@ def recorded_file(name: str) -> Path:
     return HERE / "recorded" / f"{name}.txt"
 
 
+class CommandError(Exception):
+    """A command that worked when it was recorded does not any more."""
+
+
 def printed(command: str) -> str:
     """What a command prints."""
-    out, told = io.StringIO(), io.StringIO()
+    out, told, code = io.StringIO(), io.StringIO(), None
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(told):
         try:
             main(command.split())
         except SystemExit as exited:
-            assert not exited.code, f"kinarow {command}: {told.getvalue()}"
+            code = exited.code
+    if code:
+        raise CommandError(f"exit code {code}: {told.getvalue().strip()}")
     return out.getvalue()
 
 
@@ -122,6 +131,16 @@ def built_in(_: Path) -> Iterator[str]:
             if evaluator != "square-value" and (evaluator != "learned" or spec == "connect4"):
                 for moves in positions:
                     yield f"  {spec} {moves}: {', '.join(_scores(evaluator, spec, moves))}"
+
+
+def lab_api(_: Path) -> Iterator[str]:
+    """What can be asked of a lab, as it describes itself to programs."""
+    lab = TestClient(make_app(), base_url="http://localhost")
+    for path, operations in sorted(lab.get("/api/v1/openapi.json").json()["paths"].items()):
+        for method, operation in sorted(operations.items()):
+            if method != "parameters":
+                yield f"{method.upper()} {path} -> {' '.join(sorted(operation['responses']))}"
+                yield from (f"  {line}" for line in sorted(_asked(operation)))
 
 
 def json_keys(folder: Path) -> Iterator[str]:
@@ -164,6 +183,7 @@ RECORDS: Final[dict[str, Callable[[Path], Iterator[str]]]] = {
     "commands": commands,
     "python": python,
     "built_in": built_in,
+    "lab_api": lab_api,
     "json_keys": json_keys,
     "kept_files": kept_files,
     "class_marks": class_marks,
@@ -173,7 +193,13 @@ RECORDS: Final[dict[str, Callable[[Path], Iterator[str]]]] = {
 def record(name: str, folder: Path) -> str:
     """One of them as it is now; `folder` is an empty one to work in."""
     shutil.copytree(KEPT, folder, dirs_exist_ok=True)
-    return "".join(f"{line}\n" for line in RECORDS[name](folder))
+    lines = []
+    try:
+        for line in RECORDS[name](folder):
+            lines.append(line)
+    except CommandError as failed:
+        lines.append(str(failed))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _listed(command: str) -> list[dict[str, str]]:
@@ -185,6 +211,22 @@ def _scores(evaluator: str, game: str, moves: str) -> Iterator[str]:
     for side in ("first", "second"):
         asked = f"evaluate {moves} --game {game} --eval {evaluator} --for {side} --json"
         yield f"{json.loads(printed(asked))['score']} for {side}"
+
+
+def _asked(operation: Any) -> Iterator[str]:
+    """The fields of a request, in its body or in its address, with what they may be."""
+    for one in operation.get("parameters", ()):
+        yield f"{one['name']}: {_field(one['schema'])}"
+    if "requestBody" in operation:
+        (content,) = operation["requestBody"]["content"].values()
+        required = content["schema"].get("required", ())
+        for name, schema in content["schema"]["properties"].items():
+            yield f"{name}: {_field(schema)}{', required' if name in required else ''}"
+
+
+def _field(schema: dict[str, Any]) -> str:
+    told = {key: value for key, value in schema.items() if key not in ("description", "examples")}
+    return json.dumps(told, sort_keys=True)
 
 
 def _readable(value: object) -> list[str]:

@@ -38,9 +38,10 @@ def test_a_store_of_games_is_resumed_without_playing_any_again(
     """Players are who they were: their names, their evaluators and a user's files."""
     shutil.copytree(KEPT, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    before = run("export", "games", "games.db").out
+    before, table = run("export", "games", "games.db").out, run("standings", "games.db").out
     assert len(before.splitlines()) == 40
     told = re.search(r"kinarow (tournament .*--store games\.db)", (KEPT / "README.md").read_text())
     assert told is not None
     assert run(*told[1].split()).code == 0
     assert run("export", "games", "games.db").out == before  # with the hour each ended
+    assert run("standings", "games.db").out == table
