@@ -1,0 +1,2 @@
+def evaluate(board, me, opponent):
+    return unknown + 1
