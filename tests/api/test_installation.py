@@ -59,7 +59,7 @@ def test_what_is_broken_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
     monkeypatch.setattr("kinarow.solver.book.book.shipped_book", fails)
     monkeypatch.setattr("kinarow.api.positions.best_move", fails)
-    monkeypatch.setattr("kinarow.sandbox.available.find_sandbox", fails)
+    monkeypatch.setattr("kinarow.sandbox.finding.find_sandbox", fails)
     found = check_installation()
     assert not found.is_fine
     assert _found(found, "book of openings").detail == "the disk"

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from kinarow.errors import SandboxError
-from kinarow.sandbox.available import find_sandbox, why_not
 from kinarow.sandbox.backends import Door
+from kinarow.sandbox.finding import find_sandbox, why_not
 from kinarow.sandbox.folders import Folder
 from kinarow.sandbox.sandbox import Sandbox, SandboxedProgram
 

@@ -16,8 +16,8 @@ import pytest
 
 from kinarow.errors import SandboxError
 from kinarow.sandbox import available as finding
-from kinarow.sandbox.available import find_sandbox
 from kinarow.sandbox.backends import Door
+from kinarow.sandbox.finding import find_sandbox
 from kinarow.sandbox.folders import Folder, python_folders
 from kinarow.sandbox.sandbox import Sandbox
 from tests.sandbox.attacking import SOURCES, needs

@@ -33,7 +33,7 @@ from kinarow.errors import KinarowError, StoppedError
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.judged_positions import judged_positions, keep_judged
 from kinarow.grading.labels import label_all
-from kinarow.sandbox.available import find_sandbox
+from kinarow.sandbox.finding import find_sandbox
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
 from kinarow.writing import write_whole

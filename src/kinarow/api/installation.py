@@ -147,6 +147,6 @@ def _search() -> str:
 
 
 def _sandbox() -> str:
-    from kinarow.sandbox.available import find_sandbox
+    from kinarow.sandbox.finding import find_sandbox
 
     return f"{find_sandbox().value} works"

@@ -31,7 +31,7 @@ from kinarow.players.isolated.player import IsolatedPlayer
 from kinarow.players.isolated.questions import CHOOSE, EVALUATE
 from kinarow.players.isolated.remote_evaluator import AskingPlayer
 from kinarow.players.player import OUT_OF_TIME, ForfeitError, LateError
-from kinarow.sandbox.available import find_sandbox
+from kinarow.sandbox.finding import find_sandbox
 
 SECONDS_AT_ONCE = 60.0
 """A worker hands in what it has after so long, so that little is lost if everything is killed."""

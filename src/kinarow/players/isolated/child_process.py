@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Final, Protocol
 
 from kinarow.native import cache
-from kinarow.sandbox.available import find_sandbox
+from kinarow.sandbox.finding import find_sandbox
 from kinarow.sandbox.folders import Folder, package_folder
 from kinarow.sandbox.sandbox import Sandbox
 
