@@ -34,7 +34,8 @@ LONG = (
     "kinarow compare",
     "kinarow tune",
     "kinarow learn",
-    "kinarow match alphabeta:eval=my_eval.py,depth=4 alphabeta",
+    "kinarow match alphabeta:eval=my_eval.py,depth=4",
+    "kinarow tournament alphabeta:eval=idea.py",
 )
 """Commands that take long and of which no other example needs a file: `make soak` runs them."""
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
