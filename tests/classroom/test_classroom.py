@@ -357,6 +357,8 @@ def test_results_are_played_again_before_they_count(
         assert not replace(last, moves=f"{last.moves} a1").follows_from_moves()
         return replace(findings, games=(*findings.games[:-1], false))
 
+    # Who chooses its own moves needs no search, which takes long to load.
+    monkeypatch.setattr(examining, "_get_ready", lambda: pytest.fail("a search was loaded"))
     monkeypatch.setattr(examining, "_examine", turned)
     (mark,) = marked(folder, FEW_GAMES, SubmissionLimits()).values()
     assert mark.problem == "a worker sent a game whose result does not follow from its moves"

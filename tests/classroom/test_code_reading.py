@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 
 import pytest
 
@@ -14,6 +13,13 @@ pytestmark = pytest.mark.slow
 
 BOTH = ("evaluate", "choose")
 CHOOSE = b"def choose(board, me, opponent):\n    return 3\n"
+
+
+def computed() -> float:
+    """Seconds of computing, by this process and by readers that have ended, as the last one does
+    now: on a busy machine it takes longer to wait for that."""
+    code_reading._reader.end()
+    return sum(os.times()[:4])
 
 
 def fields(size: int) -> bytes:
@@ -35,10 +41,10 @@ def fields(size: int) -> bytes:
     ids=["large", "fields", "minus", "open", "braces", "lambdas", "brackets", "indented"],
 )  # fmt: skip
 def test_a_bomb_is_read_soon_or_not_at_all(bomb: bytes) -> None:
-    begun = time.monotonic()
+    begun = computed()
     assert "choose" in defines(bomb, BOTH)
     fingerprints(bomb)
-    assert time.monotonic() - begun < 40  # it was a minute of computing alone
+    assert computed() - begun < 20  # it was a minute
 
 
 def test_what_does_not_name_it_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +71,7 @@ def test_code_is_taken_apart_within_limits(monkeypatch: pytest.MonkeyPatch) -> N
     """One process after the other is ended for its time, and whoever asks goes on."""
     with monkeypatch.context() as patch:
         patch.setattr(code_reading, "LARGEST", 1 << 20)
-        begun = time.monotonic()
+        begun = computed()
         assert defines(fields(900_000), BOTH) == set(BOTH)
-    assert time.monotonic() - begun < 60
+    assert computed() - begun < 20
     assert defines(CHOOSE, BOTH) == {"choose"}

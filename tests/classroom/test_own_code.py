@@ -48,6 +48,17 @@ def test_a_copy_of_our_sources_with_other_names() -> None:
     assert "kinarow/search/plain/limited.py" in found
 
 
+def test_ours_are_read_only_where_they_may_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which takes longer than all else that is done with a small submission."""
+    monkeypatch.setattr(
+        "kinarow.classroom.submissions.own_code._our_fingerprints",
+        lambda: pytest.fail("they were read"),
+    )
+    assert remarks(a__py=b"def choose(board, me, opponent):\n    return 3\n") == []
+    with pytest.raises(pytest.fail.Exception):
+        remarks(a__py=PLAINLY.encode())
+
+
 def test_kinarow_beside_the_file() -> None:
     carried = {
         f"kinarow/{path.relative_to(PACKAGE)}": path.read_bytes()

@@ -105,7 +105,8 @@ def examine(job: Examination) -> Findings:
     """Let a submission play, for a while. A worker without a sandbox refuses one that needs it."""
     if job.player.isolation.sandboxed:
         find_sandbox()
-    _get_ready()
+    if isinstance(job.player, AskingPlayer):
+        _get_ready()
     place = job.place if os.path.isdir(job.place) else None  # a cluster's machines have their own
     with working_folder(place) as closed:
         # Root's sandboxes run as another user. Nobody else knows the name of what is in there.

@@ -62,6 +62,8 @@ def code_of(submission: Submission) -> Iterator[tuple[str, bytes]]:
 
 
 def _like_ours(prints: Mapping[str, set[int]]) -> Iterator[str]:
+    if not _can_be_like_ours(prints):
+        return  # our own are read only where they may be found
     ours = _our_fingerprints()
     everything = set().union(*ours.values())
     alike = {name: found & everything for name, found in prints.items()}
@@ -77,6 +79,13 @@ def _like_ours(prints: Mapping[str, set[int]]) -> Iterator[str]:
     share = max(len(alike[name]) / max(1, len(prints[name])) for name in copied or alike)
     whose = f"{len(copied)} of its files are" if len(copied) > 1 else "code is"
     yield f"{whose} like kinarow's own, up to {100 * share:.0f} %, most of all like {nearest}"
+
+
+def _can_be_like_ours(prints: Mapping[str, set[int]]) -> bool:
+    """Whether there is enough to compare, however much of it is alike."""
+    return any(len(found) >= _LEAST for found in prints.values()) or (
+        sum(map(len, prints.values())) >= _MUCH
+    )
 
 
 @lru_cache(maxsize=1)
