@@ -234,7 +234,7 @@ def test_plain_python_searches_as_deep_as_it_says(depth: int) -> None:
     assert (choice.move, choice.score) == (known.move, known.score)
 
 
-@pytest.mark.parametrize("depth", [4, 5])
+@pytest.mark.parametrize("depth", [4, 6])
 def test_plain_python_scores_moves_as_deep_as_it_says(depth: int) -> None:
     position, asked = Position.from_moves("4453"), Counting()
     found = score_every_move(position, as_evaluator(asked), Limits(depth))

@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from kinarow.errors import EvaluatorError, KinarowError, shortened
 from kinarow.evaluation import AnyEvaluator
 from kinarow.evaluation.load import InFile
-from kinarow.evaluation.user import failure_in, version_of
+from kinarow.evaluation.user import SECONDS_A_CALL, failure_in, version_of
 from kinarow.game import GameSpec
 from kinarow.players.isolated import IsolatedPlayer, files_of
 from kinarow.players.used_files import fingerprint
@@ -31,8 +31,9 @@ from kinarow.web.questions import USUAL_GAME, Known
 from kinarow.web.thinkers import LostError, Thinkers, TooLongError
 from kinarow.web.versions import Failure, Version, Versions
 
-_LONGEST_SECONDS: Final = 10.0
-"""For running a file, and for the scores of some boards."""
+_LONGEST_SECONDS: Final = 6 * SECONDS_A_CALL
+"""For running a file, and for the scores of some boards. A call that does not end is told with its
+line and board, by its own limit, which on a busy machine takes longer than it says."""
 _PATIENCE_SECONDS = 1.5
 """How long a question waits for that; then the version before answers."""
 _LOOK_EVERY_SECONDS: Final = 0.25
