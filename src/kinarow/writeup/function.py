@@ -9,7 +9,7 @@ from kinarow.drawing import Diagram, draw_svg
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.explain import counted_on
-from kinarow.evaluation.formula import formula, square_value_formula
+from kinarow.evaluation.formula import formula, legend, square_value_formula
 from kinarow.evaluation.notations import Format
 from kinarow.evaluation.weights import Weighted
 from kinarow.game import Cell, GameSpec, Position, Side
@@ -70,10 +70,8 @@ def _formula(write: Callable[[Format], str]) -> Formula:
 
 
 def _legend(evaluator: Evaluator, spec: GameSpec) -> str:
-    words = ["k is the target, m the number of columns."]
-    words += dict.fromkeys(legend for term in evaluator.terms if (legend := term.plain.legend()))
-    words += [f"There are {counted}."] if (counted := counted_on(evaluator, spec)) else []
-    return " ".join(words)
+    counted = counted_on(evaluator, spec)
+    return legend(evaluator) + (f" There are {counted}." if counted else "")
 
 
 def _weights(evaluator: Evaluator, spec: GameSpec) -> Iterator[Block]:
