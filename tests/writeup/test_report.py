@@ -326,6 +326,16 @@ def test_a_function_that_fails_on_some_boards_is_refused_before_anything_is_play
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
 
 
+def test_a_function_that_is_too_slow_for_games_is_tried_on_boards_all_the_same(
+    run: Run, tmp_path: Path
+) -> None:
+    """Of one that plays, its first game would tell, too."""
+    later = SLOW.replace("    return", "    assert (board > 0).sum() < 6\n    return")
+    code, err, text = report(run, tmp_path, later)
+    assert (code, text) == (2, "")
+    assert "AssertionError" in err.splitlines()[0]
+
+
 def test_a_random_function_and_one_beyond_the_band_are_told(run: Run, tmp_path: Path) -> None:
     random = f"import random\n\n{PLAIN}".replace("return", "return random.random() + ")
     code, _, text = report(run, tmp_path, random, "--depth", "1")

@@ -151,7 +151,8 @@ def formula(part: MarkPart, score: float, result: str, asked: int) -> str:
     """How points are made of a score, in words with numbers."""
     if not asked:
         return f"nothing was asked: anything from 0 to {part.points:g} is possible"
-    share = f"{100 * score:.1f} %"
+    hundredths = f"{100 * score:.1f}".replace("-", "−")
+    share = f"{hundredths} %"
     if part.opponent:
         said = f"{result}: {share} of the points"
     elif part.judged:
@@ -165,9 +166,9 @@ def formula(part: MarkPart, score: float, result: str, asked: int) -> str:
     if score >= part.full_from:
         return f"{said}; {high} % or more earns all {most}"
     if not part.none_up_to:
-        return f"{said}; {100 * score:.1f} / {high} × {most} = {part.earned(score):.1f} of {most}"
+        return f"{said}; {hundredths} / {high} × {most} = {part.earned(score):.1f} of {most}"
     off = f"− {low}" if part.none_up_to > 0 else f"+ {low.removeprefix('−')}"
-    counted = f"({100 * score:.1f} {off}) / ({high} {off}) × {most}"
+    counted = f"({hundredths} {off}) / ({high} {off}) × {most}"
     return f"{said}; {counted} = {part.earned(score):.1f} of {most}"
 
 

@@ -69,5 +69,5 @@ function endingWords(turn, review) {
   if (turn) return turnWords(turn);
   if (!review.covers) return "";
   const unknown = review.moves().filter(({ verdict }) => verdict === "unknown").length;
-  return unknown ? `No turning point was found; ${counted(unknown, "move")} could not be solved.` : "Nothing was given away.";
+  return unknown ? `No turning point was found; ${counted(unknown, "move")} could not be solved.` : "No result was thrown away.";
 }

@@ -13,7 +13,7 @@ import { answerWords, isCostly, isMistake, isWorthTrying, keptWords, moveNumber,
 
 /** How verdicts are summed up: that of one move, of several. @type {[Reviewed["verdict"], string, string][]} */
 const SUMS = [
-  ["blunder", "gives the outcome away", "give the outcome away"],
+  ["blunder", "throws the result away", "throw the result away"],
   ["slower", "wins later than needed", "win later than needed"],
   ["sooner", "loses sooner than needed", "lose sooner than needed"],
   ["mistake", "overlooks what the next stone decides", "overlook what the next stone decides"],
