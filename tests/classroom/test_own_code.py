@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 import kinarow
+from kinarow.classroom.classroom import Classroom
+from kinarow.classroom.examining import SubmissionLimits
+from kinarow.classroom.journal import Journal
 from kinarow.classroom.own_code import remarks_on_our_code
+from kinarow.classroom.scheme import parse_scheme
 from kinarow.classroom.submissions import Submission
 
 pytestmark = pytest.mark.slow
@@ -39,6 +43,14 @@ def remarks(**files: bytes) -> list[str]:
 )  # fmt: skip
 def test_a_file_that_calls_our_search(how: str) -> None:
     assert remarks(a__py=CALLS.format(how=how).encode()) == ["imports kinarow itself"]
+
+
+def test_the_teacher_is_told(tmp_path: Path) -> None:
+    (tmp_path / "ada.py").write_text(CALLS.format(how="import kinarow"))
+    scheme = parse_scheme("[[part]]\nopponent = 'random'\npoints = 10")
+    with Journal(":memory:") as journal:
+        (mark,) = Classroom(tmp_path, scheme, SubmissionLimits(), journal).marks()
+    assert mark.for_teacher == ("imports kinarow itself",)
 
 
 def test_a_copy_of_our_sources_with_other_names() -> None:
