@@ -265,6 +265,8 @@ class Classroom:
             remarks.append("partial: it was not examined to the end, and this is what is known")
         if not problem and student.is_out_of_time:
             remarks.append(f"its {self.limits.total_seconds:g} s in all were used up")
+        if not problem and not is_partial and student.has_slowed_down:
+            remarks.append("at its own pace of before it would have come farther")
         results = () if problem else tuple(self._results(student, is_partial=is_partial))
         said = {words for result in results for words in result.remarks}
         in_full = [words for result in results for words in result.in_full if words not in said]

@@ -215,6 +215,7 @@ def of_games(
         verdict = worst((verdict, Verdict.TIME))
         remarks.append(f"{Verdict.TIME}: {of} of {scheduled} games count, the others not played")
     elif len(games) < scheduled:
+        verdict = worst((verdict, Verdict.TIME))
         remarks.append(f"{scheduled - len(games)} games not played, and so lost")
     wins = sum(game.points_of_a == 1 for game in counted)
     ties = sum(game.points_of_a == 0.5 for game in counted)
