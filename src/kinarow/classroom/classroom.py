@@ -41,6 +41,7 @@ from kinarow.grading.judged_positions import judged_positions
 from kinarow.grading.labels import default_path, label_all
 from kinarow.players import Player
 from kinarow.players.isolated import contestant
+from kinarow.players.searcher import LimitedPlayer
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -242,6 +243,12 @@ class Classroom:
         games = [game for student in self.students.values() for game in student.all_games]
         known = self.journal.games
         found = given_away([known[game.key] for game in games if game.key in known], len(games))
+        found += [
+            f"{player.name} goes by the clock: how well it plays depends on the machine, and on "
+            "how busy a submission keeps that; give it a depth or a number of nodes"
+            for player in self._opponents
+            if isinstance(player, LimitedPlayer) and player.seconds is not None
+        ]
         found += self._busyness()
         return [*([self.scheme.note] if self.scheme.note else []), *found]
 
