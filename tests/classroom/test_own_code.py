@@ -45,6 +45,30 @@ def test_a_file_that_calls_our_search(how: str) -> None:
     assert remarks(a__py=CALLS.format(how=how).encode()) == ["imports kinarow itself"]
 
 
+@pytest.mark.parametrize(
+    ("how", "way"),
+    [
+        ("import __main__ as mine; best = mine.parse_player", "__main__"),
+        ("k = __import__('kin' + 'arow')", "__import__"),
+        ("k = importlib.import_module(NAME)", "import_module"),
+        ("k = sys.modules['kinarow'[::1]]", "sys.modules"),
+        ("exec(zlib.decompress(CODE))", "exec"),
+        ("k = gc.get_referrers(board)[0]", "gc.get_referrers"),
+        ("k = sys._getframe(3).f_globals", "sys._getframe"),
+    ],
+)
+def test_a_file_that_gets_at_our_search_without_its_name(how: str, way: str) -> None:
+    (found,) = remarks(a__py=CALLS.format(how=how).encode())
+    assert found == f"reaches for code that it does not import by name ({way})"
+
+
+@pytest.mark.parametrize(
+    "how", ["if __name__ == '__main__': pass", "k = re.compile('x'); my.exec(1)", "execute(7)"]
+)
+def test_what_everyone_may_write(how: str) -> None:
+    assert remarks(a__py=CALLS.format(how=how).encode()) == []
+
+
 def test_the_teacher_is_told(tmp_path: Path) -> None:
     (tmp_path / "ada.py").write_text(CALLS.format(how="import kinarow"))
     scheme = parse_scheme("[[part]]\nopponent = 'random'\npoints = 10")

@@ -31,6 +31,13 @@ _IMPORTS: Final = re.compile(
     rb"^[ \t]*(?:from|import)[ \t][^\n#]*\bkinarow\b|\b(?:import_module|__import__)\(\s*.kinarow\b",
     re.MULTILINE,
 )
+_REACHES: Final = re.compile(
+    rb"^[ \t]*(?:from|import)[ \t][^\n#]*\b(__main__)\b"
+    rb"|(?<![.\w])(exec|__import__)\s*\(|\b(import_module)\s*\("
+    rb"|\b(sys\.modules|sys\._getframe|gc\.get_\w+)\b",
+    re.MULTILINE,
+)
+"""Ways to the program that a submission runs in, which is ours, or to code under another name."""
 _MOST_READ: Final = 1 << 20
 """Bytes of one submission's code that are compared."""
 
@@ -40,6 +47,8 @@ def remarks_on_our_code(submission: Submission, given: set[int]) -> Iterator[str
     code = dict(code_of(submission))
     if any(_IMPORTS.search(content) for content in code.values()):
         yield "imports kinarow itself"
+    elif ways := sorted({way for content in code.values() for way in _ways(content)}):
+        yield f"reaches for code that it does not import by name ({', '.join(ways)})"
     shared = {name: fingerprints(content) - given for name, content in code.items()}
     yield from _like_ours(shared)
     for name, content in submission.files.items():
@@ -47,6 +56,11 @@ def remarks_on_our_code(submission: Submission, given: set[int]) -> Iterator[str
         for data, samples in _samples().items():
             if any(sample in content for sample in samples):
                 yield f"{name} holds data of kinarow's own ({data})"
+
+
+def _ways(content: bytes) -> Iterator[str]:
+    for found in _REACHES.finditer(content):
+        yield next(filter(None, found.groups())).decode()
 
 
 def code_of(submission: Submission) -> Iterator[tuple[str, bytes]]:
