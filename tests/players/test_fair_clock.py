@@ -20,6 +20,7 @@ from kinarow.players.fair_clock import FairClock, TooBusyError
 from kinarow.players.isolated import IsolatedPlayer, end_all
 from kinarow.players.player import LateError
 from kinarow.players.player_process import Isolation
+from kinarow.players.player_questions import NEW_GAME
 from kinarow.sandbox.census import all_below
 from kinarow.work.processor_time import OwnTime, Seconds, thread_time
 from tests.sandbox.attacking import needs_any_sandbox
@@ -132,6 +133,15 @@ def test_who_waits_for_itself_waits_at_its_own_cost(code: str) -> None:
         with pytest.raises(LateError):
             player.choose(Position.start())
         assert time.monotonic() - begun < 5  # and not twenty times its limit
+
+
+def test_reading_a_long_answer_is_its_own_time() -> None:
+    """A megabyte takes most of a second, as often as it is asked anything."""
+    with playing(COMPUTES, 1.0) as player:
+        process = isolated._process_for(player)
+        spent = process.allowance.spent
+        process.ask_for(lambda _: time.sleep(0.2), (NEW_GAME, 0), 5.0)
+        assert process.allowance.spent - spent > 0.15
 
 
 def test_nobody_knows_when_it_is_looked_at() -> None:

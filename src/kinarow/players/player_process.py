@@ -154,6 +154,9 @@ class PlayerProcess:
                 if left < seconds:
                     raise UsedUpError(self.allowance.seconds) from None
                 raise
+            return self._taken(read, line)  # a long answer takes long to read
+
+    def _taken(self, read: Callable[[bytes], Answer], line: bytes) -> Answer:
         try:
             return read(line)
         except UnreadableError:
