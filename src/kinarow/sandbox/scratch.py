@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 _PLACES = ("/dev/shm", "/tmp")
-_OPEN_TO_ALL = ("/dev/shm", "/tmp", "/var/tmp")
+_OPEN_TO_ALL = ("/dev/shm", "/tmp", "/var/tmp", "/run/lock")
 MOST_FILES: Final = 2000
 """Each takes memory of the kernel's, however small it is."""
 _A_FILE = 4096
