@@ -39,6 +39,8 @@ def remarks(**files: bytes) -> list[str]:
     [
         "from kinarow.search import best", "import numpy, kinarow as k", "import kinarow",
         "k = __import__('kinarow.search')", "k = importlib.import_module('kinarow')",
+        "import \\\n        kinarow", "x = 1; import kinarow", "if True: from kinarow import best",
+        "import \uff4binarow", "import numpy, \\\r\n kinarow.search",
     ],
 )  # fmt: skip
 def test_a_file_that_calls_our_search(how: str) -> None:
@@ -75,6 +77,12 @@ def test_the_teacher_is_told(tmp_path: Path) -> None:
     with Journal(":memory:") as journal:
         (mark,) = Classroom(tmp_path, scheme, SubmissionLimits(), journal).marks()
     assert mark.for_teacher == ("imports kinarow itself",)
+
+
+def test_a_file_in_an_encoding_that_hides_words() -> None:
+    code = CALLS.format(how="import kinarow").encode().replace(b"import", b"+AGkAbQBwAG8AcgB0-")
+    assert remarks(a__py=b"# coding: utf-7\n" + code) == ["imports kinarow itself"]
+    assert remarks(a__py=b"# coding: unknown\n" + code) == []
 
 
 def test_a_copy_of_our_sources_with_other_names() -> None:
