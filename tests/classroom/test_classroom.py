@@ -508,6 +508,18 @@ def test_an_opponent_that_fails_is_spoken_of(
     assert [warning.startswith(f"4 of 4 {words}") for warning in as_json["warnings"]] == [True]
 
 
+def test_an_opponent_that_goes_by_the_clock_is_spoken_of(tmp_path: Path) -> None:
+    """A submission that keeps the machine busy meanwhile has it look less far."""
+    written(tmp_path, {"ada.json": json.dumps(to_json(OPEN_LINES))})
+    words = []
+    for limit in ("depth=2", "nodes=50", "depth=4,seconds=0.2"):
+        scheme = parse_scheme(f"[[part]]\nopponent = 'alphabeta:{limit}'\npoints = 1")
+        with Journal(":memory:") as journal:
+            words.append(Classroom(tmp_path, scheme, SubmissionLimits(), journal).warnings())
+    assert words[:2] == [[], []]
+    assert "goes by the clock" in words[2][0]
+
+
 def test_what_we_put_into_the_folder_is_no_submission(run: Run, tmp_path: Path) -> None:
     marks, folder = tmp_path / "marks.csv", tmp_path / "class"
     written(folder, {"ada.py": "1 / 0", "scheme.toml": SCHEME})

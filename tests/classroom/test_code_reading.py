@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 
@@ -65,6 +66,17 @@ def test_a_reader_that_was_ended_is_replaced() -> None:
     assert defines(CHOOSE + b"#1\n", BOTH) == {"choose"}  # by its lines, without a reader
     assert defines(b"'''\n" + CHOOSE + b"'''\n", BOTH) == set()  # by a new one
     assert code_reading._reader._process is not process
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are Linux's")
+def test_the_reader_has_a_limit_of_memory() -> None:
+    import resource
+
+    assert defines(CHOOSE + b"#2\n", BOTH) == {"choose"}
+    process = code_reading._reader._process
+    assert process is not None
+    most, _ = resource.prlimit(process.pid, resource.RLIMIT_AS)
+    assert 0 < most <= 1 << 30
 
 
 def test_code_is_taken_apart_within_limits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,6 +101,14 @@ def test_it_searches_and_travels() -> None:
     assert example("loops").motivation.startswith("Stones on good squares")
 
 
+def test_half_a_character_in_a_docstring_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(
+        'def evaluate(board, me, opponent):\n    """Half \\ud83d of a sign"""\n    return 0\n'
+    )
+    motivation = load_evaluator(str(tmp_path / "half.py")).motivation
+    assert motivation.encode() == b"Half \\ud83d of a sign"
+
+
 @pytest.mark.parametrize(
     ("body", "words"),
     [

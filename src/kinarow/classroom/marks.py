@@ -21,7 +21,7 @@ from kinarow.classroom.examination.questioning import GIVEN_UP
 from kinarow.classroom.scheme import MarkPart, Scheme
 from kinarow.classroom.told import kind_of_failure
 from kinarow.classroom.verdicts import Verdict, verdict_of, worst
-from kinarow.errors import shortened, visible
+from kinarow.errors import no_formula, shortened, visible
 from kinarow.grading.grades import Grade, GradedMove
 from kinarow.grading.judged_positions import Stratum
 from kinarow.grading.judgement import judgement
@@ -216,6 +216,7 @@ def of_games(
         verdict = worst((verdict, Verdict.TIME))
         remarks.append(f"{Verdict.TIME}: {of} of {scheduled} games count, the others not played")
     elif len(games) < scheduled:
+        verdict = worst((verdict, Verdict.TIME))
         remarks.append(f"{scheduled - len(games)} games not played, and so lost")
     wins = sum(game.points_of_a == 1 for game in counted)
     ties = sum(game.points_of_a == 0.5 for game in counted)
@@ -459,5 +460,4 @@ def is_ours(path: Path) -> bool:
 
 def harmless(cell: str) -> str:
     """A spreadsheet must not take what a student wrote for a formula."""
-    line = shortened(shown_in_one_line(cell), 1000)
-    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
+    return no_formula(shortened(shown_in_one_line(cell), 1000))
