@@ -18,10 +18,8 @@ from kinarow.errors import PlayerError, SandboxError
 from kinarow.game import VARIANTS, Position
 from kinarow.native import cache
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.isolated.child_process import sandboxed_child
+from kinarow.players.isolated.child_process import UnboundChild, sandboxed_child
 from kinarow.players.isolated.player import IsolatedPlayer, contestant, end_all
-from kinarow.players.child_process import UnboundChild, sandboxed_child
-from kinarow.players.isolated import IsolatedPlayer, contestant, end_all
 from kinarow.players.player import ForfeitError
 from kinarow.sandbox.backends import Door
 from kinarow.search.deepening import load_all_kernels
@@ -194,23 +192,19 @@ def test_the_compiled_solver_is_not_there_while_marking(
     package = Path(kinarow.__file__).parent
     book = next(package.glob("data/book*"))
     names += [
-        str(package / "search" / "plainly.py"),
-        str(package / "solver" / "drop.py"),
+        str(package / "search" / "plain" / "limited.py"),
+        str(package / "solver" / "solver.py"),
         str(book),
     ]
     (folder / "main.py").write_text(f"NAMES = {names}\n{LOOK_FOR_THE_SOLVER}")
     child = sandboxed_child([sys.executable, "-I", "-S", "main.py"], str(folder), is_marked=True)
     try:
-<<<<<<< HEAD
-        rooms = {re.split("[./-]", line)[0] for line in child.stdout.read().decode().splitlines()}
-=======
         found = child.stdout.read().decode().splitlines()
->>>>>>> attack
     finally:
         child.end()
         shutil.rmtree(solver)
         verdict.unlink()
-    rooms = {re.split("[_-]", name)[0] for name in found}
+    rooms = {re.split("[./-]", name)[0] for name in found}
     assert {"search", "game"} <= rooms
     assert [name for name in found if name.startswith("/")] == names[-3:-2]
     assert not {"solver", "verdict"} & rooms
