@@ -1,10 +1,10 @@
 // What the page says when a game is over, and where it leads on: the turning point, another try, a rematch.
 
-import { isYours, you } from "./choices.js";
+import { isYours, whoPlayed, you } from "./choices.js";
 import { button, byId, counted, make, sentence } from "./dom.js";
 import { tokens } from "./moves.js";
 import { playerName, sideTitle, state } from "./state.js";
-import { answerWords, isWorthTrying, moveNumber, turningPoint, verdictWords, whoPlayed } from "./verdicts.js";
+import { answerWords, isWorthTrying, moveNumber, turningPoint, verdictWords } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").Reviewed} Reviewed */

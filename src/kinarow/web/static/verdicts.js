@@ -1,6 +1,5 @@
 // What is said of a move that was played: its mark, and a sentence.
 
-import { you } from "./choices.js";
 import { sideName } from "./state.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
@@ -71,9 +70,4 @@ export function moveNumber(ply) {
  */
 export function turningPoint(moves, sides) {
   return moves.filter((move) => sides.includes(move.mover) && isCostly(move)).at(-1) ?? null;
-}
-
-/** Whoever plays both sides is told which of them. @param {Reviewed} move */
-export function whoPlayed({ mover }) {
-  return you.value === String(mover) ? "you" : sideName(mover);
 }
