@@ -42,6 +42,8 @@ def explanation_text(explanation: Explanation, charset: Charset = UNICODE) -> Te
     who = charset.mark(explanation.side)
     said = explanation.words.replace(f" for {explanation.side.mark}", f" for {who}", 1)
     text.append("\n\n").append(said, style="bold")
+    if explanation.claim:
+        text.append("\n").append(charset.plain(explanation.claim), style="dim")
     for remark in explanation.remarks:
         text.append("\n").append(charset.plain(remark.words), style="bold red")
     return text
@@ -103,6 +105,7 @@ def explanation_html(explanation: Explanation) -> str:
     """As a notebook shows it: the board beside the sum."""
     parts = [words(explanation.words, strong=True)]
     parts += [words(remark.words, strong=True) for remark in explanation.remarks]
+    parts += [words(explanation.claim)] if explanation.claim else []
     parts += [words(explanation.counted)] if explanation.counted else []
     if explanation.squares:
         rows = [square_row(square) for square in explanation.squares[:MOST_SQUARES]]
@@ -144,6 +147,8 @@ def _lines(explanation: Explanation, charset: Charset) -> Iterator[str]:
         yield from _step(step)
     yield ""
     yield f"**Score: {score}**"
+    if explanation.claim:
+        yield from ("", explanation.claim)
     for remark in explanation.remarks:
         yield from ("", f"**{remark.words}**")
 

@@ -28,6 +28,7 @@ from kinarow.evaluation.terms import (
     Traps,
     Windows,
 )
+from kinarow.evaluation.terms.pattern import runs_of
 from kinarow.evaluation.understood.boards import Boards
 from kinarow.game import Direction, GameSpec
 from kinarow.game.geometry import Cell, Window, column_letters, geometry
@@ -37,7 +38,6 @@ Weights = Mapping[str, Fraction]
 Counts = NDArray[np.int32]
 
 _MOST_CELLS_IN_A_TABLE: Final = 100
-_STEPS: Final = {d: d.value for d in Direction}
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,8 @@ def groups(spec: GameSpec) -> Iterator[Group]:
     yield _traps_anywhere()
     yield _mixed(spec)
     yield from _parts(spec)
-    yield _one_way(spec)
+    for direction in geometry(spec).steps:
+        yield _one_way(spec, direction)
     yield from _wrapped(spec)
 
 
@@ -101,13 +102,7 @@ def _stacked(columns: Sequence[NDArray[np.generic]], boards: Boards) -> Counts:
 
 def runs_of_length(spec: GameSpec, length: int) -> list[tuple[Cell, ...]]:
     """All straight runs of some length, in the order in which their directions read."""
-    on, found = geometry(spec), []
-    for across, up in _STEPS.values():
-        for start in on.cells:
-            run = tuple(Cell(start.column + i * across, start.row + i * up) for i in range(length))
-            if on.contains(run[-1]):
-                found.append(run)
-    return found
+    return [run for direction in Direction for run in runs_of(spec, length, direction)]
 
 
 def _line_counts(boards: Boards, cells: Sequence[Sequence[Cell]], most: int) -> Counts:
@@ -358,7 +353,7 @@ def _read(
 
 def _runs(spec: GameSpec) -> Group:
     longest = max(spec.rows, spec.columns) if spec.cell_count <= _MOST_CELLS_IN_A_TABLE else 7
-    return _patterns("stones in a row", ["X" * n for n in range(2, longest + 1)], spec, 1.8)
+    return _patterns("stones in a row", ["X" * n for n in range(1, longest + 1)], spec, 1.8)
 
 
 def _half_open(spec: GameSpec) -> Group:
@@ -635,22 +630,23 @@ def _within(
 # ── what only mistakes come to: no term says it ──────────────────────────────────────────────
 
 
-def _one_way(spec: GameSpec) -> Group:
+def _one_way(spec: GameSpec, direction: Direction) -> Group:
+    """Windows of a direction by what they read, each way of reading for itself."""
     texts = [
         text
         for text in map("".join, product("X.", repeat=spec.target))
-        if spec.target <= 5 and "X" in text and text != text[::-1]
+        if spec.target <= 5 and "X" in text
     ]
 
     def count(boards: Boards) -> Counts:
-        runs = runs_of_length(spec, spec.target)
+        runs = runs_of(spec, spec.target, direction)
         return _stacked(
             [_read(boards, runs, text, mine, one_way=True) for text in texts for mine in (1, 2)],
             boards,
         )
 
     return Group(
-        "runs read in one direction only",
+        f"what {LINE_NAMES[direction]} read",
         tuple(f"{who} {text}" for text in texts for who in ("own", "opponent")),
         count,
         None,

@@ -26,7 +26,7 @@ from kinarow.evaluation.understood.solving import (
 )
 from kinarow.evaluation.understood.window_terms import joined
 from kinarow.game import GameSpec
-from kinarow.score import HEURISTIC_LIMIT, Score
+from kinarow.score import Score
 
 _FEWEST_BOARDS: Final = 60
 _IN_PHASES: Final = 2.6
@@ -132,7 +132,10 @@ def _with_ends(
     cut = _within_limits(formula, some)
     if not len(cut):
         return None
-    again = solve([Counted(g, g.count(cut)) for g in more], _target(formula, cut))
+    if formula.rounded_down:
+        again_rounded = _as_rounded([Counted(g, g.count(cut)) for g in chosen], cut.scores, spec)
+        return again_rounded and replace(again_rounded[0], won=fixed[1], lost=fixed[-1])
+    again = solve([Counted(g, g.count(cut)) for g in more], cut.scores)
     if again is None or not of_sum.any():
         return None
     return replace(
@@ -159,10 +162,6 @@ def _within_limits(formula: Formula, boards: Boards) -> Boards:
     return boards.only((boards.scores > low) & (boards.scores < high))
 
 
-def _target(formula: Formula, boards: Boards) -> Numbers:
-    return boards.scores
-
-
 # ── sums that are cut off or rounded ─────────────────────────────────────────────────────────
 
 
@@ -172,8 +171,7 @@ def _cut_off(
     """A sum that is kept between a lowest and a highest number, where many scores are."""
     scores = quiet.scores
     low, high = float(scores.min()), float(scores.max())
-    many = max(8, len(scores) // 100)
-    has_low, has_high = (scores == low).sum() >= many, (scores == high).sum() >= many
+    has_low, has_high = (scores == low).sum() > 1, (scores == high).sum() > 1
     if low == high or not (has_low or has_high):
         return None
     inside = np.ones(len(scores), dtype=np.bool_)
@@ -214,19 +212,12 @@ def _rounded(
     if not (scores == np.floor(scores)).all():
         return None
     usable = [c for c in counted if not c.group.mistake and c.group.cost <= 3]
-    for number in range(1, 4):
-        chosen = nearest_of(usable, scores, number)
-        if chosen is None:
-            continue
+    near = nearest(usable, scores)
+    for chosen in (*([c] for c in usable), near[:2], near[:3]):
         found = _as_rounded(chosen, scores, spec)
         if found is not None:
             return found
     return None
-
-
-def nearest_of(usable: Sequence[Counted], scores: Numbers, most: int) -> list[Counted] | None:
-    found = nearest(usable, scores)[:most]
-    return found if len(found) == most else None
 
 
 def _as_rounded(
@@ -369,5 +360,3 @@ def _unit(numbers: Sequence[Fraction]) -> Fraction:
     divisor = math.lcm(*(n.denominator for n in numbers))
     return Fraction(math.gcd(*(int(n * divisor) for n in numbers)), divisor)
 
-
-LIMIT: Final = HEURISTIC_LIMIT

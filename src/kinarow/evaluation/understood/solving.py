@@ -15,8 +15,6 @@ from kinarow.evaluation.understood.groups import Counts, Group
 Numbers = NDArray[np.float64]
 
 _MOST_GROUPS: Final = 14
-_LEAST: Final = 1e-9
-"""A direction in which counts differ by less, as a share of their size, is none."""
 TOLERANCE: Final = 1e-9
 """Scores are equal that differ by less, as a share of the largest; whole numbers by nothing."""
 _DENOMINATORS: Final = (1, 2, 4, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 3, 6, 7, 9, 12, 30, 60)
@@ -87,56 +85,74 @@ def _chosen(every: Sequence[Counted], scores: Numbers) -> list[Counted] | None:
 
 def _choose(every: Sequence[Counted], scores: Numbers, found: list[Counted]) -> bool:
     """Take the group that explains most of what is left, until nothing is; say if it came so far."""
-    basis = np.zeros((len(scores), 0))
     rest, enough = scores.copy(), allowance(scores) * 10
-    left = {id(c): c.numbers for c in every}
+    left = {number: _sized(c.numbers) for number, c in enumerate(every)}
+    used = 0
     while np.abs(rest).max(initial=0.0) > enough:
         if len(found) == _MOST_GROUPS:
             return False
-        best: tuple[float, Counted, Numbers] | None = None
+        best: tuple[float, int] | None = None
         size = float(rest @ rest)
-        for counted in every:
-            if id(counted) not in left:
+        for number, counts in left.items():
+            gain, rank = _explained(counts, rest)
+            if not rank or used + rank > len(scores) // 2:
                 continue
-            directions = _directions(left[id(counted)], basis)
-            if basis.shape[1] + directions.shape[1] > len(scores) // 2:
-                continue
-            gain = float(((directions.T @ rest) ** 2).sum())
+            cost = every[number].group.cost
             # What would explain all wins, the cheapest first; else what explains most.
-            after = max(0.0, size - gain) / size
-            worth = (
-                1e9 - counted.group.cost
-                if after < 1e-16
-                else gain / size / (1 + 0.1 * counted.group.cost)
-            )
+            all_of_it = max(0.0, size - gain) / size < 1e-10
+            worth = 1e9 - cost if all_of_it else gain / size / (1 + 0.1 * cost)
             if best is None or worth > best[0]:
-                best = worth, counted, directions
+                best = worth, number
         if best is None or best[0] < 1e-12:
             return False
-        found.append(best[1])
-        del left[id(best[1])]
-        basis = np.concatenate([basis, best[2]], axis=1)
-        rest = scores - basis @ (basis.T @ scores)
-        rest -= basis @ (basis.T @ rest)
+        taken = best[1]
+        found.append(every[taken])
+        basis = _directions(left.pop(taken))
+        used += basis.shape[1]
+        for _ in range(2):
+            rest -= basis @ (basis.T @ rest)
+            for counts in left.values():
+                counts -= basis @ (basis.T @ counts)
     return True
 
 
-def _directions(counts: Numbers, basis: Numbers) -> Numbers:
-    """An orthonormal basis of what these counts add to others."""
+def _aside(chosen: Sequence[Counted], scores: Numbers) -> tuple[Numbers, Numbers]:
+    """What some groups span, and what they leave of the scores."""
+    if not chosen:
+        return np.zeros((len(scores), 0)), scores
+    basis = _directions(np.concatenate([_sized(c.numbers) for c in chosen], axis=1))
+    return basis, scores - basis @ (basis.T @ scores)
+
+
+def _explained(counts: Numbers, rest: Numbers) -> tuple[float, int]:
+    """How much of the squares of what is left these counts explain, and how many of them differ."""
+    if not counts.shape[1]:
+        return 0.0, 0
+    sizes, axes = np.linalg.eigh(counts.T @ counts)
+    real = sizes > 1e-11
+    parts = axes[:, real].T @ (counts.T @ rest)
+    return float((parts * parts / sizes[real]).sum()), int(real.sum())
+
+
+def _sized(counts: Numbers) -> Numbers:
+    """The counts that are not always 0, each of length 1."""
     size = np.linalg.norm(counts, axis=0)
-    kept = counts[:, size > 0] / size[size > 0]
-    for _ in range(2):
-        kept = kept - basis @ (basis.T @ kept)
-    found: list[Numbers] = []
-    for column in kept.T:
-        rest = column
-        for _ in range(2):
-            for other in found:
-                rest = rest - other * (other @ rest)
-        norm = float(np.linalg.norm(rest))
-        if norm > 1e-7:
-            found.append(rest / norm)
-    return np.stack(found, axis=1) if found else np.zeros((len(counts), 0))
+    sized: Numbers = counts[:, size > 0] / size[size > 0]
+    return sized
+
+
+def _directions(counts: Numbers) -> Numbers:
+    """An orthonormal basis of what counts are, those left aside that others have made nearly 0."""
+    kept = counts[:, np.linalg.norm(counts, axis=0) > 1e-7]
+    if not kept.shape[1]:
+        return kept
+    directions, triangle = np.linalg.qr(kept)
+    diagonal = np.abs(np.diagonal(triangle))
+    if (diagonal > 1e-7).all():
+        return directions
+    left, sizes, _ = np.linalg.svd(kept, full_matrices=False)
+    basis: Numbers = left[:, sizes > 1e-7]
+    return basis
 
 
 def _cheaper(
@@ -150,10 +166,16 @@ def _cheaper(
     for counted in sorted(chosen, key=lambda c: -c.group.cost):
         if counted not in chosen or counted.group.cost < 1:
             continue
+        basis, rest = _aside([c for c in chosen if c is not counted], scores)
+        size = float(rest @ rest)
         for other in sorted(every, key=lambda c: c.group.cost):
             if other.group.cost >= counted.group.cost:
                 break
             if any(other is c for c in chosen):
+                continue
+            counts = _sized(other.numbers)
+            gain, _ = _explained(counts - basis @ (basis.T @ counts), rest)
+            if size - gain > 1e-8 * size:
                 continue
             instead = [other if c is counted else c for c in chosen]
             if is_exact(instead, scores):

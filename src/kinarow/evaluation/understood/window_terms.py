@@ -23,9 +23,7 @@ def joined(weighed: Weighed, spec: GameSpec) -> tuple[Term, ...] | None:
     """All groups as terms, those of windows together; None if one has no term."""
     terms: list[Term] = []
     of_windows = [(g, w) for g, w in weighed if is_of_windows(g)]
-    for table, windows in by_table(of_windows, spec).items():
-        if table:
-            terms += _as_terms(table, windows, spec)
+    terms += _of_windows(by_table(of_windows, spec), spec)
     for group, weights in weighed:
         if is_of_windows(group):
             continue
@@ -33,6 +31,25 @@ def joined(weighed: Weighed, spec: GameSpec) -> tuple[Term, ...] | None:
             return None
         terms += group.terms(weights)
     return tuple(terms)
+
+
+def _of_windows(tables: dict[Table, list[Window]], spec: GameSpec) -> list[Term]:
+    """Each part of the windows with its own points; or all with the same and some with a
+    difference, if that is shorter."""
+    apart = [t for table, ws in tables.items() if table for t in _as_terms(table, ws, spec)]
+    main = next((table for table in tables if table), ())
+    others = [(_difference(table, main), ws) for table, ws in tables.items() if table != main]
+    together = [t for table, ws in others for t in _as_terms(table, ws, spec)]
+    if len(together) + 1 >= len(apart):
+        return apart
+    return [*_as_terms(main, list(geometry(spec).windows), spec), *together]
+
+
+def _difference(table: Table, other: Table) -> Table:
+    ours, theirs = dict(table), dict(other)
+    zero = Fraction(0)
+    both = {n: ours.get(n, zero) - theirs.get(n, zero) for n in sorted({*ours, *theirs})}
+    return tuple((n, w) for n, w in both.items() if w)
 
 
 def is_of_windows(group: Group) -> bool:
