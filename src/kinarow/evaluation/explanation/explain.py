@@ -110,6 +110,8 @@ class Explanation:
     """What must be said beside the score: it was clipped, or it is another each time."""
     claim: str = ""
     """How it is known that the score comes about so, where that was found by trying."""
+    by_calls: bool = False
+    """Whether what counts are calls of the function's own helpers, each named by its `term`."""
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:

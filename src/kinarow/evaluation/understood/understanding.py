@@ -14,8 +14,10 @@ from kinarow.evaluation.explanation.explain import Contribution, Explanation, St
 from kinarow.evaluation.explanation.remarks import Remark, in_band
 from kinarow.evaluation.load import Evaluating, as_evaluator
 from kinarow.evaluation.understood.boards import Asked, Boards, boards_to_ask
+from kinarow.evaluation.understood.calls import CallSum, sum_of_calls
 from kinarow.evaluation.understood.mistakes import mistakes
 from kinarow.evaluation.understood.recognising import Formula, recognised
+from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.evaluation.written.json_files import from_json, to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.spec import as_spec
@@ -67,6 +69,8 @@ class Understanding:
     rounded_down: bool = False
     for_first: bool = False
     """Whether the score is always the first side's, whoever asks."""
+    calls: CallSum | None = None
+    """Calls of the function's own helpers that add up to its score, where no formula is exact."""
     mistakes: tuple[str, ...] = ()
     """What looks like a mistake in it, a sentence each."""
     whys: tuple[str, ...] = ()
@@ -88,6 +92,11 @@ class Understanding:
     def claim(self) -> str:
         """How it is known, in one sentence."""
         boards = f"{self.tried:,} boards"
+        if self.evaluator is None and self.calls:
+            return (
+                f"the calls of the own functions of {self.name} add up to its score on all "
+                f"{self.calls.tried} boards on which they were recorded"
+            )
         if self.evaluator is None:
             return f"no formula was found for {self.name} from {boards}"
         if self.differ:
@@ -203,6 +212,7 @@ class Understanding:
                 "rounded_down": self.rounded_down,
                 "for_first": self.for_first,
             },
+            "calls": self.calls.to_json() if self.calls else None,
             "mistakes": list(self.mistakes),
             "whys": list(self.whys),
             "seconds": round(self.seconds, 2),
@@ -218,6 +228,7 @@ class Understanding:
             differ=data["differ"],
             examples=tuple(data["examples"]),
             evaluator=None if data["evaluator"] is None else from_json(data["evaluator"]),
+            calls=CallSum.from_json(data["calls"]) if data["calls"] else None,
             mistakes=tuple(data["mistakes"]),
             whys=tuple(data["whys"]),
             seconds=data["seconds"],
@@ -255,6 +266,9 @@ def understand(
         return replace(found, whys=(why,), seconds=time.monotonic() - begun)
     progress(0.6, "looking for a formula")
     found = _recognised(evaluator, spec, asked, found)
+    if not found.is_exact and isinstance(evaluator, UserEvaluator):
+        progress(0.9, "adding up its own calls")
+        found = replace(found, calls=sum_of_calls(evaluator, spec, asked))
     progress(1.0, "done")
     return replace(found, seconds=time.monotonic() - begun)
 
