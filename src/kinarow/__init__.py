@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         load_evaluator,
         powers_of,
     )
+    from kinarow.evaluation.understood.understanding import Understanding, understand
     from kinarow.evaluation.written.formula import formula
     from kinarow.evaluation.written.json_files import from_json, to_json
     from kinarow.forcing.proof import ForcedWin
@@ -128,6 +129,7 @@ _WHERE = {
     "Tournament": "kinarow.arena.tournament",
     "Traps": "kinarow.evaluation",
     "Tuning": "kinarow.api.fitting",
+    "Understanding": "kinarow.evaluation.understood.understanding",
     "UserEvaluator": "kinarow.evaluation",
     "Why": "kinarow.reasons.answer",
     "Windows": "kinarow.evaluation",
@@ -170,6 +172,7 @@ _WHERE = {
     "textbook_lesson": "kinarow.api.lessons",
     "to_json": "kinarow.evaluation.written.json_files",
     "tune": "kinarow.api.fitting",
+    "understand": "kinarow.evaluation.understood.understanding",
     "why": "kinarow.api.positions",
 }
 """Names that are looked for only when they are asked for: importing kinarow stays light."""
@@ -221,6 +224,7 @@ __all__ = [
     "Tournament",
     "Traps",
     "Tuning",
+    "Understanding",
     "UserEvaluator",
     "Why",
     "Windows",
@@ -264,6 +268,7 @@ __all__ = [
     "textbook_lesson",
     "to_json",
     "tune",
+    "understand",
     "why",
 ]
 

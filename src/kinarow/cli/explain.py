@@ -14,12 +14,11 @@ from kinarow.cli.options import (
     side_named,
     side_option,
 )
-from kinarow.cli.output import charset, console, print_json
+from kinarow.cli.output import charset, console, print_json, progress_bar
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Explanation, load_evaluator
-from kinarow.evaluation import explain as explain_score
 from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.explanation.changes import MoveChanges, explain_move
 from kinarow.evaluation.explanation.shown import (
@@ -28,6 +27,7 @@ from kinarow.evaluation.explanation.shown import (
     in_column,
     markdown,
 )
+from kinarow.evaluation.explanation.ways import WAYS, Way
 from kinarow.game import Position, Side
 from kinarow.score import signed
 
@@ -41,6 +41,11 @@ from kinarow.score import signed
     "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text",
     show_default=True, help="Output format; svg draws everything that counts onto the board.",
 )  # fmt: skip
+@click.option(
+    "--by", "way", type=click.Choice(WAYS), default="best", show_default=True,
+    help="How to explain your own function: by a formula that equals it, by the calls of its own "
+    "functions, or by taking away stones; best is the first of these that is exact.",
+)  # fmt: skip
 @json_option
 def explain(
     moves: tuple[str, ...],
@@ -50,12 +55,14 @@ def explain(
     seen_by: str,
     move_text: str | None,
     style: str,
+    way: Way,
     as_json: bool,
 ) -> None:
     """Show how an evaluator comes to its score: what counted, where, and the running total.
 
-    For your own function, a Python file, it shows what removing each stone changes; written as
-    terms, it is shown line by line.
+    For your own function, a Python file, it first looks for a formula that equals it on some
+    thousand boards, and shows that line by line; else the calls of its own functions, if they add
+    up; else what removing each stone changes. It says which, and what looks like a mistake.
     """
     position = read_position(moves, board, game)
     side = side_named(seen_by, position)
@@ -63,7 +70,7 @@ def explain(
     if move_text is not None:
         _explain_move(evaluator_name, position, side, move_text, style)
         return
-    explanation = _explanation(evaluator_name, position, side)
+    explanation = _explanation(evaluator_name, position, side, way)
     if style == "json":
         print_json(explanation.to_json())
     elif style == "svg":
@@ -74,12 +81,16 @@ def explain(
         console().print(explanation_text(explanation, charset()))
 
 
-def _explanation(evaluator_name: str, position: Position, side: Side) -> Explanation:
+def _explanation(evaluator_name: str, position: Position, side: Side, way: Way) -> Explanation:
     if evaluator_name == SQUARE_VALUE:
         from kinarow.evaluation.square_value import explain_best_square
 
         return explain_best_square(position, side)
-    return explain_score(load_evaluator(evaluator_name), position, side)
+    from kinarow.evaluation.understood.explaining import explain_function  # imports numpy
+
+    evaluator = load_evaluator(evaluator_name)
+    with progress_bar(f"understanding {evaluator.name}") as report:
+        return explain_function(evaluator, position, side, way, report)
 
 
 # ── what a move changes ──────────────────────────────────────────────────────────────────────

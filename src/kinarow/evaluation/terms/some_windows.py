@@ -119,6 +119,15 @@ class SomeWindows(ByStones):
         by_count = writer.by_count(self.own, self.opponent, "w")
         return n.sum(n.words(f"windows in {self.where}"), "", value), [(value, by_count)]
 
+    def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        given: dict[str, object] = {
+            "own": self.own,
+            "opponent": self.opponent,
+            "directions": self.directions,
+        }
+        parts = {"without": self.without, "within": self.within}
+        return (), given | {name: names for name, names in parts.items() if names}
+
     def written_out(self, target: int) -> SomeWindows:
         return SomeWindows(
             own=self.own.written_out(target),

@@ -15,11 +15,10 @@ from kinarow.evaluation.decimals import as_score, exact
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.explanation.explain import Contribution, Explanation, Step
 from kinarow.evaluation.explanation.remarks import in_band
-from kinarow.evaluation.terms import Constant
 from kinarow.evaluation.understood.boards import Asked, Boards
 from kinarow.evaluation.understood.groups import Counts, Group, groups
 from kinarow.evaluation.understood.recording import Call, record
-from kinarow.evaluation.understood.solving import Counted, solve
+from kinarow.evaluation.understood.solving import Counted, Numbers, solve
 from kinarow.evaluation.understood.window_terms import joined
 from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.evaluation.written.json_files import from_json, to_json
@@ -30,8 +29,13 @@ from kinarow.score import Score
 _BOARDS: Final = 400
 _TO_FIND: Final = 280
 _MOST_VALUES: Final = 12
-"""Of a helper that returns more numbers than this, each with points of its own is no explanation."""
-_BESIDE: Final = ("the same for every board", "the centre column", "stones by column", "whose move it is")
+"""Of a helper that returns more numbers than this, points for each would explain nothing."""
+_BESIDE: Final = (
+    "the same for every board",
+    "the centre column",
+    "stones by column",
+    "whose move it is",
+)
 """What may be added to the calls."""
 
 Key = tuple[str, int, str]
@@ -95,10 +99,14 @@ class CallSum:
                 if _key(call, side, self.sides) != key or not (worth := self._worth(call, side)):
                     continue
                 total += worth
-                words = f"{call.words} = {call.returned:g}"
+                words, holds = f"{call.words} = {call.returned:g}", position.holds(its_cells)
                 found.append(
                     Contribution(
-                        words, its_cells, position.holds(its_cells), as_score(worth), as_score(total)
+                        words,
+                        its_cells,
+                        holds,
+                        as_score(worth),
+                        as_score(total),
                     )
                 )
             if any((p.function, p.line, p.whom) == key for p in self.points):
@@ -113,8 +121,8 @@ class CallSum:
                     moved.append(Contribution(c.term, c.cells, c.holds, c.points, as_score(total)))
                 steps.append(Step(step.title, tuple(moved), step.points, step.note))
         claim = (
-            f"the calls of its own functions add up to its score on all {self.tried} boards on which "
-            "they were recorded"
+            f"the calls of its own functions add up to its score on all {self.tried} boards on "
+            "which they were recorded"
         )
         return Explanation(
             evaluator.name, position, side, in_band(score), tuple(steps), claim=claim, by_calls=True
@@ -217,8 +225,8 @@ def _call_groups(
 ) -> list[tuple[Group, Counts]]:
     """For each helper the sums of what it returned, by place and side; and how often it returned
     which number."""
-    sums: dict[str, dict[str, NDArray[np.int32]]] = {}
-    values: dict[str, dict[str, NDArray[np.int32]]] = {}
+    sums: dict[str, dict[str, Numbers]] = {}
+    values: dict[str, dict[str, Numbers]] = {}
     returned: dict[str, set[Score]] = {}
     size = len(recorded)
     for number, (calls, side) in enumerate(zip(recorded, asking, strict=True)):
@@ -241,10 +249,8 @@ def _call_groups(
     return found
 
 
-def _group(
-    name: str, held: Mapping[str, NDArray[np.int32]], cost: float
-) -> tuple[Group, Counts]:
-    counts: Counts = np.stack(list(held.values()), axis=1)
+def _group(name: str, held: Mapping[str, Numbers], cost: float) -> tuple[Group, Counts]:
+    counts = np.stack(list(held.values()), axis=1)
     return Group(name, tuple(held), lambda boards: counts[: len(boards)], None, cost), counts
 
 
@@ -255,8 +261,8 @@ def _cells_of(
     side: Side,
     calls: Sequence[Call],
 ) -> list[tuple[Cell, ...]]:
-    """For each call the cells that it depends on: what changes with them are the cells it was given,
-    or the number it returned."""
+    """For each call the cells that it depends on: with them changes what it was given, or the
+    number that it returned."""
     found: list[dict[Cell, None]] = [{} for _ in calls]
     for row in range(spec.rows):
         for column in range(spec.columns):

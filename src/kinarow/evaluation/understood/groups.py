@@ -35,7 +35,7 @@ from kinarow.game.geometry import Cell, Window, column_letters, geometry
 
 Weights = Mapping[str, Fraction]
 """By the name of a count what it is worth; those worth nothing are left out."""
-Counts = NDArray[np.int32]
+Counts = NDArray[np.int32] | NDArray[np.float64]
 
 _MOST_CELLS_IN_A_TABLE: Final = 100
 
@@ -221,10 +221,16 @@ def _columns(spec: GameSpec) -> Group:
             for c in range(spec.columns)
         }
         found: list[Term] = [
-            Column(c, own=as_score(a), opponent=as_score(b)) for c, (a, b) in pairs.items() if a or b
+            Column(c, own=as_score(a), opponent=as_score(b))
+            for c, (a, b) in pairs.items()
+            if a or b
         ]
-        return found if len(found) <= 2 or spec.cell_count > _MOST_CELLS_IN_A_TABLE else _tables(
-            {(r, c): pair for c, pair in pairs.items() for r in range(spec.rows)}, spec
+        return (
+            found
+            if len(found) <= 2 or spec.cell_count > _MOST_CELLS_IN_A_TABLE
+            else _tables(
+                {(r, c): pair for c, pair in pairs.items() for r in range(spec.rows)}, spec
+            )
         )
 
     return Group(
@@ -254,9 +260,7 @@ def _by_windows(spec: GameSpec) -> Group:
         ("own", "opponent"),
         count,
         lambda w: [
-            Squares(
-                own=as_score(w.get("own", _ZERO)), opponent=as_score(w.get("opponent", _ZERO))
-            )
+            Squares(own=as_score(w.get("own", _ZERO)), opponent=as_score(w.get("opponent", _ZERO)))
         ],
         1.2,
     )
@@ -282,7 +286,9 @@ def _table(spec: GameSpec) -> Group:
     return Group("stones by square", tuple(names), count, terms, 4.0)
 
 
-def _tables(pairs: Mapping[tuple[int, int], tuple[Fraction, Fraction]], spec: GameSpec) -> list[Term]:
+def _tables(
+    pairs: Mapping[tuple[int, int], tuple[Fraction, Fraction]], spec: GameSpec
+) -> list[Term]:
     """One table where both sides have the same up to a factor, else one for each side."""
     own = {cell: pair[0] for cell, pair in pairs.items()}
     opponent = {cell: pair[1] for cell, pair in pairs.items()}
@@ -387,7 +393,9 @@ def _open_runs(spec: GameSpec) -> Group:
         _line_names(most),
         count,
         lambda w: [
-            OpenRuns(own=_points(w, "own", spec.target), opponent=_points(w, "opponent", spec.target))
+            OpenRuns(
+                own=_points(w, "own", spec.target), opponent=_points(w, "opponent", spec.target)
+            )
         ],
         2.2,
     )
@@ -491,9 +499,7 @@ def _mixed(spec: GameSpec) -> Group:
             return np.zeros((len(boards), len(texts)), dtype=np.int32)
         held = _held(boards, cells)
         own, opponent = (held == 1).sum(axis=2), (held == 2).sum(axis=2)
-        return _stacked(
-            [((own == a) & (opponent == b)).sum(axis=1) for a, b in texts], boards
-        )
+        return _stacked([((own == a) & (opponent == b)).sum(axis=1) for a, b in texts], boards)
 
     def terms(w: Weights) -> list[Term]:
         return [
@@ -538,9 +544,9 @@ def _parts(spec: GameSpec) -> Iterator[Group]:
             lines.setdefault(_line(w), []).append(w)
         for number, on_line in enumerate(lines.values()):
             if len(lines) > 1:
-                cells = dict.fromkeys(c.name for w in on_line for c in w.cells)
-                words = f"the {name.removesuffix('s')} {next(iter(cells))}–{next(reversed(cells))}"
-                yield _within(spec, direction, f"{words} ({number})", words, on_line, tuple(cells))
+                held = tuple(dict.fromkeys(c.name for w in on_line for c in w.cells))
+                words = f"the {name.removesuffix('s')} {held[0]}–{held[-1]}"
+                yield _within(spec, direction, f"{words} ({number})", words, on_line, held)
 
 
 def _line(window: Window) -> int:
@@ -665,9 +671,7 @@ def _wrapped(spec: GameSpec) -> Iterator[Group]:
     ):
         runs = []
         for start in geometry(spec).cells:
-            cells = [
-                (start.column + i * across, start.row + i * up) for i in range(spec.target)
-            ]
+            cells = [(start.column + i * across, start.row + i * up) for i in range(spec.target)]
             # Rows are counted from the top: a negative index is above the top row.
             leaves = any(c < 0 for c, _ in cells) or any(r >= spec.rows for _, r in cells)
             fails = any(c >= spec.columns for c, _ in cells) or any(r < 0 for _, r in cells)

@@ -32,9 +32,9 @@ def mistakes(formula: Formula, spec: GameSpec) -> Iterator[str]:
     yield from _columns(weights, spec)
     yield from _upside_down(weights, spec)
     if formula.won is not None and formula.lost is None:
-        yield f"a board that is won is worth {formula.won:g}, but one that is lost is not seen as one"
+        yield f"a won board is worth {formula.won:g}, but a lost one is not seen as such"
     if formula.lost is not None and formula.won is None:
-        yield f"a board that is lost is worth {formula.lost:g}, but one that is won is not seen as one"
+        yield f"a lost board is worth {formula.lost:g}, but a won one is not seen as such"
     if formula.rounded_down:
         yield (
             "halves or other fractions are cut off, always downwards (as by //): a score and its "
@@ -61,10 +61,10 @@ def _parts(
 
 
 def _missed(missed: list[Window], spec: GameSpec, only_windows: bool) -> Iterator[str]:
-    for edge in edges(spec):
-        touching = _touching(edge, spec)
+    for side in edges(spec):
+        touching = _touching(side, spec)
         if only_windows and {w.mask for w in touching} <= {w.mask for w in missed}:
-            yield f"{_edge_in_words(edge, spec)} is never read"
+            yield f"{_edge_in_words(side, spec)} is never read"
             missed = [w for w in missed if w not in touching]
     by_edge: dict[str, list[str]] = {}
     for direction in geometry(spec).steps:
@@ -108,8 +108,10 @@ def _more_than_once(windows: list[Window], spec: GameSpec) -> Iterator[str]:
         cells = list(dict.fromkeys(c.name for w in some for c in w.cells))
         on_one_line = _on_one_line(some)
         where = f"the one from {cells[0]} to {cells[-1]}" if on_one_line else _some(some)
-        yield f"{line}: {where} counted twice" if not on_one_line else (
-            f"of the {line}, {where} is counted twice"
+        yield (
+            f"{line}: {where} counted twice"
+            if not on_one_line
+            else (f"of the {line}, {where} is counted twice")
         )
 
 
@@ -144,9 +146,7 @@ def _signs(tables: dict[Table, list[Window]]) -> Iterator[str]:
     own = {n.split()[1]: w for n, w in main.items() if n.startswith("own")}
     theirs = {n.split()[1]: w for n, w in main.items() if n.startswith("opponent")}
     if own and theirs and max(own.values()) < 0 < min(theirs.values()):
-        yield (
-            "own windows cost points and the opponent's bring some: the two sides are exchanged"
-        )
+        yield ("own windows cost points and the opponent's bring some: the two sides are exchanged")
         return
     for stones, weight in theirs.items():
         if weight > 0 and own.get(stones, _ZERO) > 0:
@@ -166,8 +166,8 @@ def _both_colours(weights: dict[str, dict[str, Fraction]]) -> Iterator[str]:
     ]
     if alike:
         yield (
-            f"windows with {_and(alike)} of our stones count, too, where the opponent has the other "
-            "cells: nobody can complete them"
+            f"windows with {_and(alike)} of our stones count also where the opponent has the "
+            "other cells: nobody can complete them"
         )
 
 
@@ -190,12 +190,18 @@ def _gaps(weights: dict[str, dict[str, Fraction]], spec: GameSpec) -> Iterator[s
 
 
 def _one_way(weights: dict[str, dict[str, Fraction]], spec: GameSpec) -> Iterator[str]:
-    lines = {LINE_NAMES[d]: weights.get(f"what {LINE_NAMES[d]} read", {}) for d in geometry(spec).steps}
+    lines = {
+        LINE_NAMES[d]: weights.get(f"what {LINE_NAMES[d]} read", {}) for d in geometry(spec).steps
+    }
     if not any(lines.values()):
         return
     for line, given in lines.items():
         for text in sorted({name.split()[1] for name in given}):
-            if text != text[::-1] and given.get(f"own {text}") and not given.get(f"own {text[::-1]}"):
+            if (
+                text != text[::-1]
+                and given.get(f"own {text}")
+                and not given.get(f"own {text[::-1]}")
+            ):
                 yield f"in {line}, {text} counts, but {text[::-1]} does not"
 
 
@@ -221,6 +227,6 @@ def _upside_down(weights: dict[str, dict[str, Fraction]], spec: GameSpec) -> Ite
     half = spec.rows // 2
     if all(a <= b for a, b in zip(rows[:half], rows[-half:], strict=True)) and rows[0] < rows[-1]:
         yield (
-            "own stones are worth more the higher they lie, the top row most: row 0 of the board is "
-            "its top row, not the bottom"
+            "own stones are worth more the higher they lie, the top row most: row 0 of the board "
+            "is its top row, not the bottom"
         )

@@ -128,7 +128,9 @@ def _with_ends(
         for g in groups(spec)
         if g.name in {c.name for c in chosen} or g.name in ("windows", "stones in a row")
     ]
-    some = boards.only((boards.won == 0) | np.array([fixed.get(int(w), 0) is None for w in boards.won]))
+    some = boards.only(
+        (boards.won == 0) | np.array([fixed.get(int(w), 0) is None for w in boards.won])
+    )
     cut = _within_limits(formula, some)
     if not len(cut):
         return None
@@ -189,7 +191,8 @@ def _cut_off(
     if np.abs(clipped - scores).max() > allowance(scores):
         return None
     lowest, highest = (
-        as_score(Fraction(repr(x))) if has else None for x, has in ((low, has_low), (high, has_high))
+        as_score(Fraction(repr(x))) if has else None
+        for x, has in ((low, has_low), (high, has_high))
     )
     return Formula(found.weights, _terms(found, spec), lowest=lowest, highest=highest), found
 
@@ -311,23 +314,27 @@ def _phased(
     by_group: dict[str, list[dict[str, Fraction]]] = {}
     known: dict[str, Group] = {}
     for number, solution in enumerate(sums):
-        for group, weights in solution.weights:
+        for group, given in solution.weights:
             known[group.name] = group
-            by_group.setdefault(group.name, [{}, {}, {}])[number] = weights
+            by_group.setdefault(group.name, [{}, {}, {}])[number] = given
     terms: list[Term] = []
+    labels: list[str] = []
     for name, weights in by_group.items():
         for shared, factors in _factored(weights):
             made = joined(((known[name], shared),), spec)
             if made is None:
                 return None
-            for number, term in enumerate(made):
-                label = name if len(made) == 1 else f"{name} {number + 1}"
-                if len(weights) > 1 and factors.count(Fraction(0)) == 2:
-                    label += f", {('early', 'mid', 'late')[[bool(f) for f in factors].index(True)]}"
+            for term in made:
                 if len(set(factors)) == 1:
                     terms.append(term)
-                else:
-                    terms.append(Phased(label, term, *map(as_score, factors)))
+                    continue
+                label = term.short_name or term.kind
+                if factors.count(Fraction(0)) == 2:
+                    label += f" {('early', 'mid', 'late')[[bool(f) for f in factors].index(True)]}"
+                labels.append(label)
+                number = labels.count(label)
+                label += f" {number}" if number > 1 else ""
+                terms.append(Phased(label, term, *map(as_score, factors)))
     formula = Formula((), tuple(terms), phases=phases)
     return (formula, sums[0]) if _holds(formula, quiet) else None
 
@@ -359,4 +366,3 @@ def _unit(numbers: Sequence[Fraction]) -> Fraction:
     """What all numbers are whole multiples of."""
     divisor = math.lcm(*(n.denominator for n in numbers))
     return Fraction(math.gcd(*(int(n * divisor) for n in numbers)), divisor)
-

@@ -52,9 +52,7 @@ class Call:
     @property
     def words(self) -> str:
         """As it would be written."""
-        given = ", ".join(
-            str(list(a)) if isinstance(a, tuple) else str(a) for a in self.arguments
-        )
+        given = ", ".join(str(list(a)) if isinstance(a, tuple) else str(a) for a in self.arguments)
         return f"{self.function}({given})"
 
 
@@ -94,7 +92,7 @@ class _Recorder:
         code = frame.f_code
         if code.co_filename != self.file or code.co_name.startswith("<"):
             return
-        if code is self.top and not self.open or code.co_flags & inspect.CO_GENERATOR:
+        if (code is self.top and not self.open) or code.co_flags & inspect.CO_GENERATOR:
             return
         if event == "call":
             if len(self.returned) + len(self.open) > _MOST_CALLS:
@@ -125,7 +123,7 @@ class _Recorder:
 
 
 def _plain(value: object) -> Argument:
-    """An argument as it can be compared and shown; the board and whatever else is large, as such."""
+    """An argument as it can be compared and shown; whatever is large is named as the board is."""
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, bool | int | float | str):

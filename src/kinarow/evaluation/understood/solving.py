@@ -84,7 +84,7 @@ def _chosen(every: Sequence[Counted], scores: Numbers) -> list[Counted] | None:
 
 
 def _choose(every: Sequence[Counted], scores: Numbers, found: list[Counted]) -> bool:
-    """Take the group that explains most of what is left, until nothing is; say if it came so far."""
+    """Take the group that explains most of what is left, until nothing is; say if it is so."""
     rest, enough = scores.copy(), allowance(scores) * 10
     left = {number: _sized(c.numbers) for number, c in enumerate(every)}
     used = 0
@@ -155,9 +155,7 @@ def _directions(counts: Numbers) -> Numbers:
     return basis
 
 
-def _cheaper(
-    chosen: list[Counted], every: Sequence[Counted], scores: Numbers
-) -> list[Counted]:
+def _cheaper(chosen: list[Counted], every: Sequence[Counted], scores: Numbers) -> list[Counted]:
     """Without the groups that are not needed, and with cheaper ones in place of dear ones."""
     for counted in sorted(chosen, key=lambda c: -c.group.cost):
         without = [c for c in chosen if c is not counted]

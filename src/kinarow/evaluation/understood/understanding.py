@@ -1,4 +1,4 @@
-"""What is understood of a function: a formula, or its own calls; what it forgets; how that is known."""
+"""What is understood of a function: its formula or its own calls, its mistakes, how it is known."""
 
 from __future__ import annotations
 
@@ -86,7 +86,9 @@ class Understanding:
     def is_whole(self) -> bool:
         """Whether the evaluator alone says it all, without cases beside it."""
         cases = (self.won, self.lost, self.lowest, self.highest)
-        return self.is_exact and not self.rounded_down and not self.for_first and cases == (None,) * 4
+        return (
+            self.is_exact and not self.rounded_down and not self.for_first and cases == (None,) * 4
+        )
 
     @property
     def claim(self) -> str:
@@ -294,8 +296,8 @@ def _not_repeatable(evaluator: AnyEvaluator, asked: list[Asked]) -> str:
         then = in_band(evaluator.evaluate(a.position, a.side))
         if then != a.score:
             return (
-                f"it gave {signed(a.score)} and then {signed(then)} for the same board: it is random "
-                "or keeps state"
+                f"it gave {signed(a.score)} and then {signed(then)} for the same board: it is "
+                "random or keeps state"
             )
     return ""
 
@@ -305,9 +307,7 @@ def _says_the_same_to_both(evaluator: AnyEvaluator, asked: list[Asked]) -> bool:
     some = asked[2 : 2 + _ASKED_TWICE]
     if len({a.score for a in some}) < 2:
         return False
-    return all(
-        in_band(evaluator.evaluate(a.position, a.side.other)) == a.score for a in some
-    )
+    return all(in_band(evaluator.evaluate(a.position, a.side.other)) == a.score for a in some)
 
 
 def _recognised(
@@ -332,9 +332,7 @@ def _recognised(
         if tried.evaluator is None:
             return replace(tried, mistakes=(*found.mistakes, *said))
         wrong = [a for a in asked if not tried.equals(a.position, a.side, a.score)]
-        tried = replace(
-            tried, differ=len(wrong), examples=tuple(map(_state, wrong[:_SHOWN]))
-        )
+        tried = replace(tried, differ=len(wrong), examples=tuple(map(_state, wrong[:_SHOWN])))
         if best.evaluator is None or tried.differ < best.differ:
             best = tried
         if not wrong:
@@ -349,16 +347,20 @@ def _recognised(
 
 
 def _state(asked: Asked) -> str:
-    return f"{str(asked.position.board_text('state'))} for {asked.side.mark}"
+    return f"{asked.position.board_text('state')!s} for {asked.side.mark}"
 
 
 def _with_formula(found: Understanding, formula: Formula, said: tuple[str, ...]) -> Understanding:
     """What is found, with a formula: cases that an evaluator can say are its own."""
     won, lost = formula.won, formula.lost
     of_evaluator = (
-        won is not None and lost == -won and abs(won) <= LARGEST_FEATURE and not formula.rounded_down
-        and formula.lowest is None and formula.highest is None
-    )  # fmt: skip
+        won is not None
+        and lost == -won
+        and abs(won) <= LARGEST_FEATURE
+        and not formula.rounded_down
+        and formula.lowest is None
+        and formula.highest is None
+    )
     alone = replace(formula, won=won if of_evaluator else None, lost=lost if of_evaluator else None)
     evaluator = alone.evaluator(found.name)
     return replace(
@@ -372,4 +374,3 @@ def _with_formula(found: Understanding, formula: Formula, said: tuple[str, ...])
         mistakes=(*found.mistakes, *said),
         whys=() if evaluator else ("no evaluator of terms can say what was found",),
     )
-
