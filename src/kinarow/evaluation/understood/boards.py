@@ -86,7 +86,7 @@ def boards_to_ask(spec: GameSpec, seed: str = "") -> Iterator[tuple[Position, Si
     first = Position.start(spec)
     yield from ((first, side) for side in Side)
     repeated = 0
-    while repeated < 2_000:  # of a small board all may be known
+    while repeated < 300:  # of a small board all may be known
         position = next(games if random.random() < _OF_GAMES else made)
         side = random.choice(list(Side))
         key = position.first, position.second, side

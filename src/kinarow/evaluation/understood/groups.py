@@ -70,7 +70,9 @@ def groups(spec: GameSpec) -> Iterator[Group]:
     if spec.cell_count <= _MOST_CELLS_IN_A_TABLE:
         yield _table(spec)
     yield _runs(spec)
-    yield _patterns("three in a row with room", [("." + "X" * (spec.target - 1) + ".")], spec, 3.0)
+    yield _patterns(
+        "a row that both ends complete", ["." + "X" * (spec.target - 1) + "."], spec, 2.1
+    )
     yield _open_runs(spec)
     yield from _gaps(spec)
     yield _half_open(spec)

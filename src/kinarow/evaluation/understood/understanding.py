@@ -250,19 +250,19 @@ def understand(
     function: Evaluating,
     game: GameSpec | str = "connect4",
     *,
-    seconds: float = _SECONDS,
+    seconds: float | None = None,
     progress: Progress = silent,
 ) -> Understanding:
     """Find a formula that equals a function on some thousand boards, and what it seems to forget.
 
     What is found holds for the boards that were tried, no more; `claim` says how many. Boards are
-    asked about for so many seconds: a slow function gets fewer of them.
+    asked about for so many seconds, 3 if nothing is said: a slow function gets fewer of them.
     """
     begun = time.monotonic()
     evaluator, spec = as_evaluator(function), as_spec(game)
     if evaluator.of_terms is not None:
         return Understanding(evaluator.name, spec, evaluator=evaluator.of_terms)
-    asked = _ask(evaluator, spec, seconds, progress)
+    asked = _ask(evaluator, spec, _SECONDS if seconds is None else seconds, progress)
     found = Understanding(evaluator.name, spec, tried=len(asked))
     if why := _not_repeatable(evaluator, asked):
         return replace(found, whys=(why,), seconds=time.monotonic() - begun)
@@ -286,7 +286,7 @@ def _ask(
         if enough or (spent > seconds and len(asked) >= _FEWEST):
             break
         if len(asked) % 50 == 0:
-            share = max(len(asked) / _BOARDS, min(spent / seconds, len(asked) / _FEWEST))
+            share = max(len(asked) / _BOARDS, min(spent / max(seconds, 1e-9), len(asked) / _FEWEST))
             progress(0.6 * min(1.0, share), f"asking about boards: {len(asked):,}")
     return asked
 

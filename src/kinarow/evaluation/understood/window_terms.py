@@ -5,14 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Final
 
 from kinarow.evaluation.decimals import as_score
 from kinarow.evaluation.explanation.breakdown import LINE_NAMES
 from kinarow.evaluation.features.points import StoneCount, k
-from kinarow.evaluation.terms import SomeWindows, Term, Windows
+from kinarow.evaluation.terms import (
+    AnchoredRuns,
+    Column,
+    Constant,
+    OpenRuns,
+    Pattern,
+    SomeWindows,
+    Squares,
+    Tempo,
+    Term,
+    Traps,
+    Windows,
+)
 from kinarow.evaluation.understood.groups import Group
 from kinarow.game import GameSpec
 from kinarow.game.geometry import Window, column_letters, geometry
+
+_ORDER: Final = (
+    Constant, Tempo, Column, Squares, Windows, SomeWindows, AnchoredRuns, OpenRuns, Pattern, Traps
+)  # fmt: skip
+"""In which order people write their terms down."""
 
 Table = tuple[tuple[str, Fraction], ...]
 """What a window is worth, by the names of counts."""
@@ -30,7 +48,7 @@ def joined(weighed: Weighed, spec: GameSpec) -> tuple[Term, ...] | None:
         if group.terms is None:
             return None
         terms += group.terms(weights)
-    return tuple(terms)
+    return tuple(sorted(terms, key=lambda term: _ORDER.index(type(term))))
 
 
 def _of_windows(tables: dict[Table, list[Window]], spec: GameSpec) -> list[Term]:
