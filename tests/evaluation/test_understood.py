@@ -41,7 +41,7 @@ NAMED = {
     "gap_for_one_side.py": "your 3 as X.XX count, theirs do not",
     "one_way_strings.py": "in rows, XXX. counts, but .XXX does not",
     "blocked_lines_count.py": "count also where the opponent has the other cells",
-    "wraps_around.py": "lines that leave the board at the left edge, downwards and go on at the other",
+    "wraps_around.py": "lines that leave the board at the left edge, downwards",
     "loss_not_seen.py": "a won board is worth 10000, but a lost one is not seen as such",
     "first_column_missed.py": "the first column (a) is never read",
     "one_diagonal_twice.py": "falling diagonals are counted twice",
@@ -71,11 +71,11 @@ def wrong(name: str) -> str:
 
 def check_claim(known: Understanding, file: str) -> None:
     """The formula equals the function on boards that nobody has asked about."""
-    function, position = load_evaluator(file), Position.start("connect4")
-    for number, column in enumerate("4453321166227755"):
-        position = position.play(column)
-        side = Side(1 + number % 2)
-        assert known.equals(position, side, function.evaluate(position, side))
+    function = load_evaluator(file)
+    for moves in ("113225334464434556", "3661535465557665173364", "4151617"):
+        for position in Position.along(moves, "connect4"):
+            for side in Side:
+                assert known.equals(position, side, function.evaluate(position, side))
 
 
 # ── right functions ──────────────────────────────────────────────────────────────────────────

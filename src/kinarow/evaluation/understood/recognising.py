@@ -118,7 +118,6 @@ def _with_ends(
     }
     if fixed[1] is not None and fixed[-1] is not None:
         return replace(formula, won=fixed[1], lost=fixed[-1])
-    of_sum = np.array([fixed[int(w)] is None for w in ended.won])
     if formula.phases is not None:
         return formula if _holds(formula, ended) else None
     # With a line windows are full, which cannot be seen before: all counts once more.
@@ -138,8 +137,9 @@ def _with_ends(
         again_rounded = _as_rounded([Counted(g, g.count(cut)) for g in chosen], cut.scores, spec)
         return again_rounded and replace(again_rounded[0], won=fixed[1], lost=fixed[-1])
     again = solve([Counted(g, g.count(cut)) for g in more], cut.scores)
-    if again is None or not of_sum.any():
-        return None
+    if again is None:  # it may be cut off where windows are full, and only there
+        cut_off = _cut_off([Counted(g, g.count(some)) for g in more], some, spec)
+        return cut_off and replace(cut_off[0], won=fixed[1], lost=fixed[-1])
     return replace(
         formula, groups=again.weights, terms=_terms(again, spec), won=fixed[1], lost=fixed[-1]
     )
@@ -168,28 +168,21 @@ def _within_limits(formula: Formula, boards: Boards) -> Boards:
 
 
 def _cut_off(
-    counted: Sequence[Counted], quiet: Boards, spec: GameSpec
+    counted: Sequence[Counted], boards: Boards, spec: GameSpec
 ) -> tuple[Formula, Solution] | None:
     """A sum that is kept between a lowest and a highest number, where many scores are."""
-    scores = quiet.scores
+    scores = boards.scores
     low, high = float(scores.min()), float(scores.max())
-    has_low, has_high = (scores == low).sum() > 1, (scores == high).sum() > 1
-    if low == high or not (has_low or has_high):
-        return None
-    inside = np.ones(len(scores), dtype=np.bool_)
-    if has_low:
-        inside &= scores > low
-    if has_high:
-        inside &= scores < high
+    inside = (scores > low) & (scores < high)
     if inside.sum() < max(_FEWEST_BOARDS, len(scores) // 5):
         return None
     found = solve([Counted(c.group, c.counts[inside]) for c in counted], scores[inside])
     if found is None:
         return None
-    total = _sum(found, counted)
-    clipped = np.clip(total, low if has_low else -np.inf, high if has_high else np.inf)
-    if np.abs(clipped - scores).max() > allowance(scores):
+    total, enough = _sum(found, counted), allowance(scores)
+    if np.abs(np.clip(total, low, high) - scores).max() > enough:
         return None
+    has_low, has_high = (total < low - enough).any(), (total > high + enough).any()
     lowest, highest = (
         as_score(Fraction(repr(x))) if has else None
         for x, has in ((low, has_low), (high, has_high))
