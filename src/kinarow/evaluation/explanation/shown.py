@@ -45,10 +45,10 @@ def explanation_text(explanation: Explanation, charset: Charset = UNICODE) -> Te
     who = charset.mark(explanation.side)
     said = explanation.words.replace(f" for {explanation.side.mark}", f" for {who}", 1)
     text.append("\n\n").append(said, style="bold")
-    if explanation.claim:
-        text.append("\n").append(charset.plain(explanation.claim), style="dim")
     for remark in explanation.remarks:
         text.append("\n").append(charset.plain(remark.words), style="bold red")
+    if explanation.claim:
+        text.append("\n").append(charset.plain(explanation.claim), style="dim")
     return text
 
 

@@ -27,7 +27,7 @@ _TRIES: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedBoard:
     """A board, for whom it is judged, and what the function said."""
 
     position: Position
@@ -38,7 +38,7 @@ class Asked:
 class Boards:
     """Boards that were asked about, as arrays that counts are taken from."""
 
-    def __init__(self, spec: GameSpec, asked: list[Asked]) -> None:
+    def __init__(self, spec: GameSpec, asked: list[AskedBoard]) -> None:
         self.spec, self.asked = spec, asked
 
     def __len__(self) -> int:

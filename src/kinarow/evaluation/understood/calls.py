@@ -15,10 +15,10 @@ from kinarow.evaluation.decimals import as_score, exact
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.explanation.explain import Contribution, Explanation, Step
 from kinarow.evaluation.explanation.remarks import in_band
-from kinarow.evaluation.understood.boards import Asked, Boards
-from kinarow.evaluation.understood.groups import Counts, Group, groups
+from kinarow.evaluation.understood.boards import AskedBoard, Boards
+from kinarow.evaluation.understood.groups import Counts, CountGroup, groups
 from kinarow.evaluation.understood.recording import Call, record
-from kinarow.evaluation.understood.solving import Counted, Numbers, solve
+from kinarow.evaluation.understood.solving import GroupCounts, Numbers, solve
 from kinarow.evaluation.understood.window_terms import joined
 from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.evaluation.written.json_files import from_json, to_json
@@ -153,7 +153,7 @@ class CallSum:
 
 
 def sum_of_calls(
-    evaluator: UserEvaluator, spec: GameSpec, asked: Sequence[Asked]
+    evaluator: UserEvaluator, spec: GameSpec, asked: Sequence[AskedBoard]
 ) -> CallSum | None:
     """The sum of calls that equals the score on some hundred boards; None if there is none, or if
     the function does something else while it is recorded."""
@@ -171,10 +171,10 @@ def sum_of_calls(
     sides = _sides(recorded)
     known = Boards(spec, list(some[:_TO_FIND]))
     counted = [
-        Counted(group, counts[:_TO_FIND])
+        GroupCounts(group, counts[:_TO_FIND])
         for group, counts in _call_groups(recorded, [a.side for a in some], sides)
     ]
-    counted += [Counted(g, g.count(known)) for g in groups(spec) if g.name in _BESIDE]
+    counted += [GroupCounts(g, g.count(known)) for g in groups(spec) if g.name in _BESIDE]
     found = solve(counted, known.scores)
     if found is None:
         return None
@@ -222,7 +222,7 @@ def _call_groups(
     recorded: Sequence[Sequence[Call]],
     asking: Sequence[Side],
     sides: tuple[tuple[str, str], ...],
-) -> list[tuple[Group, Counts]]:
+) -> list[tuple[CountGroup, Counts]]:
     """For each helper the sums of what it returned, by place and side; and how often it returned
     which number."""
     sums: dict[str, dict[str, Numbers]] = {}
@@ -249,9 +249,9 @@ def _call_groups(
     return found
 
 
-def _group(name: str, held: Mapping[str, Numbers], cost: float) -> tuple[Group, Counts]:
+def _group(name: str, held: Mapping[str, Numbers], cost: float) -> tuple[CountGroup, Counts]:
     counts = np.stack(list(held.values()), axis=1)
-    return Group(name, tuple(held), lambda boards: counts[: len(boards)], None, cost), counts
+    return CountGroup(name, tuple(held), lambda boards: counts[: len(boards)], None, cost), counts
 
 
 def _cells_of(

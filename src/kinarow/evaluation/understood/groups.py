@@ -41,7 +41,7 @@ _MOST_CELLS_IN_A_TABLE: Final = 100
 
 
 @dataclass(frozen=True)
-class Group:
+class CountGroup:
     """Counts that belong together, and the terms that they make with weights."""
 
     name: str
@@ -59,7 +59,7 @@ class Group:
     """Of windows of a part of the board: their direction, what part it is, and its cells."""
 
 
-def groups(spec: GameSpec) -> Iterator[Group]:
+def groups(spec: GameSpec) -> Iterator[CountGroup]:
     """All that a score on this game's board is tried to be made of."""
     yield _constant()
     yield _tempo()
@@ -138,8 +138,8 @@ def _points(weights: Weights, whose: str, target: int) -> dict[StoneCount, int |
 # ── the groups ───────────────────────────────────────────────────────────────────────────────
 
 
-def _constant() -> Group:
-    return Group(
+def _constant() -> CountGroup:
+    return CountGroup(
         "the same for every board",
         ("points",),
         lambda boards: np.ones((len(boards), 1), dtype=np.int32),
@@ -148,8 +148,8 @@ def _constant() -> Group:
     )
 
 
-def _tempo() -> Group:
-    return Group(
+def _tempo() -> CountGroup:
+    return CountGroup(
         "whose move it is",
         ("points",),
         lambda boards: _stacked([boards.to_move], boards),
@@ -174,9 +174,9 @@ def _windows(
     cost: float,
     make: Making,
     part: tuple[str, str, tuple[str, ...]] | None = None,
-) -> Group:
+) -> CountGroup:
     cells, target = [window.cells for window in windows], spec.target
-    return Group(
+    return CountGroup(
         name,
         _line_names(target),
         lambda boards: _line_counts(boards, cells, target),
@@ -198,9 +198,9 @@ def _in_column(spec: GameSpec, column: int) -> NDArray[np.bool_]:
     return where
 
 
-def _centre(spec: GameSpec) -> Group:
+def _centre(spec: GameSpec) -> CountGroup:
     where = _in_column(spec, spec.columns // 2)
-    return Group(
+    return CountGroup(
         "the centre column",
         ("own", "opponent"),
         lambda boards: _two(boards, where),
@@ -214,7 +214,7 @@ def _centre(spec: GameSpec) -> Group:
 _ZERO = Fraction(0)
 
 
-def _columns(spec: GameSpec) -> Group:
+def _columns(spec: GameSpec) -> CountGroup:
     names = [f"{who} {c}" for c in range(spec.columns) for who in ("own", "opponent")]
 
     def terms(w: Weights) -> list[Term]:
@@ -235,7 +235,7 @@ def _columns(spec: GameSpec) -> Group:
             )
         )
 
-    return Group(
+    return CountGroup(
         "stones by column",
         tuple(names),
         lambda boards: np.concatenate(
@@ -246,7 +246,7 @@ def _columns(spec: GameSpec) -> Group:
     )
 
 
-def _by_windows(spec: GameSpec) -> Group:
+def _by_windows(spec: GameSpec) -> CountGroup:
     on = geometry(spec)
     through = np.zeros((spec.rows, spec.columns), dtype=np.int64)
     for cell in on.cells:
@@ -257,7 +257,7 @@ def _by_windows(spec: GameSpec) -> Group:
             [((boards.grid == side) * through).sum(axis=(1, 2)) for side in (1, 2)], boards
         )
 
-    return Group(
+    return CountGroup(
         "stones by the windows through their cells",
         ("own", "opponent"),
         count,
@@ -268,7 +268,7 @@ def _by_windows(spec: GameSpec) -> Group:
     )
 
 
-def _table(spec: GameSpec) -> Group:
+def _table(spec: GameSpec) -> CountGroup:
     cells = list(product(range(spec.rows), range(spec.columns)))
     names = [f"{who} {r} {c}" for who in ("own", "opponent") for r, c in cells]
 
@@ -285,7 +285,7 @@ def _table(spec: GameSpec) -> Group:
             spec,
         )
 
-    return Group("stones by square", tuple(names), count, terms, 4.0)
+    return CountGroup("stones by square", tuple(names), count, terms, 4.0)
 
 
 def _tables(
@@ -319,7 +319,7 @@ def _rows(
 
 def _patterns(
     name: str, texts: Sequence[str], spec: GameSpec, cost: float, both: bool = True
-) -> Group:
+) -> CountGroup:
     """Runs that read like one of some texts, from either end."""
     whose = ("own", "opponent") if both else ("own",)
     names = [f"{who} {text}" for text in texts for who in whose]
@@ -343,7 +343,7 @@ def _patterns(
             if w.get(f"own {text}") or w.get(f"opponent {text}")
         ]
 
-    return Group(name, tuple(names), count, terms, cost)
+    return CountGroup(name, tuple(names), count, terms, cost)
 
 
 def _read(
@@ -359,12 +359,12 @@ def _read(
     return found
 
 
-def _runs(spec: GameSpec) -> Group:
+def _runs(spec: GameSpec) -> CountGroup:
     longest = max(spec.rows, spec.columns) if spec.cell_count <= _MOST_CELLS_IN_A_TABLE else 7
     return _patterns("stones in a row", ["X" * n for n in range(1, longest + 1)], spec, 1.8)
 
 
-def _half_open(spec: GameSpec) -> Group:
+def _half_open(spec: GameSpec) -> CountGroup:
     texts = [
         side + "X" * n
         for n in range(1, spec.target)
@@ -374,7 +374,7 @@ def _half_open(spec: GameSpec) -> Group:
     return _patterns("rows with room at an end", list(dict.fromkeys(texts)), spec, 2.5)
 
 
-def _open_runs(spec: GameSpec) -> Group:
+def _open_runs(spec: GameSpec) -> CountGroup:
     most = spec.target - 1
 
     def count(boards: Boards) -> Counts:
@@ -390,7 +390,7 @@ def _open_runs(spec: GameSpec) -> Group:
             boards,
         )
 
-    return Group(
+    return CountGroup(
         "runs with both ends empty",
         _line_names(most),
         count,
@@ -403,7 +403,7 @@ def _open_runs(spec: GameSpec) -> Group:
     )
 
 
-def _gaps(spec: GameSpec) -> Iterator[Group]:
+def _gaps(spec: GameSpec) -> Iterator[CountGroup]:
     """Windows by where their gaps are, for each number of stones."""
     for stones in range(spec.target - 1, 1, -1):
         texts = {
@@ -417,7 +417,7 @@ def _gaps(spec: GameSpec) -> Iterator[Group]:
             yield _patterns(name, sorted(texts), spec, 2.0)
 
 
-def _anchored(spec: GameSpec) -> Group:
+def _anchored(spec: GameSpec) -> CountGroup:
     steps = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
     def count(boards: Boards) -> Counts:
@@ -441,7 +441,7 @@ def _anchored(spec: GameSpec) -> Group:
                 total[:, who * spec.target + n - 1] = fits.sum(axis=1)
         return total
 
-    return Group(
+    return CountGroup(
         "runs that begin at a stone",
         _line_names(spec.target),
         count,
@@ -454,20 +454,20 @@ def _anchored(spec: GameSpec) -> Group:
     )
 
 
-def _traps() -> Group:
+def _traps() -> CountGroup:
     return _traps_where(False)
 
 
-def _traps_anywhere() -> Group:
+def _traps_anywhere() -> CountGroup:
     return _traps_where(True)
 
 
-def _traps_where(anywhere: bool) -> Group:
+def _traps_where(anywhere: bool) -> CountGroup:
     def count(boards: Boards) -> Counts:
         found = [len(find_traps(a.position, a.side, anywhere)) for a in boards.asked]
         return _stacked([np.array(found)], boards)
 
-    return Group(
+    return CountGroup(
         "traps in all empty cells" if anywhere else "traps",
         ("own",),
         count,
@@ -476,7 +476,7 @@ def _traps_where(anywhere: bool) -> Group:
     )
 
 
-def _mixed(spec: GameSpec) -> Group:
+def _mixed(spec: GameSpec) -> CountGroup:
     """Windows in which both sides have stones, by how many."""
     kinds = [
         (own, opponent)
@@ -511,7 +511,7 @@ def _mixed(spec: GameSpec) -> Group:
             for text in said
         ]
 
-    return Group(
+    return CountGroup(
         "windows that both sides have stones in",
         tuple(f"{a} {b}" for a, b in texts),
         count,
@@ -523,7 +523,7 @@ def _mixed(spec: GameSpec) -> Group:
 # ── parts of the board, which a mistake leaves out or counts twice ───────────────────────────
 
 
-def _parts(spec: GameSpec) -> Iterator[Group]:
+def _parts(spec: GameSpec) -> Iterator[CountGroup]:
     on = geometry(spec)
     left, right = column_letters(0), column_letters(spec.columns - 1)
     edges = {
@@ -568,7 +568,7 @@ def _part(
     windows: Sequence[Window],
     cost: float,
     part: tuple[str, str, tuple[str, ...]],
-) -> Group:
+) -> CountGroup:
     return _windows(
         f"windows in {name}",
         windows,
@@ -587,7 +587,7 @@ def _edge(
     words: str,
     names: tuple[str, ...],
     windows: Sequence[Window],
-) -> Group:
+) -> CountGroup:
     """Windows that touch an edge: what all have that are not without it."""
     line = LINE_NAMES[direction]
 
@@ -605,7 +605,7 @@ def _edge(
         ]
 
     cells, target = [w.cells for w in windows], spec.target
-    return Group(
+    return CountGroup(
         f"windows in {line} that touch {words}",
         _line_names(target),
         lambda boards: _line_counts(boards, cells, target),
@@ -622,7 +622,7 @@ def _within(
     words: str,
     windows: Sequence[Window],
     cells: tuple[str, ...],
-) -> Group:
+) -> CountGroup:
     return _windows(
         f"windows in {name}",
         windows,
@@ -638,7 +638,7 @@ def _within(
 # ── what only mistakes come to: no term says it ──────────────────────────────────────────────
 
 
-def _one_way(spec: GameSpec, direction: Direction) -> Group:
+def _one_way(spec: GameSpec, direction: Direction) -> CountGroup:
     """Windows of a direction by what they read, each way of reading for itself."""
     texts = [
         text
@@ -653,7 +653,7 @@ def _one_way(spec: GameSpec, direction: Direction) -> Group:
             boards,
         )
 
-    return Group(
+    return CountGroup(
         f"what {LINE_NAMES[direction]} read",
         tuple(f"{who} {text}" for text in texts for who in ("own", "opponent")),
         count,
@@ -663,7 +663,7 @@ def _one_way(spec: GameSpec, direction: Direction) -> Group:
     )
 
 
-def _wrapped(spec: GameSpec) -> Iterator[Group]:
+def _wrapped(spec: GameSpec) -> Iterator[CountGroup]:
     """Windows that leave the board at one edge and go on at the other, as negative indices do."""
     for words, across, up in (
         ("at the left edge, upwards", -1, 1),
@@ -683,8 +683,8 @@ def _wrapped(spec: GameSpec) -> Iterator[Group]:
             yield _wrapping(spec, words, runs)
 
 
-def _wrapping(spec: GameSpec, words: str, runs: list[list[Cell]]) -> Group:
-    return Group(
+def _wrapping(spec: GameSpec, words: str, runs: list[list[Cell]]) -> CountGroup:
+    return CountGroup(
         f"lines that leave the board {words} and go on at the other side",
         _line_names(spec.target),
         lambda boards: _line_counts(boards, runs, spec.target),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from kinarow.evaluation.explanation.breakdown import LINE_NAMES
 from kinarow.evaluation.terms import SomeWindows
-from kinarow.evaluation.understood.recognising import Formula
+from kinarow.evaluation.understood.recognising import FoundFormula
 from kinarow.evaluation.understood.window_terms import Table, by_table, edges, is_of_windows
 from kinarow.game import GameSpec
 from kinarow.game.geometry import Window, column_letters, geometry
@@ -15,7 +15,7 @@ from kinarow.game.geometry import Window, column_letters, geometry
 _ZERO = Fraction(0)
 
 
-def mistakes(formula: Formula, spec: GameSpec) -> Iterator[str]:
+def mistakes(formula: FoundFormula, spec: GameSpec) -> Iterator[str]:
     """What looks like a mistake, a sentence for each; nothing for a function without one."""
     weights = {group.name: given for group, given in formula.groups}
     of_windows = [(g, w) for g, w in formula.groups if is_of_windows(g)]

@@ -9,17 +9,18 @@ from fractions import Fraction
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation.decimals import as_score
 from kinarow.evaluation.evaluator import Evaluator, Phases
 from kinarow.evaluation.terms import Constant, Phased, Term
 from kinarow.evaluation.understood.boards import Boards
-from kinarow.evaluation.understood.groups import Group, groups
+from kinarow.evaluation.understood.groups import CountGroup, groups
 from kinarow.evaluation.understood.solving import (
-    Counted,
+    GroupCounts,
     Numbers,
-    Solution,
+    WeightedSum,
     allowance,
     nearest,
     solve,
@@ -34,10 +35,10 @@ _IN_PHASES: Final = 2.6
 
 
 @dataclass(frozen=True)
-class Formula:
+class FoundFormula:
     """Terms, and what is done with their sum."""
 
-    groups: tuple[tuple[Group, dict[str, Fraction]], ...]
+    groups: tuple[tuple[CountGroup, dict[str, Fraction]], ...]
     """What the sum is made of, where it is the same in all phases."""
     terms: tuple[Term, ...] | None
     """None where no term can say it."""
@@ -61,13 +62,13 @@ class Formula:
             return None
 
 
-def recognised(boards: Boards, spec: GameSpec) -> Formula | None:
+def recognised(boards: Boards, spec: GameSpec) -> FoundFormula | None:
     """The formula that equals the scores of all these boards; None if none is found."""
     quiet = boards.only(boards.won == 0)
     if len(quiet) < _FEWEST_BOARDS:
         return None
     every = list(groups(spec))
-    counted = [Counted(group, group.count(quiet)) for group in every]
+    counted = [GroupCounts(group, group.count(quiet)) for group in every]
     for formula, part in _candidates(counted, quiet, spec):
         finished = _with_ends(formula, part, boards, spec)
         if finished is not None:
@@ -76,12 +77,12 @@ def recognised(boards: Boards, spec: GameSpec) -> Formula | None:
 
 
 def _candidates(
-    counted: Sequence[Counted], quiet: Boards, spec: GameSpec
-) -> Iterator[tuple[Formula, Solution]]:
+    counted: Sequence[GroupCounts], quiet: Boards, spec: GameSpec
+) -> Iterator[tuple[FoundFormula, WeightedSum]]:
     """Formulas that equal the scores where nobody has a line."""
     found = solve(counted, quiet.scores)
     if found is not None:
-        yield Formula(found.weights, _terms(found, spec)), found
+        yield FoundFormula(found.weights, _terms(found, spec)), found
         return
     for cut in (_cut_off, _rounded):
         tried = cut(counted, quiet, spec)
@@ -93,7 +94,7 @@ def _candidates(
         yield phased
 
 
-def _terms(solution: Solution, spec: GameSpec) -> tuple[Term, ...] | None:
+def _terms(solution: WeightedSum, spec: GameSpec) -> tuple[Term, ...] | None:
     return joined(solution.weights, spec)
 
 
@@ -101,8 +102,8 @@ def _terms(solution: Solution, spec: GameSpec) -> tuple[Term, ...] | None:
 
 
 def _with_ends(
-    formula: Formula, solution: Solution, boards: Boards, spec: GameSpec
-) -> Formula | None:
+    formula: FoundFormula, solution: WeightedSum, boards: Boards, spec: GameSpec
+) -> FoundFormula | None:
     """The formula with what it says of won and lost boards."""
     ended = boards.only(boards.won != 0)
     if not len(ended):
@@ -134,18 +135,20 @@ def _with_ends(
     if not len(cut):
         return None
     if formula.rounded_down:
-        again_rounded = _as_rounded([Counted(g, g.count(cut)) for g in chosen], cut.scores, spec)
+        again_rounded = _as_rounded(
+            [GroupCounts(g, g.count(cut)) for g in chosen], cut.scores, spec
+        )
         return again_rounded and replace(again_rounded[0], won=fixed[1], lost=fixed[-1])
-    again = solve([Counted(g, g.count(cut)) for g in more], cut.scores)
+    again = solve([GroupCounts(g, g.count(cut)) for g in more], cut.scores)
     if again is None:  # it may be cut off where windows are full, and only there
-        cut_off = _cut_off([Counted(g, g.count(some)) for g in more], some, spec)
+        cut_off = _cut_off([GroupCounts(g, g.count(some)) for g in more], some, spec)
         return cut_off and replace(cut_off[0], won=fixed[1], lost=fixed[-1])
     return replace(
         formula, groups=again.weights, terms=_terms(again, spec), won=fixed[1], lost=fixed[-1]
     )
 
 
-def _holds(formula: Formula, boards: Boards) -> bool:
+def _holds(formula: FoundFormula, boards: Boards) -> bool:
     evaluator = formula.evaluator("tried")
     if evaluator is None:
         return False
@@ -156,7 +159,7 @@ def _holds(formula: Formula, boards: Boards) -> bool:
     )
 
 
-def _within_limits(formula: Formula, boards: Boards) -> Boards:
+def _within_limits(formula: FoundFormula, boards: Boards) -> Boards:
     if formula.lowest is None and formula.highest is None:
         return boards
     low = -math.inf if formula.lowest is None else float(formula.lowest)
@@ -168,15 +171,15 @@ def _within_limits(formula: Formula, boards: Boards) -> Boards:
 
 
 def _cut_off(
-    counted: Sequence[Counted], boards: Boards, spec: GameSpec
-) -> tuple[Formula, Solution] | None:
+    counted: Sequence[GroupCounts], boards: Boards, spec: GameSpec
+) -> tuple[FoundFormula, WeightedSum] | None:
     """A sum that is kept between a lowest and a highest number, where many scores are."""
     scores = boards.scores
     low, high = float(scores.min()), float(scores.max())
     inside = (scores > low) & (scores < high)
     if inside.sum() < max(_FEWEST_BOARDS, len(scores) // 5):
         return None
-    found = solve([Counted(c.group, c.counts[inside]) for c in counted], scores[inside])
+    found = solve([GroupCounts(c.group, c.counts[inside]) for c in counted], scores[inside])
     if found is None:
         return None
     total, enough = _sum(found, counted), allowance(scores)
@@ -187,10 +190,10 @@ def _cut_off(
         as_score(Fraction(repr(x))) if has else None
         for x, has in ((low, has_low), (high, has_high))
     )
-    return Formula(found.weights, _terms(found, spec), lowest=lowest, highest=highest), found
+    return FoundFormula(found.weights, _terms(found, spec), lowest=lowest, highest=highest), found
 
 
-def _sum(solution: Solution, counted: Sequence[Counted]) -> Numbers:
+def _sum(solution: WeightedSum, counted: Sequence[GroupCounts]) -> Numbers:
     by_name = {c.group.name: c for c in counted}
     total = np.zeros(len(counted[0].counts))
     for group, weights in solution.weights:
@@ -201,8 +204,8 @@ def _sum(solution: Solution, counted: Sequence[Counted]) -> Numbers:
 
 
 def _rounded(
-    counted: Sequence[Counted], quiet: Boards, spec: GameSpec
-) -> tuple[Formula, Solution] | None:
+    counted: Sequence[GroupCounts], quiet: Boards, spec: GameSpec
+) -> tuple[FoundFormula, WeightedSum] | None:
     """A sum of halves, thirds … that is rounded down, as by //."""
     scores = quiet.scores
     if not (scores == np.floor(scores)).all():
@@ -217,8 +220,8 @@ def _rounded(
 
 
 def _as_rounded(
-    chosen: list[Counted], scores: Numbers, spec: GameSpec
-) -> tuple[Formula, Solution] | None:
+    chosen: list[GroupCounts], scores: Numbers, spec: GameSpec
+) -> tuple[FoundFormula, WeightedSum] | None:
     counts = np.concatenate([c.numbers for c in chosen], axis=1)
     ones = np.ones((len(scores), 1))
     weights = np.linalg.lstsq(np.concatenate([counts, ones], axis=1), scores, rcond=1e-10)[0][:-1]
@@ -233,8 +236,10 @@ def _as_rounded(
             for c in chosen:
                 given = {name: next(names) for name in c.group.names}
                 parts.append((c.group, {name: w for name, w in given.items() if w}))
-            solution = Solution(tuple(parts), scores - total / divisor)
-            return Formula(solution.weights, _terms(solution, spec), rounded_down=True), solution
+            solution = WeightedSum(tuple(parts), scores - total / divisor)
+            return FoundFormula(
+                solution.weights, _terms(solution, spec), rounded_down=True
+            ), solution
     return None
 
 
@@ -242,8 +247,8 @@ def _as_rounded(
 
 
 def _by_phase(
-    counted: Sequence[Counted], quiet: Boards, spec: GameSpec
-) -> tuple[Formula, Solution] | None:
+    counted: Sequence[GroupCounts], quiet: Boards, spec: GameSpec
+) -> tuple[FoundFormula, WeightedSum] | None:
     """Up to three sums, by the number of stones."""
     usable = [c for c in counted if not c.group.mistake and c.group.cost <= _IN_PHASES]
     usable = [c for c in usable if c.group.part is None]
@@ -269,16 +274,18 @@ def _by_phase(
 
 
 def _solved_where(
-    usable: Sequence[Counted], quiet: Boards, where: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-) -> Solution | None:
+    usable: Sequence[GroupCounts],
+    quiet: Boards,
+    where: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
+) -> WeightedSum | None:
     if where.sum() < _FEWEST_BOARDS:
         return None
-    return solve([Counted(c.group, c.counts[where]) for c in usable], quiet.scores[where])
+    return solve([GroupCounts(c.group, c.counts[where]) for c in usable], quiet.scores[where])
 
 
 def _first_phase(
-    usable: Sequence[Counted], quiet: Boards, ends: range, *, below: bool
-) -> Solution | None:
+    usable: Sequence[GroupCounts], quiet: Boards, ends: range, *, below: bool
+) -> WeightedSum | None:
     """The sum of the longest stretch of a game for which there is one."""
     for end in ends[:: max(1, len(ends) // 8)]:
         where = quiet.stones < end if below else quiet.stones > end
@@ -288,7 +295,9 @@ def _first_phase(
     return None
 
 
-def _reach(solution: Solution, usable: Sequence[Counted], quiet: Boards, *, below: bool) -> int:
+def _reach(
+    solution: WeightedSum, usable: Sequence[GroupCounts], quiet: Boards, *, below: bool
+) -> int:
     """How many stones a board has on which the sum holds no longer; for the end of games, the most
     on which it does not hold yet."""
     wrong = np.abs(_sum(solution, usable) - quiet.scores) > allowance(quiet.scores)
@@ -299,13 +308,13 @@ def _reach(solution: Solution, usable: Sequence[Counted], quiet: Boards, *, belo
 
 
 def _phased(
-    sums: Sequence[Solution], ends: tuple[int, int], spec: GameSpec, quiet: Boards
-) -> tuple[Formula, Solution] | None:
+    sums: Sequence[WeightedSum], ends: tuple[int, int], spec: GameSpec, quiet: Boards
+) -> tuple[FoundFormula, WeightedSum] | None:
     """Terms with weights by phase: one where the sums differ by a factor, else one for each."""
     phases = Phases(ends[0], max(ends[0] - 1, ends[1]) if ends[0] == ends[1] else ends[1],
                     spec.cell_count)  # fmt: skip
     by_group: dict[str, list[dict[str, Fraction]]] = {}
-    known: dict[str, Group] = {}
+    known: dict[str, CountGroup] = {}
     for number, solution in enumerate(sums):
         for group, given in solution.weights:
             known[group.name] = group
@@ -328,7 +337,7 @@ def _phased(
                 number = labels.count(label)
                 label += f" {number}" if number > 1 else ""
                 terms.append(Phased(label, term, *map(as_score, factors)))
-    formula = Formula((), tuple(terms), phases=phases)
+    formula = FoundFormula((), tuple(terms), phases=phases)
     return (formula, sums[0]) if _holds(formula, quiet) else None
 
 

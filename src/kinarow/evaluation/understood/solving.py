@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.evaluation.understood.groups import Counts, Group
+from kinarow.evaluation.understood.groups import Counts, CountGroup
 
 Numbers = NDArray[np.float64]
 
@@ -21,10 +21,10 @@ _DENOMINATORS: Final = (1, 2, 4, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 3, 6, 7
 
 
 @dataclass(frozen=True)
-class Counted:
+class GroupCounts:
     """A group and its counts on the boards that were asked about."""
 
-    group: Group
+    group: CountGroup
     counts: Counts
 
     @property
@@ -33,10 +33,10 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Solution:
+class WeightedSum:
     """Groups with weights; `residual` is what they leave of each score."""
 
-    weights: tuple[tuple[Group, dict[str, Fraction]], ...]
+    weights: tuple[tuple[CountGroup, dict[str, Fraction]], ...]
     residual: Numbers
 
     @property
@@ -50,26 +50,26 @@ def allowance(scores: Numbers) -> float:
     return TOLERANCE * max(1.0, largest)
 
 
-def solve(every: Sequence[Counted], scores: Numbers) -> Solution | None:
+def solve(every: Sequence[GroupCounts], scores: Numbers) -> WeightedSum | None:
     """A sum that equals all scores, of few groups and cheap ones; None if none is found."""
     chosen = _chosen(every, scores)
     return None if chosen is None else _lean(_cheaper(chosen, every, scores), scores)
 
 
-def nearest(every: Sequence[Counted], scores: Numbers) -> list[Counted]:
+def nearest(every: Sequence[GroupCounts], scores: Numbers) -> list[GroupCounts]:
     """The groups that come nearest to the scores, whether or not they equal them."""
-    found: list[Counted] = []
+    found: list[GroupCounts] = []
     _choose(every, scores, found)
     return found
 
 
-def is_exact(chosen: Sequence[Counted], scores: Numbers) -> bool:
+def is_exact(chosen: Sequence[GroupCounts], scores: Numbers) -> bool:
     """Whether some weights of these groups equal all scores."""
     _, residual = fitted(chosen, scores)
     return bool(np.abs(residual).max(initial=0.0) <= 100 * allowance(scores))
 
 
-def fitted(chosen: Sequence[Counted], scores: Numbers) -> tuple[Numbers, Numbers]:
+def fitted(chosen: Sequence[GroupCounts], scores: Numbers) -> tuple[Numbers, Numbers]:
     """The weights of least squares, and what they leave."""
     if not chosen:
         return np.zeros(0), scores
@@ -78,12 +78,12 @@ def fitted(chosen: Sequence[Counted], scores: Numbers) -> tuple[Numbers, Numbers
     return weights, scores - counts @ weights
 
 
-def _chosen(every: Sequence[Counted], scores: Numbers) -> list[Counted] | None:
-    found: list[Counted] = []
+def _chosen(every: Sequence[GroupCounts], scores: Numbers) -> list[GroupCounts] | None:
+    found: list[GroupCounts] = []
     return found if _choose(every, scores, found) else None
 
 
-def _choose(every: Sequence[Counted], scores: Numbers, found: list[Counted]) -> bool:
+def _choose(every: Sequence[GroupCounts], scores: Numbers, found: list[GroupCounts]) -> bool:
     """Take the group that explains most of what is left, until nothing is; say if it is so."""
     rest, enough = scores.copy(), allowance(scores) * 10
     left = {number: _sized(c.numbers) for number, c in enumerate(every)}
@@ -116,7 +116,7 @@ def _choose(every: Sequence[Counted], scores: Numbers, found: list[Counted]) -> 
     return True
 
 
-def _aside(chosen: Sequence[Counted], scores: Numbers) -> tuple[Numbers, Numbers]:
+def _aside(chosen: Sequence[GroupCounts], scores: Numbers) -> tuple[Numbers, Numbers]:
     """What some groups span, and what they leave of the scores."""
     if not chosen:
         return np.zeros((len(scores), 0)), scores
@@ -155,7 +155,9 @@ def _directions(counts: Numbers) -> Numbers:
     return basis
 
 
-def _cheaper(chosen: list[Counted], every: Sequence[Counted], scores: Numbers) -> list[Counted]:
+def _cheaper(
+    chosen: list[GroupCounts], every: Sequence[GroupCounts], scores: Numbers
+) -> list[GroupCounts]:
     """Without the groups that are not needed, and with cheaper ones in place of dear ones."""
     for counted in sorted(chosen, key=lambda c: -c.group.cost):
         without = [c for c in chosen if c is not counted]
@@ -182,12 +184,12 @@ def _cheaper(chosen: list[Counted], every: Sequence[Counted], scores: Numbers) -
     return chosen
 
 
-def _lean(chosen: list[Counted], scores: Numbers) -> Solution | None:
+def _lean(chosen: list[GroupCounts], scores: Numbers) -> WeightedSum | None:
     """With as few counts of each group as will do, and weights as they may have been written."""
     counts = np.concatenate([c.numbers for c in chosen], axis=1) if chosen else None
     names = [(c, number) for c in chosen for number in range(c.counts.shape[1])]
     if counts is None:
-        return Solution((), scores)
+        return WeightedSum((), scores)
     kept = [n for n in range(len(names)) if counts[:, n].any()]
     kept = _fewest(kept, counts, scores)
     weights = np.linalg.lstsq(counts[:, kept], scores, rcond=None)[0] if kept else np.zeros(0)
@@ -201,7 +203,7 @@ def _lean(chosen: list[Counted], scores: Numbers) -> Solution | None:
     residual = scores - total
     if np.abs(residual).max(initial=0.0) > allowance(scores):
         return None
-    return Solution(tuple((c.group, found[id(c)]) for c in chosen if found[id(c)]), residual)
+    return WeightedSum(tuple((c.group, found[id(c)]) for c in chosen if found[id(c)]), residual)
 
 
 def _fewest(kept: list[int], counts: Numbers, scores: Numbers) -> list[int]:

@@ -13,10 +13,10 @@ from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.explanation.explain import Contribution, Explanation, Step
 from kinarow.evaluation.explanation.remarks import Remark, in_band
 from kinarow.evaluation.load import Evaluating, as_evaluator
-from kinarow.evaluation.understood.boards import Asked, Boards, boards_to_ask
+from kinarow.evaluation.understood.boards import AskedBoard, Boards, boards_to_ask
 from kinarow.evaluation.understood.calls import CallSum, sum_of_calls
 from kinarow.evaluation.understood.mistakes import mistakes
-from kinarow.evaluation.understood.recognising import Formula, recognised
+from kinarow.evaluation.understood.recognising import FoundFormula, recognised
 from kinarow.evaluation.user.evaluator import UserEvaluator
 from kinarow.evaluation.written.json_files import from_json, to_json
 from kinarow.game import GameSpec, Position, Side
@@ -255,6 +255,10 @@ def understand(
 ) -> Understanding:
     """Find a formula that equals a function on some thousand boards, and what it seems to forget.
 
+    >>> from kinarow import understand
+    >>> understand(lambda board, me, opponent: 3 * (board[:, 2] == me).sum()).mistakes
+    ('column c counts by itself; the centre is column d',)
+
     What is found holds for the boards that were tried, no more; `claim` says how many. Boards are
     asked about for so many seconds, 3 if nothing is said: a slow function gets fewer of them.
     """
@@ -277,11 +281,11 @@ def understand(
 
 def _ask(
     evaluator: AnyEvaluator, spec: GameSpec, seconds: float, progress: Progress
-) -> list[Asked]:
+) -> list[AskedBoard]:
     # What it waits for a processor, which others have, does not count.
     begun, worked, asked = time.monotonic(), time.thread_time(), []
     for position, side in boards_to_ask(spec):
-        asked.append(Asked(position, side, in_band(evaluator.evaluate(position, side))))
+        asked.append(AskedBoard(position, side, in_band(evaluator.evaluate(position, side))))
         spent = time.thread_time() - worked
         enough = len(asked) >= _BOARDS or time.monotonic() - begun > _MOST_SECONDS
         if enough or (spent > seconds and len(asked) >= _FEWEST):
@@ -292,7 +296,7 @@ def _ask(
     return asked
 
 
-def _not_repeatable(evaluator: AnyEvaluator, asked: list[Asked]) -> str:
+def _not_repeatable(evaluator: AnyEvaluator, asked: list[AskedBoard]) -> str:
     for a in reversed(asked[:_ASKED_TWICE]):
         then = in_band(evaluator.evaluate(a.position, a.side))
         if then != a.score:
@@ -303,7 +307,7 @@ def _not_repeatable(evaluator: AnyEvaluator, asked: list[Asked]) -> str:
     return ""
 
 
-def _says_the_same_to_both(evaluator: AnyEvaluator, asked: list[Asked]) -> bool:
+def _says_the_same_to_both(evaluator: AnyEvaluator, asked: list[AskedBoard]) -> bool:
     """Whether the score is the same whichever side asks, and not always the same."""
     some = asked[2 : 2 + _ASKED_TWICE]
     if len({a.score for a in some}) < 2:
@@ -312,7 +316,7 @@ def _says_the_same_to_both(evaluator: AnyEvaluator, asked: list[Asked]) -> bool:
 
 
 def _recognised(
-    evaluator: AnyEvaluator, spec: GameSpec, asked: list[Asked], found: Understanding
+    evaluator: AnyEvaluator, spec: GameSpec, asked: list[AskedBoard], found: Understanding
 ) -> Understanding:
     same = _says_the_same_to_both(evaluator, asked)
     if same:
@@ -347,11 +351,13 @@ def _recognised(
     return best
 
 
-def _state(asked: Asked) -> str:
+def _state(asked: AskedBoard) -> str:
     return f"{asked.position.board_text('state')!s} for {asked.side.mark}"
 
 
-def _with_formula(found: Understanding, formula: Formula, said: tuple[str, ...]) -> Understanding:
+def _with_formula(
+    found: Understanding, formula: FoundFormula, said: tuple[str, ...]
+) -> Understanding:
     """What is found, with a formula: cases that an evaluator can say are its own."""
     won, lost = formula.won, formula.lost
     of_evaluator = (

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
+from kinarow.errors import EvaluatorError
 from kinarow.evaluation.decimals import as_score
 from kinarow.evaluation.explanation.breakdown import LINE_NAMES
 from kinarow.evaluation.features.points import StoneCount, k
@@ -23,7 +24,7 @@ from kinarow.evaluation.terms import (
     Traps,
     Windows,
 )
-from kinarow.evaluation.understood.groups import Group
+from kinarow.evaluation.understood.groups import CountGroup
 from kinarow.game import GameSpec
 from kinarow.game.geometry import Window, column_letters, geometry
 
@@ -34,20 +35,26 @@ _ORDER: Final = (
 
 Table = tuple[tuple[str, Fraction], ...]
 """What a window is worth, by the names of counts."""
-Weighed = Sequence[tuple[Group, dict[str, Fraction]]]
+Weighed = Sequence[tuple[CountGroup, dict[str, Fraction]]]
 
 
 def joined(weighed: Weighed, spec: GameSpec) -> tuple[Term, ...] | None:
     """All groups as terms, those of windows together; None if one has no term."""
     terms: list[Term] = []
     of_windows = [(g, w) for g, w in weighed if is_of_windows(g)]
-    terms += _of_windows(by_table(of_windows, spec), spec)
+    try:
+        terms += _of_windows(by_table(of_windows, spec), spec)
+    except EvaluatorError:
+        return None
     for group, weights in weighed:
         if is_of_windows(group):
             continue
         if group.terms is None:
             return None
-        terms += group.terms(weights)
+        try:
+            terms += group.terms(weights)
+        except EvaluatorError:  # weights beyond what a term may count
+            return None
     return tuple(sorted(terms, key=lambda term: _ORDER.index(type(term))))
 
 
@@ -70,7 +77,7 @@ def _difference(table: Table, other: Table) -> Table:
     return tuple((n, w) for n, w in both.items() if w)
 
 
-def is_of_windows(group: Group) -> bool:
+def is_of_windows(group: CountGroup) -> bool:
     return group.name == "windows" or group.part is not None
 
 
@@ -90,7 +97,7 @@ def by_table(weighed: Weighed, spec: GameSpec) -> dict[Table, list[Window]]:
     return dict(sorted(found.items(), key=lambda item: -len(item[1])))
 
 
-def _holds(group: Group, window: Window, spec: GameSpec) -> bool:
+def _holds(group: CountGroup, window: Window, spec: GameSpec) -> bool:
     """Whether a window is one of a group's."""
     if group.part is None:
         return True

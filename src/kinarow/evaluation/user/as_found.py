@@ -24,6 +24,7 @@ DRAW_OR_PLAY: Final = frozenset(
 _PURE: Final = frozenset({"math", "numpy", "np"})
 """Modules whose functions may make a constant."""
 _MOST_NAMED: Final = 4
+_CALLABLE: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 _CONSTANT: Final = (
     ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Name, ast.BinOp, ast.UnaryOp,
@@ -47,6 +48,8 @@ class TakenApart:
     """From where to where those go that were left out."""
     missing: tuple[str, ...]
     """Modules that stand empty."""
+    found: bool
+    """Whether there was a function or a class."""
 
     def words(self, path: Path) -> str:
         """One line on what was left."""
@@ -88,7 +91,8 @@ def run_definitions(module: ModuleType, code: bytes, path: Path) -> TakenApart:
             left.append(statement)
             continue
         known |= _names(statement)
-    return TakenApart(tuple(_spans(left)), tuple(missing))
+    found = any(isinstance(s, _CALLABLE) for s in tree.body if s not in left)
+    return TakenApart(tuple(_spans(left)), tuple(missing), found)
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:

@@ -375,6 +375,8 @@ def _only_defined(
         raise
     except BaseException:
         raise EvaluatorError(why) from None
+    if not taken.found:  # it is a program, and nothing else
+        raise EvaluatorError(why)
     say(taken.words(path))
     return module
 
