@@ -16,7 +16,7 @@ from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.explanation.explain import Contribution, Explanation, Step
 from kinarow.evaluation.explanation.remarks import in_band
 from kinarow.evaluation.understood.boards import AskedBoard, Boards
-from kinarow.evaluation.understood.groups import Counts, CountGroup, groups
+from kinarow.evaluation.understood.groups import CountGroup, Counts, groups
 from kinarow.evaluation.understood.recording import Call, record
 from kinarow.evaluation.understood.solving import GroupCounts, Numbers, solve
 from kinarow.evaluation.understood.window_terms import joined

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation.decimals import as_score

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.evaluation.understood.groups import Counts, CountGroup
+from kinarow.evaluation.understood.groups import CountGroup, Counts
 
 Numbers = NDArray[np.float64]
 
