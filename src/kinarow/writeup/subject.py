@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator, Explanation, explain, load_evaluator
+from kinarow.evaluation import AnyEvaluator, Explanation, UserEvaluator, load_evaluator
 from kinarow.evaluation.catalogue import (
     CATALOGUE,
     FITTED,
@@ -21,6 +21,9 @@ from kinarow.evaluation.catalogue import (
 )
 from kinarow.evaluation.explanation.remarks import Remark, remarks_if_own
 from kinarow.evaluation.trial import try_out
+from kinarow.evaluation.understood.explaining import explain_function
+from kinarow.evaluation.understood.kept import understood
+from kinarow.evaluation.understood.understanding import Understanding
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.players import AlphaBetaPlayer, Player
@@ -121,18 +124,25 @@ class Subject:
 
     def remarks(self, position: Position, side: Side) -> tuple[Remark, ...]:
         """What must be said beside its scores, found on an example and a few more boards."""
-        found = {remark.kind: remark for remark in self.explain(position, side).remarks}
-        if self.evaluator:
-            for remark in remarks_if_own(self.evaluator, position.spec):
-                found.setdefault(remark.kind, remark)
-        return tuple(found.values())
+        found = self.explain(position, side).remarks
+        if self.evaluator is None:
+            return found
+        have = {remark.kind for remark in found}
+        more = remarks_if_own(self.evaluator, position.spec)
+        return (*found, *(remark for remark in more if remark.kind not in have))
 
     def explain(self, position: Position, side: Side) -> Explanation:
         if self.evaluator is None:
             from kinarow.evaluation.square_value import explain_best_square
 
             return explain_best_square(position, side)
-        return explain(self.evaluator, position, side)
+        return explain_function(self.evaluator, position, side)
+
+    def understood(self, spec: GameSpec) -> Understanding | None:
+        """What its function comes to, where it is one."""
+        if not isinstance(self.evaluator, UserEvaluator):
+            return None
+        return understood(self.evaluator, spec)
 
     def example(self, spec: GameSpec, seed: int) -> tuple[Position, Side]:
         """A position to explain it on: that of its document, or one in which much of it counts."""

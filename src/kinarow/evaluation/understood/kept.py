@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from functools import lru_cache
+from typing import Final
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation.any_evaluator import AnyEvaluator
@@ -14,15 +14,22 @@ from kinarow.game import GameSpec
 from kinarow.work.progress import Progress, silent
 from kinarow.writing import write_whole
 
+_MOST_FOUND: Final = 16
+_found: dict[tuple[AnyEvaluator, GameSpec], Understanding] = {}
+"""Of this process: a function of the running program has no file to be known by."""
+
 
 def understood(
     evaluator: AnyEvaluator, spec: GameSpec, progress: Progress = silent
 ) -> Understanding:
     """What a function comes to, as it was found before or as it is found now."""
-    known = _before(evaluator, spec)
+    known = _found.get((evaluator, spec)) or _before(evaluator, spec)
     if known is None:
         known = understand(evaluator, spec, progress=progress)
         _keep(evaluator, spec, known)
+    while len(_found) >= _MOST_FOUND:
+        _found.pop(next(iter(_found)), None)
+    _found[evaluator, spec] = known
     return known
 
 
@@ -32,14 +39,9 @@ def _before(evaluator: AnyEvaluator, spec: GameSpec) -> Understanding | None:
     if place is None:
         return None
     try:
-        return _of_this_process(place.read_text(encoding="utf-8"))
+        return Understanding.from_json(json.loads(place.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError, KinarowError):
         return None
-
-
-@lru_cache(maxsize=16)
-def _of_this_process(text: str) -> Understanding:
-    return Understanding.from_json(json.loads(text))
 
 
 def _keep(evaluator: AnyEvaluator, spec: GameSpec, known: Understanding) -> None:
