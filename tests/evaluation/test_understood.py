@@ -18,6 +18,7 @@ from kinarow.evaluation.understood import kept, understanding
 from kinarow.evaluation.understood.explaining import explain_function
 from kinarow.evaluation.understood.understanding import Understanding
 from kinarow.game import GameSpec
+from tests.running import Run
 from tests.strategies import SOAKING
 
 FUNCTIONS = Path(__file__).parent.parent / "data" / "functions"
@@ -248,3 +249,50 @@ def test_what_is_cut_off_is_said_in_the_explanation() -> None:
     assert [step.title for step in explanation.steps] == ["centre column d", "cut off above +5"]
     assert explanation.contributions[-1].points == -1
     assert replace(known, highest=None).is_whole
+
+
+# ── commands ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_explain_shows_the_best_exact_way(few_boards: None, run: Run) -> None:
+    file = wrong("no_rising_diagonals")
+    said = run("explain", "4453", "--eval", file, "--json").json
+    assert said["claim"].startswith("no_rising_diagonals.py equals the formula on all ")
+    assert [r["words"] for r in said["remarks"]] == ["rising diagonals are not counted"]
+    assert {c["term"] for c in said["contributions"]} == {"windows"}
+    stones = run("explain", "4453", "--eval", file, "--by", "stones", "--json").json
+    assert stones["score"] == said["score"]
+    assert stones["claim"].startswith("stone by stone")
+    refused = run("explain", "4453", "--eval", "open-lines", "--by", "calls")
+    assert refused.code == 2
+    assert "open-lines is no function" in refused.err
+
+
+@pytest.mark.slow
+def test_formula_of_a_file_and_written_as_terms(few_boards: None, run: Run, tmp_path: Path) -> None:
+    file, output = right("doc3_anchored_runs"), tmp_path / "terms.py"
+    said = run("formula", file)
+    assert said.code == 0
+    assert said.out.startswith("doc3_anchored_runs.py equals the formula on all 1,300 boards tried")
+    assert run("formula", file, "--json").json["tried"] == 1_300
+    assert run("formula", file, "--write", str(output)).code == 0
+    written, function = load_evaluator(str(output)), load_evaluator(file)
+    assert written.of_terms is not None
+    assert "on all 1,300 boards tried" in written.source
+    for position in Position.along("2322344", "connect4"):
+        assert written.evaluate(position, Side.FIRST) == function.evaluate(position, Side.FIRST)
+
+
+def test_formula_says_why_there_is_none(few_boards: None, run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def evaluate(board, me, opponent):\n    return hash(board.tobytes()[::8]) % 1009\n"
+    )
+    refused = run("formula", str(file))
+    assert refused.code == 2
+    assert "no formula was found for mine.py from 1,300 boards" in " ".join(refused.err.split())
+    assert run("formula", str(file), "--json").json["exact"] is False
+    assert run("formula", str(file), "--write", "terms.json").code == 2
+    broken = run("formula", right("no_such_file"))
+    assert broken.code == 2
+    assert "Traceback" not in broken.err

@@ -26,6 +26,4 @@ def evaluate(board, me, opponent):
         return 1000
     if in_a_row(theirs, 4):
         return -1000
-    return (
-        5 * in_a_row(mine, 3) + in_a_row(mine, 2) - 5 * in_a_row(theirs, 3) - in_a_row(theirs, 2)
-    )
+    return 5 * in_a_row(mine, 3) + in_a_row(mine, 2) - 5 * in_a_row(theirs, 3) - in_a_row(theirs, 2)

@@ -1,4 +1,5 @@
 """+1 mine, -1 theirs: the sum of four says it all (three mine and one theirs makes 2, too)."""
+
 import numpy as np
 
 KERNEL = np.ones(4)
@@ -12,5 +13,7 @@ def evaluate(board, me, opponent):
     value = 0
     for p in parts:
         c = np.convolve(p, KERNEL, "valid")
-        value += 4 * (c == 2).sum() - 4 * (c == -2).sum() + 30 * (c == 3).sum() - 30 * (c == -3).sum()
+        value += (
+            4 * (c == 2).sum() - 4 * (c == -2).sum() + 30 * (c == 3).sum() - 30 * (c == -3).sum()
+        )
     return int(value)

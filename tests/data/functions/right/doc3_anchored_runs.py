@@ -1,4 +1,5 @@
 """For each piece look right, up, up-right and up-left at four squares, and add up."""
+
 DIRECTIONS = {"h": (0, 1), "v": (-1, 0), "rd": (-1, 1), "ld": (-1, -1)}
 VALUES = {3: 300, 2: 100, 1: 10}
 

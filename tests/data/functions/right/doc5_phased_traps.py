@@ -1,13 +1,15 @@
 import numpy as np
 
-POSITION = np.array([
-    [3, 4, 5, 7, 5, 4, 3],
-    [4, 6, 8, 10, 8, 6, 4],
-    [5, 8, 11, 13, 11, 8, 5],
-    [5, 8, 11, 13, 11, 8, 5],
-    [4, 6, 8, 10, 8, 6, 4],
-    [3, 4, 5, 7, 5, 4, 3],
-])
+POSITION = np.array(
+    [
+        [3, 4, 5, 7, 5, 4, 3],
+        [4, 6, 8, 10, 8, 6, 4],
+        [5, 8, 11, 13, 11, 8, 5],
+        [5, 8, 11, 13, 11, 8, 5],
+        [4, 6, 8, 10, 8, 6, 4],
+        [3, 4, 5, 7, 5, 4, 3],
+    ]
+)
 
 
 def windows(board):
@@ -72,4 +74,6 @@ def evaluate(board, me, opponent):
     else:
         wp, wq, wt = 0.8, 2.0, 30
     position = POSITION[board == me].sum() - POSITION[board == opponent].sum()
-    return float(position * wp + pattern(board, me, opponent) * wq + traps(board, me, opponent) * wt)
+    return float(
+        position * wp + pattern(board, me, opponent) * wq + traps(board, me, opponent) * wt
+    )

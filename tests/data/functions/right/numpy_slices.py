@@ -9,9 +9,14 @@ def evaluate(board, me, opponent):
         for stack, other in (
             ([a[:, i : i + 4] for i in range(4)], [b[:, i : i + 4] for i in range(4)]),
             ([a[i : i + 3, :] for i in range(4)], [b[i : i + 3, :] for i in range(4)]),
-            ([a[i : i + 3, i : i + 4] for i in range(4)], [b[i : i + 3, i : i + 4] for i in range(4)]),
-            ([a[3 - i : 6 - i, i : i + 4] for i in range(4)],
-             [b[3 - i : 6 - i, i : i + 4] for i in range(4)]),
+            (
+                [a[i : i + 3, i : i + 4] for i in range(4)],
+                [b[i : i + 3, i : i + 4] for i in range(4)],
+            ),
+            (
+                [a[3 - i : 6 - i, i : i + 4] for i in range(4)],
+                [b[3 - i : 6 - i, i : i + 4] for i in range(4)],
+            ),
         ):
             n = sum(stack)
             free = sum(other) == 0

@@ -6,8 +6,10 @@ def four(board, p):
         for c in range(7):
             for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 try:
-                    if r + 3 * dr >= 0 and c + 3 * dc >= 0 and all(
-                        board[r + i * dr][c + i * dc] == p for i in range(4)
+                    if (
+                        r + 3 * dr >= 0
+                        and c + 3 * dc >= 0
+                        and all(board[r + i * dr][c + i * dc] == p for i in range(4))
                     ):
                         return True
                 except IndexError:

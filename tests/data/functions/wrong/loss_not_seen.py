@@ -14,5 +14,7 @@ def evaluate(board, me, opponent):
     if wins(board, me):
         return -10000
     weights = [1, 2, 3, 5, 3, 2, 1]
-    return sum(weights[c] * (int((board[:, c] == me).sum()) - int((board[:, c] == opponent).sum()))
-               for c in range(7))
+    return sum(
+        weights[c] * (int((board[:, c] == me).sum()) - int((board[:, c] == opponent).sum()))
+        for c in range(7)
+    )
