@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from kinarow.errors import KinarowError
 from kinarow.game.movetext import write_moves
-from kinarow.puzzles.puzzle import HARDEST
+from kinarow.puzzles.puzzle import HARDEST, Puzzle
+from kinarow.reasons.reason import KINDS
 from kinarow.search.lesson.branches import ORDERS, TEXTBOOK
 from kinarow.search.lesson.slides import SHOWN_IN_SLIDES
+from kinarow.web.lab import answers
 from kinarow.web.lab import jobs as lab_jobs
-from kinarow.web.lab.questions import MOST_VERSIONS, LabQuestion, asked
+from kinarow.web.lab.fields import OneOf, Text, Whole
+from kinarow.web.lab.operations import GET, LINES, POST, Operations
+from kinarow.web.lab.questions import (
+    COUNT,
+    EVALUATOR,
+    FIRST,
+    GAME,
+    POSITION,
+    VERSION,
+    LabQuestion,
+    asked,
+    seconds_field,
+)
 from kinarow.web.lab.responses import (
     asker_of,
     found_at_once,
@@ -27,27 +41,43 @@ from kinarow.web.lab.responses import (
 )
 from kinarow.web.lab.solved_samples import SolvedSamples
 
-_DEEPEST_TREE = 4
-_LONGEST_MOVE = 10.0
-"""Seconds that each move of a game may be looked at."""
+_DEPTH: Final = Whole("depth", "plies", least=1, most=4, usual=2)
+_VALUES: Final = Text(
+    "values", "a tree by its leaves: lists in lists", usual=TEXTBOOK, example=TEXTBOOK
+)
+_ALGORITHM: Final = OneOf("algorithm", usual="alphabeta", known=("alphabeta", "minimax"))
+_ORDER: Final = OneOf("order", usual="usual", known=ORDERS)
+_OF: Final = OneOf("of", usual="position", known=("position", "textbook"))
+_SHOWN: Final = OneOf("show", usual="alphabeta", known=list(SHOWN_IN_SLIDES))
+_SECONDS: Final = seconds_field(3, "at most for each move")
+_THEME: Final = Text("theme", known=KINDS)
+_DIFFICULTY: Final = Whole("difficulty", "1 is the easiest", least=1, most=HARDEST)
+_FIRST: Final = replace(FIRST, about="number of the first one listed")
+_MOVE: Final = Text("move", "as the game writes moves", example="4", is_required=True)
+
+STUDY: Final = Operations()
 
 
+@STUDY.answers("/tree", *POSITION, EVALUATOR, _DEPTH, answer=answers.NodeJson)
 async def tree(request: Request) -> Response:
     """The search tree of a small depth, with pruned branches."""
     question = await asked(request)
     here = unfinished(question)
-    depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
+    depth = question[_DEPTH]
     evaluator = await in_turn(request, question.evaluator)
     return await thought_of(
         request, lab_jobs.tree, here, evaluator, depth, instead=question.evaluator
     )
 
 
+@STUDY.answers(
+    "/lesson", *POSITION, EVALUATOR, _DEPTH, _ALGORITHM, _ORDER, answer=answers.LessonJson
+)
 async def lesson(request: Request) -> Response:
     """A search of a small depth step by step."""
     question = await asked(request)
     here, (prune, order) = unfinished(question), _manner(question)
-    depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
+    depth = question[_DEPTH]
     evaluator = await in_turn(request, question.evaluator)
     return await thought_of(
         request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order,
@@ -55,20 +85,23 @@ async def lesson(request: Request) -> Response:
     )  # fmt: skip
 
 
+@STUDY.answers("/textbook", _VALUES, _ALGORITHM, _ORDER, answer=answers.LessonJson)
 async def textbook(request: Request) -> Response:
-    """The same of a tree of values, by default the textbooks'."""
+    """A search of a tree of values step by step, by default of the textbooks'."""
     question = await asked(request)
-    values, (prune, order) = question.text("values", TEXTBOOK), _manner(question)
+    values, (prune, order) = question[_VALUES], _manner(question)
     return await thought_of(request, lab_jobs.tell_textbook, values, prune, order)
 
 
+@STUDY.answers(
+    "/slides", *POSITION, EVALUATOR, _DEPTH, _OF, _VALUES, _SHOWN, answer=answers.PageJson
+)
 async def slides(request: Request) -> Response:
-    """The same for slides: a page that opens from disk, with one search or two side by side."""
+    """Lessons as a page for slides that opens from disk, with one search or two side by side."""
     question = await asked(request)
-    shown = SHOWN_IN_SLIDES[question.choice("show", "alphabeta", list(SHOWN_IN_SLIDES))]
-    of = question.choice("of", "position", ("position", "textbook"))
+    shown, of = SHOWN_IN_SLIDES[question[_SHOWN]], question[_OF]
     # What is not needed is refused all the same if it makes no sense.
-    values, depth = question.text("values", TEXTBOOK), question.whole("depth", 2, 1, _DEEPEST_TREE)
+    values, depth = question[_VALUES], question[_DEPTH]
     here, evaluator = unfinished(question), await in_turn(request, question.evaluator)
     if of == "textbook":
         return await thought_of(request, lab_jobs.textbook_slides, values, shown)
@@ -79,14 +112,14 @@ async def slides(request: Request) -> Response:
 
 def _manner(question: LabQuestion) -> tuple[bool, str]:
     """Whether a search prunes, and in which order it tries moves."""
-    algorithm = question.choice("algorithm", "alphabeta", ("alphabeta", "minimax"))
-    return algorithm == "alphabeta", question.choice("order", "usual", ORDERS)
+    return question[_ALGORITHM] == "alphabeta", question[_ORDER]
 
 
+@STUDY.answers("/opinion", *POSITION, EVALUATOR, VERSION, answer=answers.OpinionJson)
 async def opinion(request: Request) -> Response:
-    """What an evaluator makes of each move at once, and how far it agrees with perfect play."""
+    """What each move is worth at once by an evaluator, and its agreement with perfect play."""
     question = await asked(request)
-    question.whole("version", 1, 1, MOST_VERSIONS)  # also where there are no versions
+    question.get(VERSION)  # also where there are no versions
     here, evaluator = question.line()[-1], await in_turn(request, question.evaluator)
     samples: SolvedSamples = request.app.state.samples
     solved, unsolved = None, ""
@@ -100,51 +133,48 @@ async def opinion(request: Request) -> Response:
     return JSONResponse({**found, "unsolved": unsolved})
 
 
+@STUDY.answers(
+    "/puzzles", GAME, _THEME, _DIFFICULTY, _FIRST, COUNT, by=GET, answer=answers.PuzzlesJson
+)
 async def puzzles(request: Request) -> Response:
-    """A page of the puzzles of a game, a theme and a difficulty, as far as each is given; without
-    their answers."""
+    """The puzzles of a game, a theme and a difficulty, without their answers."""
     question = await asked(request)
-    wanted = question.fields
-    difficulty = question.whole("difficulty", 1, 1, HARDEST) if "difficulty" in wanted else None
-    found = await in_turn(
-        request, lab_jobs.listed_puzzles,
-        str(question.spec) if "game" in wanted else None,
-        question.text("theme", "") or None,
-        difficulty,
-    )  # fmt: skip
+    difficulty, theme = question.get(_DIFFICULTY), question[_THEME] or None
+    game = str(question.spec) if question.get(GAME) is not None else None
+    found = await in_turn(request, lab_jobs.listed_puzzles, game, theme, difficulty)
     every = found.pop("puzzles")
     page = question.page(len(every), from_end=False)
     answer = {"puzzles": every[page], "first": page.start, "total": len(every), **found}
     return JSONResponse(answer)
 
 
+@STUDY.answers("/mistakes", *POSITION, _SECONDS, answer=answers.OwnPuzzlesJson, media=LINES)
 async def mistakes(request: Request) -> Response:
-    """The mistakes of a played game as puzzles, to be tried again: one line."""
+    """The mistakes of a played game as puzzles, with what was played and what is right: one JSON
+    line."""
     question = await asked(request)
     line = question.line()
-    seconds = question.number("seconds", 3, 0.05, _LONGEST_MOVE)
+    seconds = question[_SECONDS]
     moves = write_moves(question.spec, [a.move_to(b) for a, b in pairwise(line)])
     return streamed(request, lab_jobs.own_mistakes, moves, str(question.spec), seconds)
 
 
-async def one_puzzle(request: Request) -> Response:
-    """A puzzle to be solved (GET); or what an answer to it is worth, and why (POST)."""
-    question, key = await asked(request), request.path_params["key"]
-    puzzle = await in_turn(request, lab_jobs.puzzle_of, key)
-    if puzzle is None:
+@STUDY.answers("/puzzles/{key}", by=GET, answer=answers.PuzzleJson)
+async def puzzle(request: Request) -> Response:
+    """A puzzle to be solved."""
+    await asked(request)
+    return JSONResponse(lab_jobs.shown_puzzle(await _puzzle(request)))
+
+
+@STUDY.answers("/puzzles/{key}", _MOVE, by=POST, answer=answers.AnsweredJson)
+async def answer_puzzle(request: Request) -> Response:
+    """Answer a puzzle: whether the move is right, and why."""
+    question, found = await asked(request), await _puzzle(request)
+    return await thought_of(request, lab_jobs.judge_answer, found.key, question.get(_MOVE) or "")
+
+
+async def _puzzle(request: Request) -> Puzzle:
+    found = await in_turn(request, lab_jobs.puzzle_of, request.path_params["key"])
+    if found is None:
         raise HTTPException(404, "there is no such puzzle")
-    if request.method == "GET":
-        return JSONResponse(lab_jobs.shown_puzzle(puzzle))
-    return await thought_of(request, lab_jobs.judge_answer, key, question.text("move", ""))
-
-
-STUDY_ROUTES: Final = [
-    Route("/tree", tree, methods=["GET", "POST"]),
-    Route("/lesson", lesson, methods=["GET", "POST"]),
-    Route("/textbook", textbook, methods=["GET", "POST"]),
-    Route("/slides", slides, methods=["GET", "POST"]),
-    Route("/opinion", opinion, methods=["GET", "POST"]),
-    Route("/mistakes", mistakes, methods=["GET", "POST"]),
-    Route("/puzzles", puzzles),
-    Route("/puzzles/{key}", one_puzzle, methods=["GET", "POST"]),
-]
+    return found

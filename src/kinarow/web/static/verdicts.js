@@ -3,7 +3,7 @@
 import { you } from "./choices.js";
 import { sideName } from "./state.js";
 
-/** @typedef {import("./api.js").Reviewed} Reviewed */
+/** @typedef {import("./answers.js").Reviewed} Reviewed */
 
 const LATER = { win: "", draw: "it is a draw now", loss: "it loses now" };
 
