@@ -8,7 +8,13 @@ from typing import TextIO
 import rich_click as click
 
 from kinarow.api.positions import analyse as analyse_position
-from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
+from kinarow.cli.options import (
+    evaluator_option,
+    json_option,
+    option,
+    position_options,
+    read_position,
+)
 from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
@@ -26,18 +32,11 @@ _MOST_LINES = 24
 @click.command()
 @position_options
 @evaluator_option
-@click.option(
-    "--depth",
-    type=click.IntRange(1, DEEPEST),
-    help="A limit of plies instead: the same everywhere.",
+@option("--depth", type=click.IntRange(1, DEEPEST))(
+    "A limit of plies instead: the same everywhere."
 )
-@click.option(
-    "--seconds", type=click.FloatRange(0.01, 3600), default=2.0, show_default=True,
-    help="How long it may take.",
-)  # fmt: skip
-@click.option(
-    "--nodes", type=click.IntRange(1), help="A limit of positions instead: the same everywhere."
-)
+@option("--seconds", type=click.FloatRange(0.01, 3600), default=2.0)("How long it may take.")
+@option("--nodes", type=click.IntRange(1))("A limit of positions instead: the same everywhere.")
 @json_option
 @click.pass_context
 def analyse(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from kinarow.cli.options import game_option, json_option, workers_options
+from kinarow.cli.options import FILE, game_option, json_option, option, workers_options
 from kinarow.cli.output import console, print_json, watched
 
 
@@ -21,14 +21,12 @@ _file_argument = click.argument(
 
 
 @book.command()
-@click.option(
-    "--plies", type=click.IntRange(0, 12), default=8, show_default=True,
-    help="Number of stones up to which openings are in the book.",
-)  # fmt: skip
-@click.option(
-    "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), required=True,
-    help="Output file; progress is saved beside it until the book is complete.",
-)  # fmt: skip
+@option("--plies", type=click.IntRange(0, 12), default=8)(
+    "Number of stones up to which openings are in the book."
+)
+@option("--output", "-o", type=FILE, required=True)(
+    "Output file; progress is saved beside it until the book is complete."
+)
 @workers_options
 @game_option
 def build(plies: int, output: Path, workers: int | str, game: str) -> None:
@@ -49,11 +47,10 @@ def build(plies: int, output: Path, workers: int | str, game: str) -> None:
 
 @book.command()
 @_file_argument
-@click.option(
-    "--sample", type=click.IntRange(0), default=20, show_default=True,
-    help="How many positions of the last ply to solve again.",
-)  # fmt: skip
-@click.option("--seed", type=int, default=1, show_default=True, help="Random seed for the sample.")
+@option("--sample", type=click.IntRange(0), default=20)(
+    "How many positions of the last ply to solve again."
+)
+@option("--seed", type=int, default=1)("Random seed for the sample.")
 @json_option
 def check(file: Path | None, sample: int, seed: int, as_json: bool) -> None:
     """Check a book: every position against its children, and a sample by search."""

@@ -6,7 +6,7 @@ from typing import TextIO
 
 import rich_click as click
 
-from kinarow.cli.options import game_option, json_option, position_options, read_position
+from kinarow.cli.options import game_option, json_option, option, position_options, read_position
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position, Side
@@ -19,7 +19,7 @@ _LARGEST_WHOLE_GAME = 16
 @click.command()
 @click.argument("depth", type=click.IntRange(min=0))
 @position_options
-@click.option("--divide", is_flag=True, help="Count for each first move separately.")
+@option("--divide", is_flag=True)("Count for each first move separately.")
 @json_option
 def perft(
     depth: int, moves: tuple[str, ...], board: TextIO | None, game: str, divide: bool, as_json: bool
@@ -61,7 +61,7 @@ def _divide(position: Position, depth: int, as_json: bool) -> None:
 
 @click.command()
 @game_option
-@click.option("--plies", type=click.IntRange(min=0), help="Stop after this many stones.")
+@option("--plies", type=click.IntRange(min=0))("Stop after this many stones.")
 @json_option
 def positions(game: str, plies: int | None, as_json: bool) -> None:
     """Count the distinct positions by number of stones, and those that differ up to symmetry.

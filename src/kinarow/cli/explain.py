@@ -9,6 +9,7 @@ import rich_click as click
 from kinarow.cli.options import (
     evaluator_option,
     json_option,
+    option,
     position_options,
     read_position,
     side_named,
@@ -36,11 +37,10 @@ from kinarow.score import signed
 @position_options
 @evaluator_option
 @side_option
-@click.option("--move", "move_text", metavar="MOVE", help="Show what this move would change.")
-@click.option(
-    "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text",
-    show_default=True, help="Output format; svg draws everything that counts onto the board.",
-)  # fmt: skip
+@option("--move", "move_text", metavar="MOVE")("Show what this move would change.")
+@option(
+    "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text"
+)("Output format; svg draws everything that counts onto the board.")
 @json_option
 def explain(
     moves: tuple[str, ...],

@@ -12,6 +12,7 @@ from kinarow.cli.options import (
     each_position,
     json_option,
     named_line,
+    option,
     position_options,
     read_position,
     sandbox_option,
@@ -28,13 +29,8 @@ from kinarow.players.isolated.player import player_asked_for
 
 @click.command()
 @position_options
-@click.option(
-    "--player",
-    "player_text",
-    type=PLAYER,
-    default="alphabeta",
-    show_default=True,
-    help="The player, such as alphabeta:eval=open-lines,depth=8.",
+@option("--player", "player_text", type=PLAYER, default="alphabeta")(
+    "The player, such as alphabeta:eval=open-lines,depth=8."
 )
 @sandbox_option
 @batch_option

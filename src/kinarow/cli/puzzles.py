@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import rich_click as click
 
 from kinarow.cli.options import (
+    FILE,
     GAME,
+    all_of,
     game_option,
     json_option,
     lines_of,
     moves_text,
     named_line,
+    option,
     workers_options,
 )
 from kinarow.cli.output import (
@@ -55,46 +58,33 @@ def puzzles() -> None:
     """Positions with one right move, which weaker players miss: to play, and to make."""
 
 
-theme_option = click.option(
-    "--theme", type=click.Choice(KINDS), help="The kind of reason by which the right move works."
+theme_option = option("--theme", type=click.Choice(KINDS))(
+    "The kind of reason by which the right move works."
 )
-difficulty_option = click.option(
-    "--difficulty", type=click.IntRange(1, 6),
-    help="1: a search of one ply misses it; 6: one of ten plies does, too.",
-)  # fmt: skip
-output_option = click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
-    help="Output file, .json or .json.gz; by default they are listed.",
-)  # fmt: skip
+difficulty_option = option("--difficulty", type=click.IntRange(1, 6))(
+    "1: a search of one ply misses it; 6: one of ten plies does, too."
+)
+output_option = option("-o", "--output", type=FILE)(
+    "Output file, .json or .json.gz; by default they are listed."
+)
 
 
-def _choice_options(command: Command) -> Command:
-    """Which puzzles: --game, --theme, --difficulty and --file."""
-    for decorate in (
-        click.option(
-            "--file", type=click.Path(path_type=Path, dir_okay=False),
-            help="A file of puzzles; by default those that come with kinarow.",
-        ),
-        difficulty_option,
-        theme_option,
-        click.option("--game", type=GAME, help="The game; by default all."),
-    ):  # fmt: skip
-        command = decorate(command)
-    return command
+_choice_options = all_of(
+    option("--game", type=GAME)("The game; by default all."),
+    theme_option,
+    difficulty_option,
+    option("--file", type=FILE)("A file of puzzles; by default those that come with kinarow."),
+)
+"""Which puzzles."""
 
 
 @puzzles.command("make")
 @game_option
-@click.option(
-    "--count", type=click.IntRange(1, 10_000), default=10, show_default=True,
-    help="How many puzzles.",
-)  # fmt: skip
+@option("--count", type=click.IntRange(1, 10_000), default=10)("How many puzzles.")
 @theme_option
 @difficulty_option
-@click.option(
-    "--alike", type=click.IntRange(1), help="At most so many of the same theme and difficulty."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+@option("--alike", type=click.IntRange(1))("At most so many of the same theme and difficulty.")
+@option("--seed", type=int, default=0)("Random seed.")
 @output_option
 @workers_options
 @json_option
@@ -144,19 +134,14 @@ def make_command(
 @puzzles.command("from-game")
 @click.argument("moves", nargs=-1)
 @game_option
-@click.option(
-    "--games", type=click.File(encoding="utf-8-sig"), metavar="FILE",
-    help="Many games at once: the moves of one a line; - is standard input.",
-)  # fmt: skip
-@click.option(
-    "--side", type=click.Choice(["first", "second", "both"]), default="both", show_default=True,
-    help="Whose mistakes.",
-)  # fmt: skip
-@click.option(
-    "--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE, show_default=True,
-    help="Time limit in seconds per move of the game.",
-)  # fmt: skip
-@click.option("--play", "is_played", is_flag=True, help="Try them again at once.")
+@option("--games", type=click.File(encoding="utf-8-sig"), metavar="FILE")(
+    "Many games at once: the moves of one a line; - is standard input."
+)
+@option("--side", type=click.Choice(["first", "second", "both"]), default="both")("Whose mistakes.")
+@option("--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE)(
+    "Time limit in seconds per move of the game."
+)
+@option("--play", "is_played", is_flag=True)("Try them again at once.")
 @output_option
 @json_option
 def from_game_command(
@@ -271,7 +256,7 @@ def check_command(
 
 @puzzles.command("play")
 @_choice_options
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the order.")
+@option("--seed", type=int, default=0)("Random seed of the order.")
 def play_command(
     game: str | None, theme: str | None, difficulty: int | None, file: Path | None, seed: int
 ) -> None:

@@ -6,7 +6,7 @@ from typing import TextIO, cast
 
 import rich_click as click
 
-from kinarow.cli.options import json_option, position_options, read_line, read_position
+from kinarow.cli.options import json_option, option, position_options, read_line, read_position
 from kinarow.cli.output import charset, console, print_json
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
@@ -16,10 +16,7 @@ from kinarow.game.boardtext import BOARD_STYLES, BoardStyle
 
 @click.command()
 @position_options
-@click.option(
-    "--as", "style", type=click.Choice(BOARD_STYLES),
-    help="Print only the board, in this notation.",
-)  # fmt: skip
+@option("--as", "style", type=click.Choice(BOARD_STYLES))("Print only the board, in this notation.")
 @json_option
 def show(
     moves: tuple[str, ...], board: TextIO | None, game: str, style: str | None, as_json: bool

@@ -9,7 +9,14 @@ from typing import TextIO
 import rich_click as click
 
 from kinarow.api.lessons import lesson, textbook_lesson
-from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
+from kinarow.cli.options import (
+    FILE,
+    evaluator_option,
+    json_option,
+    option,
+    position_options,
+    read_position,
+)
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.game import Position
@@ -34,37 +41,24 @@ _LARGEST_MINIMAX = 150_000
 @click.command()
 @position_options
 @evaluator_option
-@click.option(
-    "--depth", type=click.IntRange(1, 12), default=2, show_default=True,
-    help="Search depth in plies.",
-)  # fmt: skip
-@click.option("--no-prune", is_flag=True, help="Show the whole minimax tree, without pruning.")
-@click.option(
-    "--order", type=click.Choice(ORDERS), default="usual", show_default=True,
-    help="With steps: try the moves of every node in the usual order, the best first (good) or the "
-    "worst first (bad).",
-)  # fmt: skip
-@click.option("--textbook", is_flag=True, help="Instead of a position, the tree of the textbooks.")
-@click.option(
-    "--values", metavar="LISTS",
-    help=f"Instead of a position, a tree by its leaves: {TEXTBOOK}.",
-)  # fmt: skip
-@click.option(
-    "--step", is_flag=True,
-    help="Tell the search step by step: Enter goes on, q ends; all steps where nobody types.",
-)  # fmt: skip
-@click.option(
-    "--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-    help="Write the steps as a page for slides, with buttons to play and to step.",
-)  # fmt: skip
-@click.option(
-    "--svg", "picture", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-    help="Write the steps as an animated picture.",
-)  # fmt: skip
-@click.option(
-    "--format", "style", type=click.Choice(["text", "svg", "json"]), default="text",
-    show_default=True, help="Output format.",
-)  # fmt: skip
+@option("--depth", type=click.IntRange(1, 12), default=2)("Search depth in plies.")
+@option("--no-prune", is_flag=True)("Show the whole minimax tree, without pruning.")
+@option("--order", type=click.Choice(ORDERS), default="usual")(
+    "With steps: try the moves of every node in the usual order, the best first (good) or the "
+    "worst first (bad)."
+)
+@option("--textbook", is_flag=True)("Instead of a position, the tree of the textbooks.")
+@option("--values", metavar="LISTS")(f"Instead of a position, a tree by its leaves: {TEXTBOOK}.")
+@option("--step", is_flag=True)(
+    "Tell the search step by step: Enter goes on, q ends; all steps where nobody types."
+)
+@option("--html", "page", type=FILE, metavar="FILE")(
+    "Write the steps as a page for slides, with buttons to play and to step."
+)
+@option("--svg", "picture", type=FILE, metavar="FILE")("Write the steps as an animated picture.")
+@option("--format", "style", type=click.Choice(["text", "svg", "json"]), default="text")(
+    "Output format."
+)
 @json_option
 def tree(
     moves: tuple[str, ...],

@@ -7,7 +7,7 @@ from typing import TextIO
 
 import rich_click as click
 
-from kinarow.cli.options import json_option, position_options, read_line, read_position
+from kinarow.cli.options import json_option, option, position_options, read_line, read_position
 from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 
 _WORDS = "looking for a reason"
@@ -15,14 +15,12 @@ _WORDS = "looking for a reason"
 
 @click.command("why")
 @position_options
-@click.option(
-    "--seconds", type=click.FloatRange(0.001, 10**6), default=10.0, show_default=True,
-    help="Time limit in seconds for the exact verdict.",
-)  # fmt: skip
-@click.option(
-    "--as", "style", type=click.Choice(["text", "markdown", "svg"]), default="text",
-    show_default=True, help="The form in which it is printed.",
-)  # fmt: skip
+@option("--seconds", type=click.FloatRange(0.001, 10**6), default=10.0)(
+    "Time limit in seconds for the exact verdict."
+)
+@option("--as", "style", type=click.Choice(["text", "markdown", "svg"]), default="text")(
+    "The form in which it is printed."
+)
 @json_option
 @click.pass_context
 def why_command(
