@@ -14,10 +14,10 @@ from kinarow.reasons.reason import Kind
 from kinarow.search.lesson.branches import Order
 from kinarow.search.lesson.lesson import Algorithm
 from kinarow.search.lesson.steps import StepKind
+from kinarow.solver.solution import Outcome
 
 Count = Annotated[int, {"minimum": 0}]
 SideNumber = Literal[1, 2]
-Outcome = Literal["win", "draw", "loss"]
 Anything = dict[str, Any]
 
 # ── boards and what they are worth ───────────────────────────────────────────────────────────────

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from kinarow.api.lessons import lesson, textbook_lesson
-from kinarow.api.positions import analyse, why
+from kinarow.api.positions import analyse, move_values, why
 from kinarow.api.puzzles import answer_puzzle, find_puzzles, puzzles_from_game
 from kinarow.drawing import Diagram
 from kinarow.drawing.looks import look_of
@@ -16,14 +16,16 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
 from kinarow.evaluation.trial import try_out
 from kinarow.game import Cell, GameSpec, Position, Side
-from kinarow.game.threats import find_threats
+from kinarow.game.threats import find_threats, threatened_cells
 from kinarow.grading.agreement import (
     DecidedPosition,
     agreement,
     decided_positions,
     scores_at_once,
 )
+from kinarow.grading.move_worth import Worth
 from kinarow.grading.review import review
+from kinarow.grading.usual_size import usual_size
 from kinarow.players import Player
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_sets import shipped_games
@@ -37,22 +39,11 @@ from kinarow.search.lesson.slides import lesson_html
 from kinarow.search.lesson.tree import grow_tree
 from kinarow.search.limits import Limits
 from kinarow.solver.shared import shared_solver
-from kinarow.solver.solver import is_solvable
-from kinarow.web.lab.move_notes import (
-    decided_line,
-    forced_moves,
-    in_moves,
-    is_only_move,
-    threatened_cells,
-    usual_size,
-)
 
 Found = Iterator[dict[str, Any]]
 
 _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
-_NODES_A_MOVE = 20_000
-"""For each move on a board that is too large to be solved."""
 _REVIEW_NODES = 20_000_000
 """For each move of a game."""
 
@@ -194,51 +185,7 @@ _trials: dict[tuple[AnyEvaluator, GameSpec], threading.Thread] = {}
 def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Found:
     """The exact value of each move, as they are proven; null for one that was not in time. If one
     wins, or all lose, how it goes on comes with one more line on the best of them."""
-    solver = shared_solver(here.spec)
-    solver.solve(here, nodes=1, stop=stop)  # to get ready takes seconds that nobody asked for
-    end = time.monotonic() + seconds
-    moves, nodes = list(here.legal_moves()), None
-    values: dict[Cell, int | None] = {}
-    if not is_solvable(here.spec):
-        # Only what is forced can be known there.
-        nodes = _NODES_A_MOVE
-        told = set()
-        for answer in forced_moves(here, seconds / 2, stop):
-            told.add(answer["cell"])
-            yield answer
-        moves = [move for move in moves if move.name not in told]
-    for move in sorted(moves, key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
-        child = here.play(move)
-        left = end - time.monotonic()
-        value = None
-        if child.ending() is not None or left > 0:
-            solution = solver.solve(child, nodes=nodes, seconds=max(0.01, left), stop=stop)
-            exact = solution.bounds.exact
-            value = -exact if exact is not None else None
-        values[move] = value
-        yield _told_worth(here, move, value)
-        if stop.is_set():
-            return
-    yield from _best_line(here, values, end, stop)
-
-
-def _told_worth(here: Position, move: Cell, value: int | None) -> dict[str, Any]:
-    return {"move": here.move_text(move), "cell": move.name, **in_moves(here, value)}
-
-
-def _best_line(
-    here: Position, values: dict[Cell, int | None], end: float, stop: threading.Event
-) -> Found:
-    """How the best move wins, or loses if all do, as far as that is known."""
-    known = {move: value for move, value in values.items() if value is not None}
-    if not known:
-        return
-    best = max(known, key=lambda move: known[move])
-    if known[best] < 0 and len(known) < len(values):
-        return
-    line = decided_line(here, best, known[best], end - time.monotonic(), stop)
-    if line:
-        yield {**_told_worth(here, best, known[best]), "line": line}
+    yield from (one.to_json() for one in move_values(here, seconds=seconds, stop=stop))
 
 
 def review_game(
@@ -258,9 +205,9 @@ def review_game(
             "ply": child.plies,
             "cell": reviewed.move.name,
             "heuristic": evaluator.evaluate(child, Side.FIRST),
-            "worth": in_moves(here, graded.best if graded else None),
-            "left": in_moves(here, graded.value if graded else None),
-            "only": is_only_move(reviewed),
+            "worth": asdict(Worth.of(here, graded.best if graded else None)),
+            "left": asdict(Worth.of(here, graded.value if graded else None)),
+            "only": reviewed.is_only,
             "threatened": [cell.name for cell in threatened_cells(here)],
         }
 
