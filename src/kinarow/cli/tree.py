@@ -8,7 +8,8 @@ from typing import TextIO
 
 import rich_click as click
 
-from kinarow.api.lessons import lesson, textbook_lesson
+from kinarow.api.lessons import lesson, search_counts, textbook_lesson
+from kinarow.api.positions import search_tree
 from kinarow.cli.options import (
     FILE,
     evaluator_option,
@@ -18,24 +19,19 @@ from kinarow.cli.options import (
     read_position,
 )
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
-from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.evaluation import load_evaluator
 from kinarow.game import Position
 from kinarow.score import in_words
-from kinarow.search import alphabeta, minimax
 from kinarow.search.lesson.branches import ORDERS, TEXTBOOK, Order
 from kinarow.search.lesson.lesson import Lesson
 from kinarow.search.lesson.node import TreeNode
 from kinarow.search.lesson.slides import lesson_html
 from kinarow.search.lesson.svg import lesson_svg
 from kinarow.search.lesson.text import step_text
-from kinarow.search.lesson.tree import grow_tree
 from kinarow.search.lesson.tree_picture import draw_tree, tree_svg
-from kinarow.search.limits import Limits
-from kinarow.search.ordering import moves_in_order
 from kinarow.writing import check_writable, write_whole
 
 _WORDS = "growing the tree"
-_LARGEST_MINIMAX = 150_000
 
 
 @click.command()
@@ -156,33 +152,18 @@ def _show(
 ) -> None:
     """The tree itself, and what it takes each search."""
     evaluator = load_evaluator(evaluator_name)
-    root = grow_tree(position, evaluator, depth, prune=not no_prune)
+    tree = search_tree(position, evaluator, depth=depth, prune=not no_prune)
     if style == "svg" and not as_json:
-        click.echo(tree_svg(root))
+        click.echo(tree_svg(tree.root))
         return
     with progress_bar(_WORDS) as report:
         counts = with_kernels(
-            lambda: _positions_by_search(position, evaluator, depth), report, _WORDS
+            lambda: search_counts(position, evaluator, depth=depth), report, _WORDS
         )
     if as_json:
-        print_json({"tree": root.to_json(), "nodes": counts})
+        print_json({"tree": tree.root.to_json(), "nodes": counts})
     else:
-        _print(root, counts)
-
-
-def _positions_by_search(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
-    """How many positions each kind of search looks at; minimax only where that ends soon."""
-    from kinarow.search.deepening import search
-
-    found = {}
-    if len(moves_in_order(position)) ** depth <= _LARGEST_MINIMAX:
-        found["minimax"] = minimax(position, evaluator, depth).nodes
-    found["alphabeta"] = alphabeta(position, evaluator, depth).nodes
-    if not evaluator.why_not_compiled(position.spec):
-        limits = Limits(depth=depth)
-        found["compiled"] = search(position, evaluator, limits, use_table=False).nodes
-        found["compiled with table"] = search(position, evaluator, limits).nodes
-    return found
+        _print(tree.root, counts)
 
 
 def _print(root: TreeNode, counts: dict[str, int]) -> None:

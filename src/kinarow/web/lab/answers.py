@@ -133,6 +133,7 @@ class PositionJson(TypedDict):
     exact: Annotated[bool, "whether a longer line does not win"]
     look: Annotated[LookJson, "what pieces look like, and what the sides are called"]
     solvable: Annotated[bool, "whether the exact solver knows the game"]
+    searcher: Annotated[str, "the player that searches best in this game"]
     moves: list[PlayableJson]
     order: Annotated[list[str], "the cells of the stones as they were played"]
     diagram: DiagramJson

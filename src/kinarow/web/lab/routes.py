@@ -30,6 +30,7 @@ from kinarow.game.gametext import read_game
 from kinarow.game.movetext import write_moves
 from kinarow.game.spec import VARIANTS
 from kinarow.grading.review import SECONDS_A_MOVE
+from kinarow.search.threats.options import why_no_threats
 from kinarow.solver.solver import is_solvable
 from kinarow.web.hosting.fair_queue import BusyError
 from kinarow.web.lab import answers
@@ -170,6 +171,7 @@ async def position(request: Request) -> Response:
             "order": [a.move_to(b).name for a, b in pairwise(line)],
             "look": look_of(here.spec).to_json(),
             "solvable": is_solvable(here.spec),
+            "searcher": "alphabeta" if why_no_threats(here.spec) else "threat-search",
             **shown,
             **described,
             "evaluator_error": failure.to_json() if failure else None,

@@ -273,6 +273,8 @@ export interface Position {
   look: Look;
   /** whether the exact solver knows the game */
   solvable: boolean;
+  /** the player that searches best in this game */
+  searcher: string;
   moves: Playable[];
   /** the cells of the stones as they were played */
   order: string[];

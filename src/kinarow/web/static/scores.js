@@ -159,10 +159,9 @@ export class Scores {
     if (!position || position.over) return null;
     const proven = provenHint(this.judged());
     if (proven) return proven;
-    const byThreats = !position.gravity && !position.exact;
-    const player = `${byThreats ? "threat-search" : "alphabeta"}:nodes=${HINT_NODES}`;
+    const player = `${position.searcher}:nodes=${HINT_NODES}`;
     const choice = await ask("move", { game: position.game, moves: position.line, player, evaluator: this.evaluator });
-    return guessedHint(this.judged(), byThreats ? "threats" : position.explanation?.evaluator ?? "open-lines", choice, this.ahead?.depth ?? 0);
+    return guessedHint(this.judged(), position.searcher === "threat-search" ? "threats" : position.explanation?.evaluator ?? "open-lines", choice, this.ahead?.depth ?? 0);
   }
 
   /** @param {Judged[]} moves @param {Position} position */
