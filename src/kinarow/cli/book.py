@@ -15,9 +15,7 @@ def book() -> None:
     """The exact values of all openings up to some number of stones."""
 
 
-_file_argument = click.argument(
-    "file", required=False, type=click.Path(path_type=Path, dir_okay=False)
-)
+_file_argument = click.argument("file", required=False, type=FILE)
 
 
 @book.command()
@@ -54,10 +52,9 @@ def build(plies: int, output: Path, workers: int | str, game: str) -> None:
 @json_option
 def check(file: Path | None, sample: int, seed: int, as_json: bool) -> None:
     """Check a book: every position against its children, and a sample by search."""
-    from kinarow.solver.book.book import Book, shipped_book
-    from kinarow.solver.book.making import check_book
+    from kinarow.api.books import check_book, open_book
 
-    checked = Book.load(file) if file else shipped_book()
+    checked = open_book(file)
     compared = watched(
         "checking the book",
         lambda report, _: check_book(checked, sample=sample, seed=seed, progress=report),
@@ -73,9 +70,9 @@ def check(file: Path | None, sample: int, seed: int, as_json: bool) -> None:
 @json_option
 def info(file: Path | None, as_json: bool) -> None:
     """Say what a book holds."""
-    from kinarow.solver.book.book import Book, shipped_book
+    from kinarow.api.books import open_book
 
-    held = (Book.load(file) if file else shipped_book()).to_json()
+    held = open_book(file).to_json()
     if as_json:
         print_json(held)
         return

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kinarow.api.lessons import lesson, textbook_lesson
-from kinarow.api.positions import analyse, move_values, why
+from kinarow.api.positions import analyse, move_values, search_tree, why
 from kinarow.api.puzzles import answer_puzzle, find_puzzles, puzzles_from_game
 from kinarow.drawing import Diagram
 from kinarow.drawing.looks import look_of
@@ -36,7 +36,6 @@ from kinarow.search.analysis.each_move import score_every_move
 from kinarow.search.analysis.judged import Analysis
 from kinarow.search.lesson.branches import Order
 from kinarow.search.lesson.slides import lesson_html
-from kinarow.search.lesson.tree import grow_tree
 from kinarow.search.limits import Limits
 from kinarow.solver.shared import shared_solver
 
@@ -224,7 +223,7 @@ def explain_why(
 def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading.Event) -> Found:
     """The search tree of a small depth."""
     del stop
-    yield grow_tree(here, evaluator, depth).to_json()
+    yield search_tree(here, evaluator, depth=depth).root.to_json()
 
 
 def tell_lesson(
