@@ -146,14 +146,15 @@ async def position(request: Request) -> Response:
     """A position, its diagram, and why it is worth what it is; an evaluator that fails takes
     nothing else with it."""
     question = await asked(request)
-    line, judge = question.line(), await in_turn(request, question.judge)
+    line = question.line()
     here = line[-1]
+    await in_turn(request, question.judge)  # what nobody knows is refused
     side = question.side(here)
     last = line[-2].move_to(here) if len(line) > 1 else None
     shown = await in_turn(request, lab_jobs.shown, here, last)
     try:
         described = await found_at_once(
-            request, lab_jobs.describe, here, last, judge, side, instead=question.judge
+            request, lab_jobs.describe, here, last, question.judge, side
         )
     except (EvaluatorError, LostError, TooLongError) as error:
         described = {"explanation": None, "scale": 1.0}
@@ -193,15 +194,14 @@ async def game(request: Request) -> Response:
 async def move(request: Request) -> Response:
     """What a player plays."""
     question = await asked(request)
-    here, player = question.line()[-1], await in_turn(request, question.opponent)
+    here = question.line()[-1]
+    await in_turn(request, question.opponent)  # who cannot play has not failed
     if here.ending() is not None:
         raise KinarowError("the game is over: there is no move to choose")
     return await _told_of_player(
         question,
         request,
-        thought_of(
-            request, lab_jobs.choose, player, here, secrets.randbits(32), instead=question.opponent
-        ),
+        thought_of(request, lab_jobs.choose, question.opponent, here, secrets.randbits(32)),
     )
 
 
@@ -210,12 +210,13 @@ async def swap2(request: Request) -> Response:
     """What a player does in its turn of an opening by swap2, with 0, 3 or 5 stones on the board:
     stones, or the side that it takes."""
     question = await asked(request)
-    here, player = question.line()[-1], await in_turn(request, question.opponent)
+    here = question.line()[-1]
+    await in_turn(request, question.opponent)  # who cannot play has not failed
     seed = question[replace(SEED, usual=secrets.randbits(31))]
     return await _told_of_player(
         question,
         request,
-        thought_of(request, lab_jobs.open_by_swap2, player, here, seed, instead=question.opponent),
+        thought_of(request, lab_jobs.open_by_swap2, question.opponent, here, seed),
     )
 
 
@@ -242,13 +243,8 @@ async def _told_of_player(
 async def analysis(request: Request) -> Response:
     """What each move is worth by an evaluator: JSON lines, a ply deeper each."""
     question = await asked(request)
-    here = unfinished(question)
-    depth = question[_DEPTH]
-    seconds = question[_SECONDS]
-    judge = await in_turn(request, question.judge)
-    return streamed(
-        request, lab_jobs.look_ahead, judge, here, depth, seconds, instead=question.judge
-    )
+    here, depth, seconds = unfinished(question), question[_DEPTH], question[_SECONDS]
+    return await streamed(request, lab_jobs.look_ahead, question.judge, here, depth, seconds)
 
 
 @LAB.answers("/exact", *POSITION, _SECONDS, answer=answers.ExactJson, media=LINES)
@@ -256,9 +252,8 @@ async def exact(request: Request) -> Response:
     """What each move is worth under perfect play: JSON lines, one a move; null where it was not
     solved in time."""
     question = await asked(request)
-    here = unfinished(question)
-    seconds = question[_SECONDS]
-    return streamed(request, lab_jobs.solve_moves, here, seconds)
+    here, seconds = unfinished(question), question[_SECONDS]
+    return await streamed(request, lab_jobs.solve_moves, here, seconds)
 
 
 @LAB.answers(
@@ -279,18 +274,17 @@ async def review(request: Request) -> Response:
         raise KinarowError("a game with no moves has nothing to review")
     seconds = question[_REVIEW_SECONDS]
     first = question[replace(_FIRST_MOVE, most=len(line) - 1)]
-    judge, rest = await in_turn(request, question.judge), line[first - 1 :]
-    return streamed(request, lab_jobs.review_game, rest, judge, seconds, instead=question.judge)
+    rest = line[first - 1 :]
+    return await streamed(request, lab_jobs.review_game, rest, question.judge, seconds)
 
 
 @LAB.answers("/why", *POSITION, _WHY_SECONDS, answer=answers.WhysJson, media=LINES)
 async def why(request: Request) -> Response:
     """Why a position is won, lost or held, and what the last move gave away: one JSON line."""
     question = await asked(request)
-    line = question.line()
-    seconds = question[_WHY_SECONDS]
+    line, seconds = question.line(), question[_WHY_SECONDS]
     before = line[-2] if len(line) > 1 else None
-    return streamed(request, lab_jobs.explain_why, line[-1], before, seconds)
+    return await streamed(request, lab_jobs.explain_why, line[-1], before, seconds)
 
 
 @LAB.answers("/report", *POSITION, EVALUATOR, answer=answers.WrittenJson, media=LINES)
@@ -300,7 +294,7 @@ async def report(request: Request) -> Response:
     if question.trouble:  # games of a report are played by what is in the file
         raise KinarowError(question.trouble.text)
     evaluator = await in_turn(request, question.evaluator)
-    return streamed(request, write_up, evaluator, question.line()[-1])
+    return await streamed(request, write_up, evaluator, question.line()[-1])
 
 
 async def _made_of_terms(request: Request) -> Evaluator:

@@ -62,12 +62,8 @@ STUDY: Final = Operations()
 async def tree(request: Request) -> Response:
     """The search tree of a small depth, with pruned branches."""
     question = await asked(request)
-    here = unfinished(question)
-    depth = question[_DEPTH]
-    evaluator = await in_turn(request, question.evaluator)
-    return await thought_of(
-        request, lab_jobs.tree, here, evaluator, depth, instead=question.evaluator
-    )
+    here, depth = unfinished(question), question[_DEPTH]
+    return await thought_of(request, lab_jobs.tree, here, question.evaluator, depth)
 
 
 @STUDY.answers(
@@ -77,12 +73,8 @@ async def lesson(request: Request) -> Response:
     """A search of a small depth step by step."""
     question = await asked(request)
     here, (prune, order) = unfinished(question), _manner(question)
-    depth = question[_DEPTH]
-    evaluator = await in_turn(request, question.evaluator)
-    return await thought_of(
-        request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order,
-        instead=question.evaluator,
-    )  # fmt: skip
+    asks = here, question.evaluator, question[_DEPTH], prune, order
+    return await thought_of(request, lab_jobs.tell_lesson, *asks)
 
 
 @STUDY.answers("/textbook", _VALUES, _ALGORITHM, _ORDER, answer=answers.LessonJson)
@@ -102,12 +94,11 @@ async def slides(request: Request) -> Response:
     shown, of = SHOWN_IN_SLIDES[question[_SHOWN]], question[_OF]
     # What is not needed is refused all the same if it makes no sense.
     values, depth = question[_VALUES], question[_DEPTH]
-    here, evaluator = unfinished(question), await in_turn(request, question.evaluator)
+    here = unfinished(question)
     if of == "textbook":
+        await in_turn(request, question.evaluator)
         return await thought_of(request, lab_jobs.textbook_slides, values, shown)
-    return await thought_of(
-        request, lab_jobs.slides, here, evaluator, depth, shown, instead=question.evaluator
-    )
+    return await thought_of(request, lab_jobs.slides, here, question.evaluator, depth, shown)
 
 
 def _manner(question: LabQuestion) -> tuple[bool, str]:
@@ -120,16 +111,14 @@ async def opinion(request: Request) -> Response:
     """What each move is worth at once by an evaluator, and its agreement with perfect play."""
     question = await asked(request)
     question.get(VERSION)  # also where there are no versions
-    here, evaluator = question.line()[-1], await in_turn(request, question.evaluator)
+    here = question.line()[-1]
     samples: SolvedSamples = request.app.state.samples
     solved, unsolved = None, ""
     try:
         solved = samples.of(here.spec, asker_of(request).name)
     except KinarowError as error:
         unsolved = str(error)
-    found = await found_at_once(
-        request, lab_jobs.opine, evaluator, here, solved, instead=question.evaluator
-    )
+    found = await found_at_once(request, lab_jobs.opine, question.evaluator, here, solved)
     return JSONResponse({**found, "unsolved": unsolved})
 
 
@@ -153,10 +142,9 @@ async def mistakes(request: Request) -> Response:
     """The mistakes of a played game as puzzles, with what was played and what is right: one JSON
     line."""
     question = await asked(request)
-    line = question.line()
-    seconds = question[_SECONDS]
+    line, seconds = question.line(), question[_SECONDS]
     moves = write_moves(question.spec, [a.move_to(b) for a, b in pairwise(line)])
-    return streamed(request, lab_jobs.own_mistakes, moves, str(question.spec), seconds)
+    return await streamed(request, lab_jobs.own_mistakes, moves, str(question.spec), seconds)
 
 
 @STUDY.answers("/puzzles/{key}", by=GET, answer=answers.PuzzleJson)
