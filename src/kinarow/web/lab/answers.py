@@ -1,13 +1,17 @@
 """What the lab answers: the shapes of its JSON, which its description and the page's types are made
-of. Each is called after the thing, with `Json` behind it; words beside a type say what it is.
+of. Each is called after the thing, with `Json` behind it, but for dataclasses whose fields are all
+that is told of them; words beside a type say what it is.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from kinarow.drawing.looks import Pieces
+from kinarow.arena.ratings.elo import Estimate
+from kinarow.arena.ratings.standings import Standing
+from kinarow.drawing.looks import Look
 from kinarow.evaluation.explanation.changes import ChangeKind
+from kinarow.evaluation.explanation.remarks import Remark
 from kinarow.grading.review import MoveVerdict
 from kinarow.puzzles.puzzle import Aim
 from kinarow.reasons.reason import Kind
@@ -41,11 +45,6 @@ class DiagramJson(TypedDict):
     captions: list[str]
 
 
-class LookJson(TypedDict):
-    pieces: Pieces
-    sides: Annotated[list[str], "what they are called"]
-
-
 class PlayableJson(TypedDict):
     move: str
     cell: str
@@ -66,11 +65,6 @@ class StepJson(TypedDict):
     note: str
 
 
-class RemarkJson(TypedDict):
-    kind: str
-    words: str
-
-
 ExplanationJson = TypedDict(
     "ExplanationJson",
     {
@@ -80,7 +74,7 @@ ExplanationJson = TypedDict(
         "evaluator": str,
         "contributions": list[ContributionJson],
         "steps": list[StepJson],
-        "remarks": Annotated[list[RemarkJson], "what must be said beside the score"],
+        "remarks": Annotated[list[Remark], "what must be said beside the score"],
     },
 )
 
@@ -131,7 +125,7 @@ class PositionJson(TypedDict):
     gravity: bool
     target: int
     exact: Annotated[bool, "whether a longer line does not win"]
-    look: Annotated[LookJson, "what pieces look like, and what the sides are called"]
+    look: Annotated[Look, "what pieces look like, and what the sides are called"]
     solvable: Annotated[bool, "whether the exact solver knows the game"]
     searcher: Annotated[str, "the player that searches best in this game"]
     moves: list[PlayableJson]
@@ -399,7 +393,7 @@ class PuzzlesJson(TypedDict):
 
 class PuzzleJson(PuzzleSummaryJson):
     gravity: bool
-    look: LookJson
+    look: Look
     line: str
     moves: list[PlayableJson]
     diagram: DiagramJson
@@ -429,21 +423,6 @@ class OwnPuzzlesJson(TypedDict):
 # ── tournaments ──────────────────────────────────────────────────────────────────────────────────
 
 
-class EstimateJson(TypedDict):
-    """A number with its interval."""
-
-    value: float
-    low: float
-    high: float
-
-
-class StandingJson(TypedDict):
-    player: str
-    elo: EstimateJson
-    points: float
-    games: Count
-
-
 class SequentialTestJson(TypedDict):
     llr: float
     low: float
@@ -471,7 +450,7 @@ class EncounterJson(TypedDict):
     losses: Count
     points: float
     distinct: Count
-    elo: EstimateJson
+    elo: Estimate
     los: float
     pentanomial: Annotated[list[Count], {"minItems": 5, "maxItems": 5}]
     endings: dict[str, Count]
@@ -514,7 +493,7 @@ class TournamentJson(TournamentSummaryJson):
     repeated: Count
     unpaired: Count
     anchors: dict[str, float]
-    standings: list[StandingJson]
+    standings: list[Standing]
     encounters: list[EncounterJson]
     forfeits: dict[str, Count]
     first: Annotated[Count, "the number of the first of the records"]

@@ -115,7 +115,7 @@ def _shape(kind: Any, shapes: dict[str, Schema]) -> Schema:
         return {"enum": list(inner)}
     if origin in (Union, UnionType):
         return {"anyOf": [_shape(one, shapes) for one in inner]}
-    if origin is list:
+    if origin in (list, tuple):
         return {"type": "array", "items": _shape(inner[0], shapes)}
     if origin is dict:
         values = {} if inner[1] is Any else {"additionalProperties": _shape(inner[1], shapes)}
@@ -127,7 +127,7 @@ def _shape(kind: Any, shapes: dict[str, Schema]) -> Schema:
         shapes[name] = {}  # it may hold others of its kind
         shapes[name] = _object(get_type_hints(kind, include_extras=True), shapes)
         if kind.__doc__ and kind.__doc__ != dict.__doc__:
-            shapes[name]["description"] = kind.__doc__
+            shapes[name]["description"] = kind.__doc__.partition("\n")[0]
     return {"$ref": f"#/components/schemas/{name}"}
 
 

@@ -110,9 +110,9 @@ export interface OwnPuzzle {
   only: boolean;
 }
 
+/** Pieces, and the names of the sides, as people who play the game call them. */
 export interface Look {
   pieces: "discs" | "stones" | "strokes";
-  /** what they are called */
   sides: string[];
 }
 
@@ -318,8 +318,9 @@ export interface Step {
   note: string;
 }
 
+/** One sentence about a score, and a name for its kind that programs can go by. */
 export interface Remark {
-  kind: string;
+  kind: "clipped" | "not repeatable";
   words: string;
 }
 
@@ -514,6 +515,7 @@ export interface Tournament {
   records: Game[];
 }
 
+/** A player's place in a tournament. */
 export interface Standing {
   player: string;
   elo: Estimate;
@@ -521,7 +523,7 @@ export interface Standing {
   games: number;
 }
 
-/** A number with its interval. */
+/** A number with its interval, at 95 %. */
 export interface Estimate {
   value: number;
   low: number;
