@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import threading
-from typing import TextIO
 
 import rich_click as click
 
 from kinarow.api.positions import analyse as analyse_position
 from kinarow.cli.options import (
+    PositionArguments,
     evaluator_option,
     json_option,
     option,
     position_options,
-    read_position,
 )
 from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
@@ -41,9 +40,7 @@ _MOST_LINES = 24
 @click.pass_context
 def analyse(
     context: click.Context,
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     evaluator_name: str,
     depth: int | None,
     seconds: float,
@@ -56,7 +53,7 @@ def analyse(
     question are looked at, the leading ones most deeply. Ctrl-C shows what was found until then.
     Exact values: kinarow solve --moves.
     """
-    position = read_position(moves, board, game)
+    position = given.position()
     if position.ending() is not None:
         raise KinarowError("the game is over: there is no move to look at")
     evaluator, stop = load_evaluator(evaluator_name), threading.Event()

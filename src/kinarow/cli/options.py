@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import reduce, wraps
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import rich_click as click
+from click import get_current_context
 from click.core import ParameterSource
 
 from kinarow.cli.suggestions import SuggestedType, among, evaluators, players
@@ -110,34 +112,63 @@ def workers_options(command: Command) -> Command:
     return workers_option(cluster_option(with_workers))  # type: ignore[return-value]
 
 
-position_options = all_of(
-    click.argument("moves", nargs=-1),
-    option("--board", type=click.File(encoding="utf-8-sig"), metavar="FILE")(
-        "Read the position from a picture, a list or a state; - is standard input."
-    ),
-    game_option,
-)
-"""MOVES, --board and --game; the command turns them into a position by `read_position`."""
+@dataclass(frozen=True, slots=True)
+class PositionArguments:
+    """MOVES, --board and --game as they are given."""
 
+    moves: tuple[str, ...]
+    board: TextIO | None
+    game: str
 
-def read_position(moves: tuple[str, ...], board: TextIO | None, game: str) -> Position:
-    """The position that the shared options describe."""
-    if board is None:
-        return read_line(moves, game)[-1]
-    if moves:
-        raise KinarowError("give moves or --board, not both")
-    try:
-        text = board.read()
-    except UnicodeDecodeError:
-        raise KinarowError(f"{board.name} is not a text file") from None
-    if text.lstrip().lower().startswith(("drop:", "place:", *(f"{v} " for v in VARIANTS))):
+    def position(self) -> Position:
+        """The position that they describe."""
+        return self.line()[-1]
+
+    def line(self) -> list[Position]:
+        """All positions from the empty board on, or the one of --board."""
+        if self.board is None:
+            return read_line(self.moves, self.game)
+        if self.moves:
+            raise KinarowError("give moves or --board, not both")
+        try:
+            text = self.board.read()
+        except UnicodeDecodeError:
+            raise KinarowError(f"{self.board.name} is not a text file") from None
+        if not text.lstrip().lower().startswith(("drop:", "place:", *(f"{v} " for v in VARIANTS))):
+            return [Position.from_board(text, self.game)]
         position = Position.parse(text)
-        context = click.get_current_context(silent=False)
-        chosen = context.get_parameter_source("game") is not ParameterSource.DEFAULT  # type: ignore[union-attr]
-        if chosen and GameSpec.parse(game) != position.spec:
-            raise KinarowError(f"the board is of {position.spec}, not of {game}")
-        return position
-    return Position.from_board(text, game)
+        source = get_current_context().get_parameter_source("game")
+        if source is not ParameterSource.DEFAULT and GameSpec.parse(self.game) != position.spec:
+            raise KinarowError(f"the board is of {position.spec}, not of {self.game}")
+        return [position]
+
+    def each(self, batch: TextIO) -> Iterator[tuple[int, Position]]:
+        """The positions of a batch, each with the number of its line."""
+        if self.moves or self.board:
+            raise KinarowError("give only one of moves, --board and --file")
+        for number, line in enumerate(lines_of(batch), 1):
+            with named_line(number):
+                position = Position.from_moves(moves_text(line), self.game)
+            yield number, position
+
+
+def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """MOVES, --board and --game; the command gets them as `given`."""
+
+    @wraps(command)
+    def with_position(
+        *arguments: Any, moves: tuple[str, ...], board: TextIO | None, game: str, **values: Any
+    ) -> Any:
+        return command(*arguments, given=PositionArguments(moves, board, game), **values)
+
+    options = all_of(
+        click.argument("moves", nargs=-1),
+        option("--board", type=click.File(encoding="utf-8-sig"), metavar="FILE")(
+            "Read the position from a picture, a list or a state; - is standard input."
+        ),
+        game_option,
+    )
+    return options(with_position)
 
 
 def read_line(moves: tuple[str, ...], game: str) -> list[Position]:
@@ -162,19 +193,7 @@ def lines_of(batch: TextIO) -> Iterator[str]:
 batch_option = option("--file", "batch", type=click.File(encoding="utf-8-sig"), metavar="FILE")(
     "Many positions at once: one move string a line; - is standard input."
 )
-"""Many positions at once; the command reads them by `each_position`."""
-
-
-def each_position(
-    batch: TextIO, moves: tuple[str, ...], board: TextIO | None, game: str
-) -> Iterator[tuple[int, Position]]:
-    """The positions of a batch, each with the number of its line."""
-    if moves or board:
-        raise KinarowError("give only one of moves, --board and --file")
-    for number, line in enumerate(lines_of(batch), 1):
-        with named_line(number):
-            position = Position.from_moves(moves_text(line), game)
-        yield number, position
+"""Many positions at once; the command reads them by `PositionArguments.each`."""
 
 
 @contextmanager

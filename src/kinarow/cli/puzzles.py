@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import wraps
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -69,13 +70,22 @@ output_option = option("-o", "--output", type=FILE)(
 )
 
 
-_choice_options = all_of(
-    option("--game", type=GAME)("The game; by default all."),
-    theme_option,
-    difficulty_option,
-    option("--file", type=FILE)("A file of puzzles; by default those that come with kinarow."),
-)
-"""Which puzzles."""
+def _chosen_puzzles(command: Callable[..., Any]) -> Callable[..., Any]:
+    """--game, --theme, --difficulty and --file; the command gets the puzzles as `found`."""
+
+    @wraps(command)
+    def with_puzzles(
+        *arguments: Any, game: str, theme: str, difficulty: int, file: Path | None, **values: Any
+    ) -> Any:
+        return command(*arguments, found=_found(game, theme, difficulty, file), **values)
+
+    options = all_of(
+        option("--game", type=GAME)("The game; by default all."),
+        theme_option,
+        difficulty_option,
+        option("--file", type=FILE)("A file of puzzles; by default those that come with kinarow."),
+    )
+    return options(with_puzzles)
 
 
 @puzzles.command("make")
@@ -208,13 +218,10 @@ def _mistakes(
 
 
 @puzzles.command("list")
-@_choice_options
+@_chosen_puzzles
 @json_option
-def list_command(
-    game: str | None, theme: str | None, difficulty: int | None, file: Path | None, as_json: bool
-) -> None:
+def list_command(found: list[Puzzle], as_json: bool) -> None:
     """List puzzles, without their answers unless --json is given."""
-    found = _found(game, theme, difficulty, file)
     if as_json:
         print_json({"puzzles": [{"key": p.key, **p.to_json()} for p in found]})
     else:
@@ -222,23 +229,16 @@ def list_command(
 
 
 @puzzles.command("check")
-@_choice_options
+@_chosen_puzzles
 @workers_options
 @json_option
 @click.pass_context
 def check_command(
-    context: click.Context,
-    game: str | None,
-    theme: str | None,
-    difficulty: int | None,
-    file: Path | None,
-    workers: int | str,
-    as_json: bool,
+    context: click.Context, found: list[Puzzle], workers: int | str, as_json: bool
 ) -> None:
     """Prove puzzles again, by the solver or by threats; exit code 1 if one is wrong."""
     from kinarow.api.puzzles import check_puzzles
 
-    found = _found(game, theme, difficulty, file)
     wrong = watched(
         "checking puzzles",
         lambda report, stop: check_puzzles(found, workers=workers, progress=report, stop=stop),
@@ -255,16 +255,13 @@ def check_command(
 
 
 @puzzles.command("play")
-@_choice_options
+@_chosen_puzzles
 @option("--seed", type=int, default=0)("Random seed of the order.")
-def play_command(
-    game: str | None, theme: str | None, difficulty: int | None, file: Path | None, seed: int
-) -> None:
+def play_command(found: list[Puzzle], seed: int) -> None:
     """Solve puzzles in the terminal; type help for what you can do.
 
     The easier ones come first, in the order of the seed.
     """
-    found = _found(game, theme, difficulty, file)
     Random(f"order/{seed}").shuffle(found)
     found.sort(key=lambda puzzle: puzzle.difficulty)
     _play(found)

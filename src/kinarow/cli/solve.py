@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 import rich_click as click
 
 from kinarow.cli.options import (
+    PositionArguments,
     batch_option,
-    each_position,
     json_option,
     option,
     position_options,
-    read_position,
     workers_options,
 )
 from kinarow.cli.output import (
@@ -62,9 +61,7 @@ _WORDS = "solving"
 @click.pass_context
 def solve(
     context: click.Context,
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     each_move: bool,
     line: bool,
     proof: bool,
@@ -90,7 +87,7 @@ def solve(
     if batch is not None:
         if proof:
             raise KinarowError("--proof is for one position, not for --file")
-        positions = (position for _, position in each_position(batch, moves, board, game))
+        positions = (position for _, position in given.each(batch))
         _solve_batch(
             positions, as_json, weak=weak, moves=each_move, line=line, nodes=nodes,
             seconds=seconds, megabytes=megabytes, threads=threads, use_book=not no_book,
@@ -99,7 +96,7 @@ def solve(
         return
     from kinarow.solver import Solver
 
-    position, stop = read_position(moves, board, game), threading.Event()
+    position, stop = given.position(), threading.Event()
     solver = Solver(position.spec, megabytes=megabytes, threads=threads, use_book=not no_book)
     with progress_bar(_WORDS) as report:
         solution = with_kernels(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TextIO
 
 import rich_click as click
 
@@ -12,11 +11,11 @@ from kinarow.api.lessons import lesson, search_counts, textbook_lesson
 from kinarow.api.positions import search_tree
 from kinarow.cli.options import (
     FILE,
+    PositionArguments,
     evaluator_option,
     json_option,
     option,
     position_options,
-    read_position,
 )
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.evaluation import load_evaluator
@@ -57,9 +56,7 @@ _WORDS = "growing the tree"
 )
 @json_option
 def tree(
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     evaluator_name: str,
     depth: int,
     no_prune: bool,
@@ -85,18 +82,18 @@ def tree(
     if textbook and values is not None:
         raise click.UsageError("give --textbook or --values, not both")
     of_values = TEXTBOOK if textbook else values
-    if of_values is not None and (moves or board):
+    if of_values is not None and (given.moves or given.board):
         raise click.UsageError("give a position or a tree of values, not both")
     told = step or page or picture
     if order != "usual" and not (told or of_values):
         raise click.UsageError("--order is for steps: add --step, --html or --svg")
     if of_values is None and not told:
-        _show(read_position(moves, board, game), evaluator_name, depth, no_prune, style, as_json)
+        _show(given.position(), evaluator_name, depth, no_prune, style, as_json)
         return
     if of_values is not None:
         found = textbook_lesson(of_values, prune=not no_prune, order=order)
     else:
-        position = read_position(moves, board, game)
+        position = given.position()
         judge = load_evaluator(evaluator_name)
         found = lesson(position, judge, depth=depth, prune=not no_prune, order=order)
     _tell(found, step, page, picture, style, as_json)
