@@ -220,7 +220,7 @@ class ReviewedJson(TypedDict):
     heuristic: float
     worth: Annotated[WorthJson, "before the move"]
     left: Annotated[WorthJson, "after it, for the same side"]
-    only: Annotated[bool, "whether no other move kept the outcome"]
+    only: Annotated[bool, "whether no other move kept the result"]
     threatened: Annotated[list[str], "where the other side would have won with its next stone"]
 
 

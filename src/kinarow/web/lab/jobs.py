@@ -270,7 +270,7 @@ def find_solved(spec: GameSpec, *, stop: threading.Event) -> Iterator[list[Decid
 @once
 def opine(evaluator: AnyEvaluator, here: Position, solved: list[DecidedPosition] | None) -> Told:
     """What an evaluator makes of each move, and in which share of solved positions its favourite
-    keeps the outcome; null while there are none yet."""
+    keeps the result; null while there are none yet."""
     over = here.ending() is not None
     scores = {} if over else scores_at_once(evaluator, here)
     return {

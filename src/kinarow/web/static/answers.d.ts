@@ -412,7 +412,7 @@ export interface Reviewed {
   worth: Worth;
   /** after it, for the same side */
   left: Worth;
-  /** whether no other move kept the outcome */
+  /** whether no other move kept the result */
   only: boolean;
   /** where the other side would have won with its next stone */
   threatened: string[];
