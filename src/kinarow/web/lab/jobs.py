@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from functools import wraps
 from typing import Any
@@ -39,10 +39,14 @@ from kinarow.search.lesson.branches import Order
 from kinarow.search.lesson.slides import lesson_html
 from kinarow.search.limits import Limits
 from kinarow.solver.shared import shared_solver
+from kinarow.web.lab.answers import (
+    AheadJson,
+    ChoiceJson,
+)
 from kinarow.web.lab.worker_pool import Job
 
 Told = dict[str, Any]
-Found = Iterator[Told]
+Found = Iterator[Mapping[str, Any]]
 
 _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
@@ -50,7 +54,7 @@ _REVIEW_NODES = 20_000_000
 """For each move of a game."""
 
 
-def once(find: Callable[..., Told]) -> Job:
+def once(find: Callable[..., Mapping[str, Any]]) -> Job:
     """A job that takes a moment and finds one thing, whether anybody waits or not."""
 
     @wraps(find)
@@ -113,7 +117,7 @@ def describe(here: Position, last: Cell | None, evaluator: AnyEvaluator, side: S
 
 
 @once
-def choose(player: Player, here: Position, seed: int) -> Told:
+def choose(player: Player, here: Position, seed: int) -> ChoiceJson:
     """A player's move."""
     player.new_game(seed)
     player.get_ready(here.spec)
@@ -164,7 +168,7 @@ def look_ahead(
             yield {**_scores(found), **note}
 
 
-def _scores(found: Analysis) -> Told:
+def _scores(found: Analysis) -> AheadJson:
     told = {found.position.move_text(one.move): one.score for one in found.candidates}
     return {"depth": found.depth, "scores": told}
 
