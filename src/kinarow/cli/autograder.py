@@ -9,7 +9,7 @@ import rich_click as click
 from kinarow.api import classes
 from kinarow.classroom.autograders.writing import seed_for
 from kinarow.classroom.scheme import DEFAULT, read_scheme
-from kinarow.cli.options import FILE, json_option, option, workers_options
+from kinarow.cli.options import FILE, json_option, labels_option, option, workers_options
 from kinarow.cli.output import console, print_json, printable, watched
 from kinarow.errors import KinarowError
 
@@ -23,9 +23,7 @@ from kinarow.errors import KinarowError
     "Random seed for positions, openings and chance, instead of the scheme's. Without either "
     "one is drawn that nobody can guess."
 )
-@option("--labels", type=FILE, metavar="FILE.db")(
-    "Where exact values are kept, shared by all runs; by default in the user's cache folder."
-)
+@labels_option
 @workers_options
 @json_option
 def autograder(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import rich_click as click
 
@@ -20,8 +20,6 @@ from kinarow.arena.ratings.sprt import SequentialTest
 from kinarow.cli.options import FILE, all_of, cluster_option, option, sandbox_option, workers_option
 from kinarow.cli.output import Report, interruptible, progress_bar
 from kinarow.players.isolated.child_process import DEFAULT_MEGABYTES
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _A_LINE_EVERY_SECONDS = 10.0
 _LOOK_EVERY_SECONDS = 0.2

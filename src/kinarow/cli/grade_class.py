@@ -15,7 +15,7 @@ from kinarow.classroom.examination.examining import SubmissionLimits
 from kinarow.classroom.marks import ClassMarks, Mark, is_ours
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.classroom.submissions.roster import read_roster
-from kinarow.cli.options import FILE, FOLDER, json_option, option, workers_options
+from kinarow.cli.options import FILE, FOLDER, json_option, labels_option, option, workers_options
 from kinarow.cli.output import (
     INTERRUPTED,
     console,
@@ -84,9 +84,7 @@ _LIMITS = SubmissionLimits()
     "Where games are kept, so that the same command resumes; by default FOLDER.games.db, "
     "beside the folder."
 )
-@option("--labels", type=FILE, metavar="FILE.db")(
-    "Where exact values are kept, shared by all runs; by default in the user's cache folder."
-)
+@labels_option
 @option("--move-seconds", type=click.FloatRange(0.01, 10**5), default=_LIMITS.move_seconds)(
     "Time limit per move in seconds; exceeding it forfeits the game."
 )

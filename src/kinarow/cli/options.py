@@ -93,6 +93,9 @@ sandbox_option = option("--sandbox", "sandboxed", is_flag=True)(
 evaluator_output_option = option("-o", "--output", type=FILE, required=True)(
     "Output file for the evaluator, .json or .json.gz."
 )
+labels_option = option("--labels", type=FILE, metavar="FILE.db")(
+    "Where exact values are kept, shared by all runs; by default in the user's cache folder."
+)
 samples_option = option("--samples", type=FOLDER)(
     "Where solved positions are kept, so that the same command resumes; by "
     "default in the user's cache."

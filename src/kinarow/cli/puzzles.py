@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from functools import wraps
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO
 
 import rich_click as click
 
@@ -34,11 +34,11 @@ from kinarow.cli.output import (
     watched,
     with_kernels,
 )
+from kinarow.cli.review import seconds_option
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.game import Side
-from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.reasons.reason import KINDS
 from kinarow.work.progress import part_of
 from kinarow.writing import check_writable
@@ -46,7 +46,6 @@ from kinarow.writing import check_writable
 if TYPE_CHECKING:
     from kinarow.puzzles.puzzle import Puzzle
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _HELP = """\
 a move      as it is written in this game: {example}
@@ -148,9 +147,7 @@ def make_command(
     "Many games at once: the moves of one a line; - is standard input."
 )
 @option("--side", type=click.Choice(["first", "second", "both"]), default="both")("Whose mistakes.")
-@option("--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE)(
-    "Time limit in seconds per move of the game."
-)
+@seconds_option
 @option("--play", "is_played", is_flag=True)("Try them again at once.")
 @output_option
 @json_option

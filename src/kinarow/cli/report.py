@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from os import environ
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from kinarow.api.reports import WrittenReport
 
 _SIDES = {"first": Side.FIRST, "second": Side.SECOND, "mover": "mover"}
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 _shared_options = all_of(

@@ -18,6 +18,10 @@ _STYLES = {"blunder": "bold red", "mistake": "bold red", "slower": "yellow", "so
 _NAMES = {"unknown": "not solved"}
 """What the summary calls a verdict, if not by its own name."""
 
+seconds_option = option("--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE)(
+    "Time limit in seconds per move of the game."
+)
+
 
 @click.command("review")
 @click.argument("moves", nargs=-1, required=True)
@@ -26,9 +30,7 @@ _NAMES = {"unknown": "not solved"}
 @option("--nodes", type=click.IntRange(1, 10**15), default=_NODES)(
     "Node limit per move of the game."
 )
-@option("--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE)(
-    "Time limit in seconds per move of the game."
-)
+@seconds_option
 @json_option
 @click.pass_context
 def review_game(
