@@ -13,8 +13,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kinarow.web.lab.fields import Field
+from kinarow.web.lab.questions import LabQuestion, asked
 
-Handler = Callable[[Request], Awaitable[Response]]
+Handler = Callable[[Request, LabQuestion], Awaitable[Response]]
 
 JSON: Final = "application/json"
 LINES: Final = "application/x-ndjson"
@@ -64,15 +65,17 @@ class Operations(list[Operation]):
 
     def routes(self) -> list[Route]:
         """One for each path."""
-        handlers: dict[str, dict[str, Handler]] = {}
+        operations: dict[str, dict[str, Operation]] = {}
         for operation in self:
-            by_method = handlers.setdefault(operation.path, {})
-            by_method |= dict.fromkeys(operation.methods, operation.handler)
-        return [_route(path, by_method) for path, by_method in handlers.items()]
+            by_method = operations.setdefault(operation.path, {})
+            by_method |= dict.fromkeys(operation.methods, operation)
+        return [_route(path, by_method) for path, by_method in operations.items()]
 
 
-def _route(path: str, handlers: dict[str, Handler]) -> Route:
+def _route(path: str, operations: dict[str, Operation]) -> Route:
     async def answer(request: Request) -> Response:
-        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+        operation = operations["GET" if request.method == "HEAD" else request.method]
+        question = await asked(request, names_evaluators=bool(operation.fields))
+        return await operation.handler(request, question)
 
-    return Route(path, answer, methods=list(handlers))
+    return Route(path, answer, methods=list(operations))

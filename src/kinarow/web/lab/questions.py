@@ -299,13 +299,23 @@ class LabQuestion:
         return players
 
 
-async def asked(request: Request) -> LabQuestion:
-    """The question that a request's address or its body asks."""
+async def asked(request: Request, *, names_evaluators: bool = True) -> LabQuestion:
+    """The question that a request's address or its body asks; once the evaluators in files that it
+    names are known to work or not."""
     await request.app.state.own_files.follow()
     known: Known = request.app.state.known
-    if request.method == "GET":
-        fields = dict(request.query_params)
-        return await _ready(request, LabQuestion(fields, known, from_address=True))
+    if request.method == "POST":
+        question = LabQuestion(await _fields(request), known)
+    else:
+        question = LabQuestion(dict(request.query_params), known, from_address=True)
+    if names_evaluators:
+        with suppress(KinarowError):  # of what makes no sense, the answer says so
+            names, spec = question.mentioned, question.spec
+            await request.app.state.own_files.get_ready(names, spec)
+    return question
+
+
+async def _fields(request: Request) -> dict[str, Any]:
     try:
         fields = json.loads(await _body(request))
         # JSON can spell half a character, "\ud800", which no answer could quote.
@@ -316,15 +326,7 @@ async def asked(request: Request) -> LabQuestion:
         raise KinarowError("the body is not valid JSON") from None
     if not isinstance(fields, dict):
         raise KinarowError("the body must be a JSON object")
-    return await _ready(request, LabQuestion(fields, known))
-
-
-async def _ready(request: Request, question: LabQuestion) -> LabQuestion:
-    """A question, once the evaluators in files that it names are known to work or not."""
-    with suppress(KinarowError):  # of what makes no sense, the answer says so
-        names, spec = question.mentioned, question.spec
-        await request.app.state.own_files.get_ready(names, spec)
-    return question
+    return fields
 
 
 async def _body(request: Request) -> bytes:

@@ -54,7 +54,6 @@ from kinarow.web.lab.questions import (
     SIDE,
     Known,
     LabQuestion,
-    asked,
     seconds_field,
 )
 from kinarow.web.lab.reporting import write_up
@@ -91,10 +90,9 @@ LAB: Final = Operations(STUDY)
 
 
 @LAB.answers("/catalogue", by=GET, answer=answers.CatalogueJson)
-async def catalogue(request: Request) -> Response:
+async def catalogue(request: Request, _question: LabQuestion) -> Response:
     """What requests may name: games, evaluators and players; and terms to make evaluators of."""
     known: Known = request.app.state.known
-    await request.app.state.own_files.follow()
     games = [
         {"name": v.name, "title": v.description, "game": str(v.spec)} for v in VARIANTS.values()
     ]
@@ -127,7 +125,7 @@ def _listed(known: Known) -> list[dict[str, Any]]:
 
 
 @LAB.answers("/events", by=GET, media=EVENTS)
-async def events(request: Request) -> Response:
+async def events(request: Request, _question: LabQuestion) -> Response:
     """The files that the lab was started with, now and whenever one is saved: server-sent events
     without end."""
     own_files: OwnFiles = request.app.state.own_files
@@ -142,10 +140,9 @@ async def events(request: Request) -> Response:
 
 
 @LAB.answers("/position", *POSITION, SIDE, EVALUATOR, answer=answers.PositionJson)
-async def position(request: Request) -> Response:
+async def position(request: Request, question: LabQuestion) -> Response:
     """A position, its diagram, and why it is worth what it is; an evaluator that fails takes
     nothing else with it."""
-    question = await asked(request)
     line = question.line()
     here = line[-1]
     await in_turn(request, question.judge)  # what nobody knows is refused
@@ -182,18 +179,16 @@ async def position(request: Request) -> Response:
 
 
 @LAB.answers("/game", GAME, _TEXT, answer=answers.GameMovesJson)
-async def game(request: Request) -> Response:
+async def game(request: Request, question: LabQuestion) -> Response:
     """A game as people write it down, as moves: lists with numbers or commas, or SGF."""
-    question = await asked(request)
     text = question[_TEXT]
     moves = await in_turn(request, read_game, text, question.spec)
     return JSONResponse({"moves": moves})
 
 
 @LAB.answers("/move", *POSITION, PLAYER, EVALUATOR, answer=answers.ChoiceJson)
-async def move(request: Request) -> Response:
+async def move(request: Request, question: LabQuestion) -> Response:
     """What a player plays."""
-    question = await asked(request)
     here = question.line()[-1]
     await in_turn(request, question.opponent)  # who cannot play has not failed
     if here.ending() is not None:
@@ -206,10 +201,9 @@ async def move(request: Request) -> Response:
 
 
 @LAB.answers("/swap2", *POSITION, PLAYER, EVALUATOR, SEED, answer=answers.Swap2Json)
-async def swap2(request: Request) -> Response:
+async def swap2(request: Request, question: LabQuestion) -> Response:
     """What a player does in its turn of an opening by swap2, with 0, 3 or 5 stones on the board:
     stones, or the side that it takes."""
-    question = await asked(request)
     here = question.line()[-1]
     await in_turn(request, question.opponent)  # who cannot play has not failed
     seed = question[replace(SEED, usual=secrets.randbits(31))]
@@ -240,18 +234,16 @@ async def _told_of_player(
 @LAB.answers(
     "/analysis", *POSITION, EVALUATOR, _DEPTH, _SECONDS, answer=answers.AheadJson, media=LINES
 )
-async def analysis(request: Request) -> Response:
+async def analysis(request: Request, question: LabQuestion) -> Response:
     """What each move is worth by an evaluator: JSON lines, a ply deeper each."""
-    question = await asked(request)
     here, depth, seconds = unfinished(question), question[_DEPTH], question[_SECONDS]
     return await streamed(request, lab_jobs.look_ahead, question.judge, here, depth, seconds)
 
 
 @LAB.answers("/exact", *POSITION, _SECONDS, answer=answers.ExactJson, media=LINES)
-async def exact(request: Request) -> Response:
+async def exact(request: Request, question: LabQuestion) -> Response:
     """What each move is worth under perfect play: JSON lines, one a move; null where it was not
     solved in time."""
-    question = await asked(request)
     here, seconds = unfinished(question), question[_SECONDS]
     return await streamed(request, lab_jobs.solve_moves, here, seconds)
 
@@ -265,10 +257,9 @@ async def exact(request: Request) -> Response:
     answer=answers.ReviewedJson,
     media=LINES,
 )
-async def review(request: Request) -> Response:
+async def review(request: Request, question: LabQuestion) -> Response:
     """A played game compared with perfect play: JSON lines, one a move. One that is not solved in
     its time is said to be so, with what is plain to see."""
-    question = await asked(request)
     line = question.line()
     if len(line) < 2:
         raise KinarowError("a game with no moves has nothing to review")
@@ -279,33 +270,31 @@ async def review(request: Request) -> Response:
 
 
 @LAB.answers("/why", *POSITION, _WHY_SECONDS, answer=answers.WhysJson, media=LINES)
-async def why(request: Request) -> Response:
+async def why(request: Request, question: LabQuestion) -> Response:
     """Why a position is won, lost or held, and what the last move gave away: one JSON line."""
-    question = await asked(request)
     line, seconds = question.line(), question[_WHY_SECONDS]
     before = line[-2] if len(line) > 1 else None
     return await streamed(request, lab_jobs.explain_why, line[-1], before, seconds)
 
 
 @LAB.answers("/report", *POSITION, EVALUATOR, answer=answers.WrittenJson, media=LINES)
-async def report(request: Request) -> Response:
+async def report(request: Request, question: LabQuestion) -> Response:
     """An evaluator written up: JSON lines with the share that is done, the last with the HTML."""
-    question = await asked(request)
     if question.trouble:  # games of a report are played by what is in the file
         raise KinarowError(question.trouble.text)
     evaluator = await in_turn(request, question.evaluator)
     return await streamed(request, write_up, evaluator, question.line()[-1])
 
 
-async def _made_of_terms(request: Request) -> Evaluator:
-    evaluator = await in_turn(request, (await asked(request)).evaluator)
+async def _made_of_terms(request: Request, question: LabQuestion) -> Evaluator:
+    evaluator = await in_turn(request, question.evaluator)
     return made_of_terms(evaluator, "it has no formula")
 
 
 @LAB.answers("/formula", EVALUATOR, answer=answers.FormulaJson)
-async def formula(request: Request) -> Response:
+async def formula(request: Request, question: LabQuestion) -> Response:
     """An evaluator as mathematics."""
-    evaluator = await _made_of_terms(request)
+    evaluator = await _made_of_terms(request, question)
     return JSONResponse(await in_turn(request, _formulas, evaluator))
 
 
@@ -314,9 +303,8 @@ def _formulas(evaluator: Evaluator) -> dict[str, str]:
 
 
 @LAB.answers("/weights", GAME, EVALUATOR, answer=answers.WeightsJson)
-async def weights(request: Request) -> Response:
+async def weights(request: Request, question: LabQuestion) -> Response:
     """An evaluator with every weight written out for a game, and what its sliders show."""
-    question = await asked(request)
     given = await in_turn(request, question.evaluator)
     evaluator = made_of_terms(given, "it has no weights to move")
     if evaluator.has_tables:
@@ -325,19 +313,19 @@ async def weights(request: Request) -> Response:
 
 
 @LAB.answers("/python", EVALUATOR, answer=answers.PythonJson)
-async def python(request: Request) -> Response:
+async def python(request: Request, question: LabQuestion) -> Response:
     """An evaluator as the Python file that defines it."""
-    evaluator = await _made_of_terms(request)
+    evaluator = await _made_of_terms(request, question)
     if evaluator.has_tables:
         raise KinarowError(f"{evaluator.name} has tables too long to be written here")
     return JSONResponse({"python": await in_turn(request, to_python, evaluator)})
 
 
 @LAB.answers("/tournaments", *PAGE, by=GET, answer=answers.TournamentsJson)
-async def tournaments(request: Request) -> Response:
+async def tournaments(request: Request, question: LabQuestion) -> Response:
     """All tournaments, a page of them."""
     every = list(_tournaments(request))
-    question, asker = await asked(request), asker_of(request)
+    asker = asker_of(request)
     page = question.page(len(every))
     listed = [running.summary(asker) for running in every[page]]
     return JSONResponse({"tournaments": listed, "first": page.start, "total": len(every)})
@@ -354,9 +342,9 @@ async def tournaments(request: Request) -> Response:
     answer=answers.TournamentJson,
     status=201,
 )
-async def begin_tournament(request: Request) -> Response:
+async def begin_tournament(request: Request, question: LabQuestion) -> Response:
     """Begin a tournament."""
-    every, question, asker = _tournaments(request), await asked(request), asker_of(request)
+    every, asker = _tournaments(request), asker_of(request)
     # Players that are looked at, or a table of thousands of games, take a moment that is not the
     # loop's.
     made = await in_turn(request, every.begin, question, asker.owner)
@@ -365,16 +353,16 @@ async def begin_tournament(request: Request) -> Response:
 
 
 @LAB.answers("/tournaments/{key}", *PAGE, by=GET, answer=answers.TournamentJson)
-async def tournament(request: Request) -> Response:
+async def tournament(request: Request, question: LabQuestion) -> Response:
     """How a tournament stands."""
     running = _tournaments(request).find(request.path_params["key"])
-    return await _standing(request, running, await asked(request))
+    return await _standing(request, running, question)
 
 
 @LAB.answers("/tournaments/{key}", _STATE, *PAGE, by=POST, answer=answers.TournamentJson)
-async def steer_tournament(request: Request) -> Response:
+async def steer_tournament(request: Request, question: LabQuestion) -> Response:
     """Pause a tournament, or go on; for who began it."""
-    running, question = _own_tournament(request), await asked(request)
+    running = _own_tournament(request)
     wanted = question.get(_STATE)
     if wanted not in _STATE.known:
         raise KinarowError("state must be running or paused")
@@ -383,7 +371,7 @@ async def steer_tournament(request: Request) -> Response:
 
 
 @LAB.answers("/tournaments/{key}", by=DELETE, status=204)
-async def delete_tournament(request: Request) -> Response:
+async def delete_tournament(request: Request, _question: LabQuestion) -> Response:
     """Delete a tournament and its games; for who began it."""
     running = _own_tournament(request)
     await in_turn(request, _tournaments(request).delete, running)
@@ -409,7 +397,7 @@ def _own_tournament(request: Request) -> Running:
 
 
 @LAB.answers("/openapi.json", by=GET)
-async def description(_request: Request) -> Response:
+async def description(_request: Request, _question: LabQuestion) -> Response:
     """This description."""
     return JSONResponse(openapi(LAB))
 

@@ -28,7 +28,6 @@ from kinarow.web.lab.questions import (
     POSITION,
     VERSION,
     LabQuestion,
-    asked,
     seconds_field,
 )
 from kinarow.web.lab.responses import (
@@ -59,9 +58,8 @@ STUDY: Final = Operations()
 
 
 @STUDY.answers("/tree", *POSITION, EVALUATOR, _DEPTH, answer=answers.NodeJson)
-async def tree(request: Request) -> Response:
+async def tree(request: Request, question: LabQuestion) -> Response:
     """The search tree of a small depth, with pruned branches."""
-    question = await asked(request)
     here, depth = unfinished(question), question[_DEPTH]
     return await thought_of(request, lab_jobs.tree, here, question.evaluator, depth)
 
@@ -69,18 +67,16 @@ async def tree(request: Request) -> Response:
 @STUDY.answers(
     "/lesson", *POSITION, EVALUATOR, _DEPTH, _ALGORITHM, _ORDER, answer=answers.LessonJson
 )
-async def lesson(request: Request) -> Response:
+async def lesson(request: Request, question: LabQuestion) -> Response:
     """A search of a small depth step by step."""
-    question = await asked(request)
     here, (prune, order) = unfinished(question), _manner(question)
     asks = here, question.evaluator, question[_DEPTH], prune, order
     return await thought_of(request, lab_jobs.tell_lesson, *asks)
 
 
 @STUDY.answers("/textbook", _VALUES, _ALGORITHM, _ORDER, answer=answers.LessonJson)
-async def textbook(request: Request) -> Response:
+async def textbook(request: Request, question: LabQuestion) -> Response:
     """A search of a tree of values step by step, by default of the textbooks'."""
-    question = await asked(request)
     values, (prune, order) = question[_VALUES], _manner(question)
     return await thought_of(request, lab_jobs.tell_textbook, values, prune, order)
 
@@ -88,9 +84,8 @@ async def textbook(request: Request) -> Response:
 @STUDY.answers(
     "/slides", *POSITION, EVALUATOR, _DEPTH, _OF, _VALUES, _SHOWN, answer=answers.PageJson
 )
-async def slides(request: Request) -> Response:
+async def slides(request: Request, question: LabQuestion) -> Response:
     """Lessons as a page for slides that opens from disk, with one search or two side by side."""
-    question = await asked(request)
     shown, of = SHOWN_IN_SLIDES[question[_SHOWN]], question[_OF]
     # What is not needed is refused all the same if it makes no sense.
     values, depth = question[_VALUES], question[_DEPTH]
@@ -107,9 +102,8 @@ def _manner(question: LabQuestion) -> tuple[bool, str]:
 
 
 @STUDY.answers("/opinion", *POSITION, EVALUATOR, VERSION, answer=answers.OpinionJson)
-async def opinion(request: Request) -> Response:
+async def opinion(request: Request, question: LabQuestion) -> Response:
     """What each move is worth at once by an evaluator, and its agreement with perfect play."""
-    question = await asked(request)
     question.get(VERSION)  # also where there are no versions
     here = question.line()[-1]
     samples: SolvedSamples = request.app.state.samples
@@ -125,10 +119,9 @@ async def opinion(request: Request) -> Response:
 @STUDY.answers(
     "/puzzles", GAME, _THEME, _DIFFICULTY, _FIRST, COUNT, by=GET, answer=answers.PuzzlesJson
 )
-async def puzzles(request: Request) -> Response:
+async def puzzles(request: Request, question: LabQuestion) -> Response:
     """The puzzles of a game, a theme and a difficulty, without their answers."""
-    question = await asked(request)
-    difficulty, theme = question.get(_DIFFICULTY), question[_THEME] or None
+    difficulty, theme = question.get(_DIFFICULTY), question.get(_THEME)
     game = str(question.spec) if question.get(GAME) is not None else None
     found = await in_turn(request, lab_jobs.listed_puzzles, game, theme, difficulty)
     every = found.pop("puzzles")
@@ -138,26 +131,24 @@ async def puzzles(request: Request) -> Response:
 
 
 @STUDY.answers("/mistakes", *POSITION, _SECONDS, answer=answers.OwnPuzzlesJson, media=LINES)
-async def mistakes(request: Request) -> Response:
+async def mistakes(request: Request, question: LabQuestion) -> Response:
     """The mistakes of a played game as puzzles, with what was played and what is right: one JSON
     line."""
-    question = await asked(request)
     line, seconds = question.line(), question[_SECONDS]
     moves = write_moves(question.spec, [a.move_to(b) for a, b in pairwise(line)])
     return await streamed(request, lab_jobs.own_mistakes, moves, str(question.spec), seconds)
 
 
 @STUDY.answers("/puzzles/{key}", by=GET, answer=answers.PuzzleJson)
-async def puzzle(request: Request) -> Response:
+async def puzzle(request: Request, _question: LabQuestion) -> Response:
     """A puzzle to be solved."""
-    await asked(request)
     return JSONResponse(lab_jobs.shown_puzzle(await _puzzle(request)))
 
 
 @STUDY.answers("/puzzles/{key}", _MOVE, by=POST, answer=answers.AnsweredJson)
-async def answer_puzzle(request: Request) -> Response:
+async def answer_puzzle(request: Request, question: LabQuestion) -> Response:
     """Answer a puzzle: whether the move is right, and why."""
-    question, found = await asked(request), await _puzzle(request)
+    found = await _puzzle(request)
     return await thought_of(request, lab_jobs.judge_answer, found.key, question.get(_MOVE) or "")
 
 
