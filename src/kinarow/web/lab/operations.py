@@ -75,7 +75,8 @@ class Operations(list[Operation]):
 def _route(path: str, operations: dict[str, Operation]) -> Route:
     async def answer(request: Request) -> Response:
         operation = operations["GET" if request.method == "HEAD" else request.method]
-        question = await asked(request, names_evaluators=bool(operation.fields))
+        nothing = LabQuestion({}, request.app.state.known)
+        question = await asked(request) if operation.fields else nothing
         return await operation.handler(request, question)
 
     return Route(path, answer, methods=list(operations))

@@ -299,7 +299,7 @@ class LabQuestion:
         return players
 
 
-async def asked(request: Request, *, names_evaluators: bool = True) -> LabQuestion:
+async def asked(request: Request) -> LabQuestion:
     """The question that a request's address or its body asks; once the evaluators in files that it
     names are known to work or not."""
     await request.app.state.own_files.follow()
@@ -308,10 +308,9 @@ async def asked(request: Request, *, names_evaluators: bool = True) -> LabQuesti
         question = LabQuestion(await _fields(request), known)
     else:
         question = LabQuestion(dict(request.query_params), known, from_address=True)
-    if names_evaluators:
-        with suppress(KinarowError):  # of what makes no sense, the answer says so
-            names, spec = question.mentioned, question.spec
-            await request.app.state.own_files.get_ready(names, spec)
+    with suppress(KinarowError):  # of what makes no sense, the answer says so
+        names, spec = question.mentioned, question.spec
+        await request.app.state.own_files.get_ready(names, spec)
     return question
 
 

@@ -93,6 +93,7 @@ LAB: Final = Operations(STUDY)
 async def catalogue(request: Request, _question: LabQuestion) -> Response:
     """What requests may name: games, evaluators and players; and terms to make evaluators of."""
     known: Known = request.app.state.known
+    await request.app.state.own_files.follow()
     games = [
         {"name": v.name, "title": v.description, "game": str(v.spec)} for v in VARIANTS.values()
     ]
