@@ -155,7 +155,7 @@ def test_nobody_knows_when_it_is_looked_at() -> None:
             pauses.append(timeout or 0.0)
             return get(block, timeout)
 
-        answers.get = noting  # type: ignore[assignment, method-assign]
+        answers.get = noting  # type: ignore[method-assign]
         with pytest.raises(LateError):
             player.choose(Position.start())
         # The first is shorter, then comes what is left, and what is forgotten at the end.
@@ -212,7 +212,7 @@ def test_where_a_thread_has_come_or_gone_all_counts(monkeypatch: pytest.MonkeyPa
 def clock_of(monkeypatch: pytest.MonkeyPatch, threads: list[Told]) -> tuple[FairClock, list[float]]:
     """One that has looked at these threads once, and its time."""
     clock, now = FairClock(os.getpid(), [], is_players=False), [100.0]
-    monkeypatch.setattr(fair_clock.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("kinarow.players.fair_clock.time.monotonic", lambda: now[0])
     monkeypatch.setattr(fair_clock, "_threads", lambda process: [process])
     monkeypatch.setattr(fair_clock, "thread_time", lambda process, *_, **__: threads[process])
     monkeypatch.setattr(clock, "_processes", lambda: iter(range(len(threads))))
