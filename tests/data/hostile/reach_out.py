@@ -405,7 +405,9 @@ def have_a_file_that_all_read_forgotten():
 
 def have_everything_written():
     with open(os.__file__) as shared:
-        system_call(306, 267, shared.fileno())  # syncfs; the older call tells nobody what came of it
+        system_call(
+            306, 267, shared.fileno()
+        )  # syncfs; the older call tells nobody what came of it
 
 
 def type_for_the_user():
