@@ -47,7 +47,7 @@ OUTCOMES_WHEN_SOAKING = {
     "nested.py": UNREADABLE,
     "fills_disk.py": "No space left on device",
     "fills_memory.py": "used more than 512 MB of memory",
-    "kills_above.py": "its process ended",
+    "kills_above.py": "No such process",  # there is nobody that it could reach
     "holds_processors.py": "used more than 512 MB of memory",
 }
 AS_HONEST = (
