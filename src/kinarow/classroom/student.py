@@ -11,6 +11,7 @@ from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.examining import Examination, Findings, SubmissionLimits, is_breakdown
 from kinarow.classroom.journal import Journal, finding_key
 from kinarow.classroom.pace import Step, has_slowed_down
+from kinarow.classroom.question_order import AskedPosition
 from kinarow.classroom.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions import Submission
@@ -21,7 +22,7 @@ from kinarow.players.isolated import IsolatedPlayer
 from kinarow.players.player import OUT_OF_TIME
 from kinarow.players.player_process import Isolation
 
-_SPENT, _STEPS = "spent", "steps"
+_SPENT, _STEPS = "spent, in an order of its own", "steps"
 _MANY_POSITIONS = 500
 """From so many on, compiling a submitted function takes less time than it saves. It is the scheme
 that decides, and no clock, so that everyone's function always runs the same way."""
@@ -71,6 +72,8 @@ class Student:
         """Whether that is the submission's own fault, and no machine's."""
         self.positions: list[Position] | None = None if scheme.positions else []
         """What it is asked about, once that is known."""
+        self.asked: Sequence[AskedPosition] = ()
+        """The same, with the truth."""
         self.answers: list[str] = []
         """Its moves in the first of them, as far as they are known."""
 
@@ -81,9 +84,9 @@ class Student:
         asked = self.positions or []
         return self._key(*(position.board_text("state") for position in asked))
 
-    def ask_about(self, positions: list[Position]) -> None:
+    def ask_about(self, asked: Sequence[AskedPosition]) -> None:
         """Its moves in these positions are to be found out."""
-        self.positions = positions
+        self.asked, self.positions = asked, [each.position for each in asked]
         found = self.journal.find(self._key_of_answers())
         self.answers = [str(answer) for answer in found] if isinstance(found, list) else []
 
