@@ -10,7 +10,7 @@ from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.examining import Examination, Findings, SubmissionLimits, is_breakdown
 from kinarow.classroom.journal import Journal, finding_key
-from kinarow.classroom.pace import Step, has_slowed_down
+from kinarow.classroom.pace import TimedStep, has_slowed_down
 from kinarow.classroom.question_order import AskedPosition
 from kinarow.classroom.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.scheme import Scheme
@@ -62,7 +62,7 @@ class Student:
         """The seconds of its time that are used up."""
         self._key_of_steps = self._key(_STEPS, *(game.key for game in self.all_games))
         steps = journal.find(self._key_of_steps)
-        self.steps = [Step(*step) for step in steps] if isinstance(steps, list) else []
+        self.steps = [TimedStep(*step) for step in steps] if isinstance(steps, list) else []
         """How long what it was asked took."""
         self.kept_waiting = 0.0
         """Seconds that did not count, since the processor was somebody else's; of this run."""
