@@ -180,7 +180,7 @@ def exported_to_kaggle(term: Term) -> None:
         for position in positions(spec, 20)
         for side in Side
     ]
-    # The agent's totals are whole numbers, over one scale for all boards.
+    # The agent's totals are whole numbers, over one scale.
     total, score = max(totals, key=lambda pair: abs(pair[1]))
     scale = total / score
     assert scale >= 1
@@ -189,7 +189,7 @@ def exported_to_kaggle(term: Term) -> None:
 
 def _agents_total(agent: dict[str, Any], position: Position, side: Side) -> int:
     """What an exported agent makes of a board for a side."""
-    spec, never = position.spec, float("inf")
+    spec = position.spec
     board = agent["Board"](spec.columns, spec.rows, spec.target)
     stones = {
         int(s): sum(
@@ -198,8 +198,8 @@ def _agents_total(agent: dict[str, Any], position: Position, side: Side) -> int:
         )
         for s in Side
     }
-    search = agent["Search"](board, stones, int(side), never)
-    judge = agent["judge_for"](board, int(side), position.plies, never)
+    search = agent["Search"](board, stones, int(side), float("inf"))
+    judge = agent["judge_for"](board, int(side), position.plies)
     search.start(judge)
     total: int = search.total
     if judge.trap_weight:

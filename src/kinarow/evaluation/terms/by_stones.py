@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kinarow.evaluation.decimals import common_denominator
-from kinarow.evaluation.features.points import Points, PointsByCount
-from kinarow.evaluation.terms.term import Term, whole
+from kinarow.evaluation.features.points import Points
+from kinarow.evaluation.terms.term import Term
 from kinarow.evaluation.written.fields import Fields
-from kinarow.score import Score
 
 if TYPE_CHECKING:
     from typing import Self
@@ -39,18 +37,3 @@ class ByStones(Term):
             return self
         # A tally goes with powers: Cₙ·(Rₙ − Yₙ) has one weight for both sides.
         return type(self)(own=own, opponent=opponent)
-
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int] | None:
-        scale = common_denominator([*_numbers(self.own), *_numbers(self.opponent)])
-        own, opponent = _by_count(self.own, scale), _by_count(self.opponent, scale)
-        return {"own": own, "opponent": opponent}, scale
-
-
-def _numbers(points: Points) -> list[Score]:
-    return [value for _, value in points.rules] if isinstance(points, PointsByCount) else [1]
-
-
-def _by_count(points: Points, scale: int) -> dict[Any, int]:
-    if isinstance(points, PointsByCount):
-        return {count.missing: whole(value, scale) for count, value in points.rules}
-    return {"powers_of": points.base, "sign": points.sign, "times": scale}

@@ -73,9 +73,6 @@ class OpenRuns(ByStones):
         by_count = writer.by_count(self.own, self.opponent, "r", more=1)
         return n.sum(n.words("open runs"), "", value), [(value, by_count)]
 
-    def in_whole_numbers(self) -> None:
-        """An exported agent plays with gravity, where this is rare: it is told the features."""
-
     @classmethod
     def example(cls) -> OpenRuns:
         return cls(own={k - 1: 300, k - 2: 40}, opponent={k - 1: -300, k - 2: -40})
