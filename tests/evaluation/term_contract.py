@@ -11,7 +11,6 @@ import pytest
 
 from kinarow.adapters.kaggle import kaggle_agent
 from kinarow.evaluation import Evaluator, explain
-from kinarow.evaluation.compiled.form import Accumulator
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.explanation.changes import explain_move
