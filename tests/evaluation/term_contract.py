@@ -27,6 +27,7 @@ from kinarow.players.user.kaggle_file import configuration_of, observation_of
 from kinarow.web.lab.sliders import offered_terms, sliders
 from kinarow.writeup.sections.function import function_section
 from kinarow.writeup.subject import Subject
+from tests.evaluation.accumulator import Accumulator
 
 BOARDS: Final = ("drop:5x4:3", "connect4", "place:6x6:5")
 """Targets of 3, 4 and 5."""
