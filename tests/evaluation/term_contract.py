@@ -14,7 +14,6 @@ from kinarow.evaluation import Evaluator, explain
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.explanation.changes import explain_move
-from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.terms import Phased, Tables, Term
 from kinarow.evaluation.weights import Weighted
 from kinarow.evaluation.written.formula import formula
@@ -85,7 +84,7 @@ def explained(term: Term) -> None:
 def symmetric_where_it_says_so(term: Term) -> None:
     evaluator = evaluator_of(term)
     for spec in specs(term):
-        for symmetry in declared_symmetries(evaluator, spec):
+        for symmetry in evaluator.symmetries(spec):
             for position in positions(spec):
                 score = evaluator.evaluate(position, Side.FIRST)
                 assert evaluator.evaluate(position.image(symmetry), Side.FIRST) == score
