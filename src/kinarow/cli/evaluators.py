@@ -14,6 +14,7 @@ from kinarow.evaluation.catalogue import FITTED, SQUARE_VALUE
 from kinarow.evaluation.explanation.breakdown import LINES_OF_ANY_BOARD
 from kinarow.evaluation.explanation.explain import counted_on
 from kinarow.evaluation.written.formula import formula as formula_of
+from kinarow.evaluation.written.formula import legend
 from kinarow.evaluation.written.json_files import to_json
 from kinarow.evaluation.written.notations import Format
 from kinarow.evaluation.written.source import to_python
@@ -56,8 +57,8 @@ def evaluators(as_json: bool) -> None:
 def formula(game: str, evaluator_name: str, style: str) -> None:
     """Print an evaluator as mathematics, or as the Python file that defines it.
 
-    In formulas k is the target, m the number of columns. As text, it also says how many lines of k
-    cells the board of the game has, where the evaluator counts lines.
+    As text, it also says what the letters mean, and how many lines of k cells the board of the game
+    has, where the evaluator counts lines.
     """
     spec = GameSpec.parse(game)
     if evaluator_name == SQUARE_VALUE.name and style != "python":
@@ -68,6 +69,8 @@ def formula(game: str, evaluator_name: str, style: str) -> None:
             click.echo(to_python(evaluator), nl=False)
             return
         written = formula_of(evaluator, cast(Format, style))
+        if style == "text":
+            written += f"\n\n{textwrap.fill(legend(evaluator), 100)}"
         if style == "text" and (counted := counted_on(evaluator, spec)):
             written += f"\n\n{counted}\n{LINES_OF_ANY_BOARD}"
     click.echo(charset().plain(written) if style == "text" else written)

@@ -11,7 +11,7 @@ from kinarow.evaluation import Evaluator
 from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.explanation.explain import counted_on
 from kinarow.evaluation.weights import Weighted
-from kinarow.evaluation.written.formula import formula
+from kinarow.evaluation.written.formula import formula, legend
 from kinarow.evaluation.written.notations import Format
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
@@ -71,10 +71,8 @@ def _formula(write: Callable[[Format], str]) -> Formula:
 
 
 def _legend(evaluator: Evaluator, spec: GameSpec) -> str:
-    words = ["k is the target, m the number of columns."]
-    words += dict.fromkeys(legend for term in evaluator.terms if (legend := term.plain.legend()))
-    words += [f"There are {counted}."] if (counted := counted_on(evaluator, spec)) else []
-    return " ".join(words)
+    counted = counted_on(evaluator, spec)
+    return legend(evaluator) + (f" There are {counted}." if counted else "")
 
 
 def _weights(evaluator: Evaluator, spec: GameSpec) -> Iterator[Block]:
