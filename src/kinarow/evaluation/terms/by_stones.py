@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kinarow.evaluation.features.points import Points
+from kinarow.evaluation.features.points import Points, PointsLike, as_points
 from kinarow.evaluation.terms.term import Term
 from kinarow.evaluation.written.fields import Fields
 
@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class ByStones(Term):
     """A term whose points depend on how many stones a side has in a line."""
 
     own: Points
     opponent: Points
+
+    def __init__(self, *, own: PointsLike, opponent: PointsLike) -> None:
+        object.__setattr__(self, "own", as_points(own, "own"))
+        object.__setattr__(self, "opponent", as_points(opponent, "opponent"))
 
     @classmethod
     def from_json(cls, data: object, path: str) -> Self:

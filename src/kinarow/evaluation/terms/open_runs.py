@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from kinarow.evaluation.explanation.breakdown import LINE_NAMES, Arranged, counted
 from kinarow.evaluation.features.features import Feature, OpenRule, feature
-from kinarow.evaluation.features.points import PointsLike, as_points, k
+from kinarow.evaluation.features.points import k
 from kinarow.evaluation.terms.by_stones import ByStones
 from kinarow.evaluation.terms.pattern import runs_of
 from kinarow.evaluation.terms.term import registered
@@ -38,10 +38,6 @@ class OpenRuns(ByStones):
 
     kind: ClassVar[str] = "open-runs"
     short_name: ClassVar[str] = "open"
-
-    def __init__(self, *, own: PointsLike, opponent: PointsLike) -> None:
-        object.__setattr__(self, "own", as_points(own, "own"))
-        object.__setattr__(self, "opponent", as_points(opponent, "opponent"))
 
     def features(self, spec: GameSpec) -> Iterator[Feature]:
         if spec.target == 1:  # nothing lies between the ends
