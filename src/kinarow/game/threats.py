@@ -11,9 +11,19 @@ from kinarow.game.side import Side
 
 def winning_moves(position: Position) -> tuple[Cell, ...]:
     """The moves by which the side to move completes a line at once."""
-    legal = set(position.legal_moves())
-    threats = find_threats(position)
-    return tuple(cell for cell, side in threats if side is position.mover and cell in legal)
+    return playable_threats(position, position.mover)
+
+
+def playable_threats(position: Position, side: Side) -> tuple[Cell, ...]:
+    """The threats of a side where a stone can land now; none once the game is over."""
+    on = position.geometry
+    legal = on.mask(position.legal_moves())
+    return tuple(map(on.cell, bits_of(completing_cells(position.stones(side), on) & legal)))
+
+
+def is_quiet(position: Position) -> bool:
+    """Whether neither side can complete a line with the next stone."""
+    return not any(playable_threats(position, side) for side in Side)
 
 
 def find_threats(position: Position) -> list[tuple[Cell, Side]]:
