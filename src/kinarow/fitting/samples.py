@@ -27,10 +27,9 @@ from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
-from kinarow.evaluation.compiled.boards import fits_words
 from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side, symmetries
-from kinarow.game.geometry import geometry
+from kinarow.game.geometry import fits_words, geometry
 from kinarow.game.symmetry import move_cell
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.grading.withheld import is_withheld
