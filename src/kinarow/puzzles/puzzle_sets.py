@@ -1,4 +1,4 @@
-"""Sets of puzzles: those that are shipped, each made again from its seeds, and files of one's own."""
+"""Sets of puzzles: those that are shipped, made again from seeds, and files of one's own."""
 
 from __future__ import annotations
 
