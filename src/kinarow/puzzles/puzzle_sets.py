@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, told_of_file
 from kinarow.game import GameSpec
 from kinarow.puzzles.puzzle import HARDEST, Puzzle
 from kinarow.puzzles.puzzle_making import Wanted, puzzles_found
@@ -116,12 +116,10 @@ def save_puzzles(puzzles: Sequence[Puzzle], path: Path) -> None:
 
 def load_puzzles(path: Path) -> tuple[Puzzle, ...]:
     """The puzzles of a file."""
-    try:
+    with told_of_file(path, "cannot be read"):
         if path.stat().st_size > _MOST_BYTES:
             raise KinarowError(f"{path} is too large for a file of puzzles")
         data = path.read_bytes()
-    except OSError as error:
-        raise KinarowError(f"{path} cannot be read: {error.strerror or error}") from None
     return _read(data, str(path))
 
 
