@@ -16,7 +16,7 @@ from kinarow.classroom.examination.examining import (
 )
 from kinarow.classroom.examination.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.journal import Journal, finding_key
-from kinarow.classroom.pace import Step, has_slowed_down
+from kinarow.classroom.pace import Stretch, has_slowed_down
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions.submissions import Submission
 from kinarow.game import Position
@@ -66,7 +66,7 @@ class Student:
         """The seconds of its time that are used up."""
         self._key_of_steps = self._key(_STEPS, *(game.key for game in self.all_games))
         steps = journal.find(self._key_of_steps)
-        self.steps = [Step(*step) for step in steps] if isinstance(steps, list) else []
+        self.steps = [Stretch(*step) for step in steps] if isinstance(steps, list) else []
         """How long what it was asked took."""
         self.kept_waiting = 0.0
         """Seconds that did not count, since the processor was somebody else's; of this run."""
