@@ -104,29 +104,23 @@ def judged_positions(
     """Up to `count` positions for players that look `depth` plies ahead; fewer in small games."""
     if count < 1:
         raise KinarowError(f"marking needs at least 1 position, not {count}")
-    store = LabelStore(path)
     key = _key(spec, count, seed, depth)
-    try:
+    with closing(LabelStore(path)) as store:
         kept = store.find_set(key)
         if kept is not None:
             return list(_read(kept, store))
         drawn = _drawn(spec, count, seed, depth, workers or Workers(), progress)
         _keep(drawn, key, store)
         return drawn
-    finally:
-        store.close()
 
 
 def keep_judged(
     drawn: Sequence[JudgedPosition], count: int, seed: int, depth: int, path: Path
 ) -> None:
     """Keep a set that was drawn in another file, too."""
-    store = LabelStore(path)
-    try:
+    with closing(LabelStore(path)) as store:
         if drawn:
             _keep(drawn, _key(drawn[0].position.spec, count, seed, depth), store)
-    finally:
-        store.close()
 
 
 def _key(spec: GameSpec, count: int, seed: int, depth: int) -> str:
