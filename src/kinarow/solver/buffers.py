@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 
-WORD_BITS: Final = 64
 NO_LIMIT: Final = 2**62
 
 _HUGE_PAGE = 2 << 20

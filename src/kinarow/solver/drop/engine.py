@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
-from kinarow.game.geometry import geometry
+from kinarow.game.geometry import WORD_BITS, fits_words, geometry
 from kinarow.native.watch import Watch
-from kinarow.solver.buffers import NO_LIMIT, WORD_BITS, fill, zeroed
+from kinarow.solver.buffers import NO_LIMIT, fill, zeroed
 from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, ValueQuestion
 from kinarow.solver.solution import Bounds
 
@@ -35,10 +35,9 @@ _KEY_FACTORS = {1: 0x9E3779B97F4A7C15, 2: 0x9E3779B97F4A7C15F39CC0605CEDC835}
 
 
 def fits(spec: GameSpec, *, words: int = _MOST_WORDS) -> bool:
-    """Whether so many words have a bit for each cell and a spare one for each column; a column must
-    not fill them, since nothing can be shifted by all of its bits."""
-    bits, stride = words * WORD_BITS, spec.rows + 1
-    return spec.gravity and stride < bits and spec.columns * stride <= bits
+    """Whether the board fits so many words; a column must not fill them, since nothing can be
+    shifted by all of its bits."""
+    return spec.gravity and spec.rows + 1 < words * WORD_BITS and fits_words(spec, words)
 
 
 def fits_one_word(spec: GameSpec) -> bool:

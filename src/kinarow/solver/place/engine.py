@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
-from kinarow.game.geometry import geometry
+from kinarow.game.geometry import WORD_BITS, fits_words, geometry
 from kinarow.game.symmetry import move_bits, symmetries
 from kinarow.native.watch import Watch
-from kinarow.solver.buffers import NO_LIMIT, WORD_BITS, fill, zeroed
+from kinarow.solver.buffers import NO_LIMIT, fill, zeroed
 from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, ValueQuestion
 from kinarow.solver.solution import Bounds
 
 
 def fits(spec: GameSpec) -> bool:
-    return not spec.gravity and spec.columns * (spec.rows + 1) <= WORD_BITS
+    return not spec.gravity and fits_words(spec)
 
 
 class PlaceSolver(Engine):
