@@ -19,6 +19,7 @@ from kinarow.search.lesson.tree import SearchTree, grow_tree
 from kinarow.search.limits import Limits, check_threads
 from kinarow.solver import Solution
 from kinarow.solver.shared import shared_solver
+from kinarow.work.budget import Budget
 
 _USUAL = "usual"
 """In place of a name: the evaluator for the game."""
@@ -168,7 +169,7 @@ def forced_win(
     """
     from kinarow.forcing.forced import find_forced_win
 
-    return find_forced_win(position, first=first, nodes=nodes, seconds=seconds)
+    return find_forced_win(position, Budget(nodes, seconds), first=first)
 
 
 def review_game(

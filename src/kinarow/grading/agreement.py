@@ -25,8 +25,7 @@ from kinarow.game.threats import find_threats
 from kinarow.grading.drawn_positions import reached
 from kinarow.grading.judged_positions import quick_phases
 from kinarow.grading.labels import is_solved, right_moves
-from kinarow.score import Score
-from kinarow.search.plain.terminal import decided
+from kinarow.search.analysis.each_move import scores_at_once
 
 USUAL_COUNT: Final = 200
 SHIPPED: Final = VARIANTS["connect4"].spec
@@ -90,16 +89,6 @@ def _is_quiet(position: Position) -> bool:
     """Whether neither side can complete a line with the next stone."""
     legal = set(position.legal_moves())
     return not any(cell in legal for cell, _ in find_threats(position))
-
-
-def scores_at_once(evaluator: AnyEvaluator, position: Position) -> dict[Cell, Score]:
-    """What each move is worth for the side to move, without looking further."""
-    side, scores = position.mover, {}
-    for move in position.legal_moves():
-        after = position.play(move)
-        score = decided(after, side)
-        scores[move] = evaluator.evaluate(after, side) if score is None else score
-    return scores
 
 
 def agreement(evaluator: AnyEvaluator, positions: Sequence[DecidedPosition]) -> float:

@@ -10,6 +10,7 @@ from kinarow.game import Cell, GameSpec, Position
 from kinarow.puzzles.puzzle import Aim
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solver import is_solvable
+from kinarow.work.budget import Budget
 
 _SOLVER_NODES = 3_000_000
 """For all moves of a position; one that takes more is no puzzle."""
@@ -59,7 +60,7 @@ def right_moves(
         return _solved(position, nodes, seconds, stop)
     from kinarow.forcing.forced import find_forced_win
 
-    win = find_forced_win(position, nodes=_FINDING_NODES, stop=stop)
+    win = find_forced_win(position, Budget(_FINDING_NODES, stop=stop))
     return None if win is None else RightMoves("win", (win.move,), only=False)
 
 
@@ -67,7 +68,7 @@ def wins_by_force(position: Position, move: Cell, stop: threading.Event | None =
     """Whether a move is proven to win, on a board that is too large to be solved."""
     from kinarow.forcing.forced import find_forced_win
 
-    return bool(find_forced_win(position, first=move, nodes=_FORCED_NODES, stop=stop))
+    return bool(find_forced_win(position, Budget(_FORCED_NODES, stop=stop), first=move))
 
 
 def _solved(

@@ -149,7 +149,7 @@ def answer_why(
     led from there gave away."""
     finder = Finder(stop=stop)
     over = position.is_over
-    solver.engine.prove(position, nodes=1, stop=stop)  # what is compiled first takes no time of it
+    solver.get_ready()  # which takes no time of the question's
     reason = None if over else finder.decisive(position)
     holds = () if over or reason else finder.holding(position)
     explained = reason is not None or len(holds) == 2

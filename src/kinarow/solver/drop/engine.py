@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
-from kinarow.native.watch import Watch
 from kinarow.solver.buffers import NO_LIMIT, WORD_BITS, fill, zeroed
-from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, ValueQuestion
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
 from kinarow.solver.solution import Bounds
+from kinarow.work.budget import Budget
 
 _SMALLEST_TABLE = 8
 _NODES_ALONE = 30_000
@@ -76,19 +76,21 @@ class DropSolver(Engine):
             desk[index(LEADER)] = address_of(self.desks[0])
         begin(address_of(self.desks[0]))
 
-    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
+    def _prove(
+        self, position: Position, window: Bounds, weak: bool, budget: Budget
+    ) -> tuple[Bounds, int]:
         from kinarow.bitboards import desk_kernel as at
 
-        window, limit = question.window, question.nodes
+        limit = budget.nodes_left
         own, occupied = position.stones(position.mover), position.first | position.second
         for desk in self.desks:
             _lay(desk, {at.OWN: own, at.OCCUPIED: occupied}, self.words)
         alone = limit if self.threads == 1 else _least(limit, _NODES_ALONE)
         self._begin(alone)
-        with Watch(self.stop, question.seconds, question.stop):
-            self._run(self.desks[0], window, question)
-            if self.threads > 1 and not _is_answered(self._known(), question):
-                self._go_on_together(question)
+        with budget.watched(self.stop):
+            self._run(self.desks[0], window, weak)
+            if self.threads > 1 and not _is_answered(self._known(), weak):
+                self._go_on_together(limit, weak)
         return self._known(), self._spent()
 
     def _kernel(self) -> Callable[[int, int, int, np.uint64], None]:
@@ -109,10 +111,10 @@ class DropSolver(Engine):
 
         return grow_wide
 
-    def _run(self, desk: NDArray[np.uint64], window: Bounds, question: ValueQuestion) -> None:
+    def _run(self, desk: NDArray[np.uint64], window: Bounds, weak: bool) -> None:
         from kinarow.native.intrinsics import address_of
 
-        self._kernel()(window.low, window.high, int(question.weak), address_of(desk))
+        self._kernel()(window.low, window.high, int(weak), address_of(desk))
 
     def _known(self) -> Bounds:
         return Bounds(*_low_and_high(self.desks[0]))
@@ -195,19 +197,19 @@ class DropSolver(Engine):
         bits, limit = (int(self.desks[0][index(name)]) for name in (TABLE_BITS, TABLE_LIMIT))
         return 1 << bits if bits + 2 <= limit else NO_LIMIT
 
-    def _go_on_together(self, question: ValueQuestion) -> None:
+    def _go_on_together(self, limit: int | None, weak: bool) -> None:
         """Rounds in which all threads work on the question, each twice as long as the one before;
         in between the table grows, which they could not wait for otherwise."""
         nodes, known = _NODES_ALONE, self._known()
         with ThreadPoolExecutor(self.threads) as pool:
-            while not (self.stopped.is_set() or _is_answered(known, question)):
-                left = None if question.nodes is None else question.nodes - self._spent()
+            while not (self.stopped.is_set() or _is_answered(known, weak)):
+                left = None if limit is None else limit - self._spent()
                 if left is not None and left <= 0:
                     return
                 self._share_table(_least(nodes, None if left is None else left // self.threads))
                 if self.stopped.is_set():  # which sharing may have undone
                     return
-                jobs = [pool.submit(self._run, desk, known, question) for desk in self.desks]
+                jobs = [pool.submit(self._run, desk, known, weak) for desk in self.desks]
                 wait(jobs, return_when=FIRST_COMPLETED)
                 self._end_round()
                 for job in jobs:
@@ -237,8 +239,8 @@ def _least(one: int | None, other: int | None) -> int:
     return min(limit for limit in (one, other) if limit is not None)
 
 
-def _is_answered(known: Bounds, question: ValueQuestion) -> bool:
-    return known.exact is not None or (question.weak and known.outcome is not None)
+def _is_answered(known: Bounds, weak: bool) -> bool:
+    return known.exact is not None or (weak and known.outcome is not None)
 
 
 def _lay(desk: NDArray[np.uint64], boards: dict[Any, int], words: int) -> None:

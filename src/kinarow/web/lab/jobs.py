@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +20,6 @@ from kinarow.grading.agreement import (
     DecidedPosition,
     agreement,
     decided_positions,
-    scores_at_once,
 )
 from kinarow.grading.review import review
 from kinarow.players import Player
@@ -30,7 +28,7 @@ from kinarow.puzzles.puzzle_sets import shipped_games
 from kinarow.reasons.reason import KINDS
 from kinarow.reasons.reason_words import sentence
 from kinarow.score import is_proven
-from kinarow.search.analysis.each_move import score_every_move
+from kinarow.search.analysis.each_move import score_every_move, scores_at_once
 from kinarow.search.analysis.judged import Analysis
 from kinarow.search.lesson.branches import Order
 from kinarow.search.lesson.slides import lesson_html
@@ -46,6 +44,7 @@ from kinarow.web.lab.move_notes import (
     threatened_cells,
     usual_size,
 )
+from kinarow.work.budget import Budget
 
 Found = Iterator[dict[str, Any]]
 
@@ -195,8 +194,8 @@ def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Fou
     """The exact value of each move, as they are proven; null for one that was not in time. If one
     wins, or all lose, how it goes on comes with one more line on the best of them."""
     solver = shared_solver(here.spec)
-    solver.solve(here, nodes=1, stop=stop)  # to get ready takes seconds that nobody asked for
-    end = time.monotonic() + seconds
+    solver.get_ready()  # which takes seconds that nobody asked for
+    budget = Budget(seconds=seconds, stop=stop)
     moves, nodes = list(here.legal_moves()), None
     values: dict[Cell, int | None] = {}
     if not is_solvable(here.spec):
@@ -207,28 +206,20 @@ def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Fou
             told.add(answer["cell"])
             yield answer
         moves = [move for move in moves if move.name not in told]
-    for move in sorted(moves, key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
-        child = here.play(move)
-        left = end - time.monotonic()
-        value = None
-        if child.ending() is not None or left > 0:
-            solution = solver.solve(child, nodes=nodes, seconds=max(0.01, left), stop=stop)
-            exact = solution.bounds.exact
-            value = -exact if exact is not None else None
+    central_first = sorted(moves, key=lambda m: abs(2 * m.column - here.spec.columns + 1))
+    for move, value in solver.values(here, central_first, budget, nodes):
         values[move] = value
         yield _told_worth(here, move, value)
         if stop.is_set():
             return
-    yield from _best_line(here, values, end, stop)
+    yield from _best_line(here, values, budget)
 
 
 def _told_worth(here: Position, move: Cell, value: int | None) -> dict[str, Any]:
     return {"move": here.move_text(move), "cell": move.name, **in_moves(here, value)}
 
 
-def _best_line(
-    here: Position, values: dict[Cell, int | None], end: float, stop: threading.Event
-) -> Found:
+def _best_line(here: Position, values: dict[Cell, int | None], budget: Budget) -> Found:
     """How the best move wins, or loses if all do, as far as that is known."""
     known = {move: value for move, value in values.items() if value is not None}
     if not known:
@@ -236,7 +227,7 @@ def _best_line(
     best = max(known, key=lambda move: known[move])
     if known[best] < 0 and len(known) < len(values):
         return
-    line = decided_line(here, best, known[best], end - time.monotonic(), stop)
+    line = decided_line(here, best, known[best], budget)
     if line:
         yield {**_told_worth(here, best, known[best]), "line": line}
 

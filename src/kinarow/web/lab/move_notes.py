@@ -20,6 +20,7 @@ from kinarow.grading.review import ReviewedMove
 from kinarow.score import is_proven
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solution import last_stone
+from kinarow.work.budget import Budget
 
 _NODES_OF_THREATS = 30_000
 """For each question whether a side wins by force: a few hundredths of a second."""
@@ -123,7 +124,7 @@ def _lost(here: Position, stop: threading.Event) -> ForcedLoss | None:
     """That the other side wins by force, whatever is played."""
     from kinarow.forcing.forced import find_forced_loss
 
-    return find_forced_loss(here, nodes=_NODES_OF_LOSS, stop=stop)
+    return find_forced_loss(here, Budget(_NODES_OF_LOSS, stop=stop))
 
 
 def _refuted(here: Position, move: Cell) -> ForcedWin | None:
@@ -144,15 +145,13 @@ def _by_force(win: ForcedWin, allowed_by: Cell | None = None) -> dict[str, Any]:
     }
 
 
-def decided_line(
-    here: Position, move: Cell, exact: int, seconds: float, stop: threading.Event
-) -> list[str]:
+def decided_line(here: Position, move: Cell, exact: int, budget: Budget) -> list[str]:
     """Where stones fall: how the game is won or lost after a move of known value, if that is found
     in time; the move itself comes first."""
-    if not exact or not here.spec.gravity or seconds <= 0:
+    if not exact or not here.spec.gravity or budget.is_spent:
         return []
     child = here.play(move)
-    found = shared_solver(here.spec).solve(child, line=True, seconds=seconds, stop=stop)
+    found = shared_solver(here.spec).solve_within(budget, child, line=True)
     is_whole = len(found.line) == last_stone(here, exact) - child.plies
     return [cell.name for cell in (move, *found.line)] if is_whole else []
 
