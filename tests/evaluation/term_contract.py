@@ -11,7 +11,6 @@ import pytest
 
 from kinarow.adapters.kaggle import kaggle_agent
 from kinarow.evaluation import Evaluator, explain
-from kinarow.evaluation.compiled.form import Accumulator
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.explanation.changes import explain_move
@@ -28,6 +27,7 @@ from kinarow.players.user.kaggle_file import configuration_of, observation_of
 from kinarow.web.lab.sliders import offered_terms, sliders
 from kinarow.writeup.sections.function import function_section
 from kinarow.writeup.subject import Subject
+from tests.oracles.accumulator import Accumulator
 
 BOARDS: Final = ("drop:5x4:3", "connect4", "place:6x6:5")
 """Targets of 3, 4 and 5."""

@@ -28,7 +28,7 @@ from kinarow.evaluation import (
     k,
     powers_of,
 )
-from kinarow.evaluation.compiled.form import Accumulator, compiled
+from kinarow.evaluation.compiled.form import compiled
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.explanation.changes import explain_move
@@ -40,6 +40,7 @@ from kinarow.game import Cell, GameSpec, Position, Side, symmetries
 from kinarow.game.grid import grid_of
 from kinarow.score import HEURISTIC_LIMIT
 from tests.evaluation import readings
+from tests.oracles.accumulator import Accumulator
 from tests.strategies import examples, positions
 
 EVERYTHING = Evaluator(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, explain, load_evaluator
 from kinarow.evaluation.compiled.boards import completing, lines_in, quiet, sums_of
-from kinarow.evaluation.compiled.form import Accumulator, compiled
+from kinarow.evaluation.compiled.form import compiled
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.explanation.changes import explain_move
 from kinarow.evaluation.features.codes import contents_of
@@ -29,6 +29,7 @@ from kinarow.game.geometry import geometry
 from kinarow.search import minimax
 from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
+from tests.oracles.accumulator import Accumulator
 from tests.strategies import examples, positions
 
 

@@ -28,11 +28,11 @@ from kinarow.search.threats.drop.deepening import (
     why_no_threats_with_gravity,
 )
 from kinarow.search.threats.drop.doubt import NO_OPINION
-from kinarow.search.threats.drop.plain import plain_value
 from kinarow.search.threats.options import ThreatOptions
 from kinarow.solver import Solver
 from kinarow.work.budget import Budget
 from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
+from tests.oracles.drop_threat_search import plain_value
 from tests.strategies import examples, positions
 
 WITH_GRAVITY = st.just(True)

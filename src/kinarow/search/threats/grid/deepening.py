@@ -30,7 +30,7 @@ from kinarow.search.general.arrays import (
 )
 from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.result import SearchResult, searchable
-from kinarow.search.threats.grid.rules import POINTS, Cross, Made, outlook_at
+from kinarow.search.threats.grid.points import POINTS, Made, outlook_at
 from kinarow.search.threats.options import DOUBT, MOST_FOURS, ThreatOptions, refuse_no_threats
 from kinarow.work.budget import Budget
 
@@ -112,7 +112,7 @@ def _fours(spec: GameSpec, most: int) -> Any:
 def _outlooks(scale: int) -> NDArray[np.int64]:
     """What it is worth to a side what its stone would make on a cell, by its role."""
     crosses = ([Made(min(cross >> 3 * i & 7, 6)) for i in range(4)] for cross in range(1 << 12))
-    points = [outlook_at(Cross(tuple(lines))) for lines in crosses]
+    points = [outlook_at(lines) for lines in crosses]
     return np.array(points, dtype=np.int64).reshape(-1) * scale
 
 
@@ -205,20 +205,9 @@ class ThreatEngine(SearchEngine):
         self.kernel, self.only_nearby = threat_kernel, True
         self.form = form = judged_form(evaluator, spec)
         self.setup = setup_for(position, self.side, table_bits)._replace(fits_word=0)
-        self.options = Options(
-            options.width,
-            options.fours,
-            options.four_nodes,
-            options.tempo * form.scale,
-            options.futile * form.scale,
-            int(options.deeper),
-            DOUBT * form.scale,
-            int(options.free),
-            options.reduce,
-            options.others,
-            options.ahead * form.scale,
-            options.last,
-        )
+        asked = {name: int(getattr(options, name)) for name in Options._fields}
+        points = {name: asked[name] * form.scale for name in ("tempo", "futile", "ahead")}
+        self.options = Options(**{**asked, **points, "doubt": DOUBT * form.scale})
         self.board = board_arrays(position, _ALONE, bool(self.setup.only_nearby))
         self.judge = judge_arrays(form, position, self.side)
         self.table = table_arrays(spec, _ALONE, self.setup.table_bits)
