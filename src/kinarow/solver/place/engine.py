@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinarow.bitboards.desk import WORD_BITS, fill
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
 from kinarow.game.symmetry import move_bits, symmetries
-from kinarow.solver.buffers import NO_LIMIT, WORD_BITS, fill, zeroed
+from kinarow.solver.buffers import NO_LIMIT, zeroed
 from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
 from kinarow.solver.solution import Bounds
 from kinarow.work.budget import Budget

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from kinarow.bitboards.desk import desk_for
 from kinarow.bitboards.desk_kernel import CHUNKS, index
 from kinarow.evaluation import AnyEvaluator, Evaluating, Evaluator
 from kinarow.evaluation.compiled.form import CompiledForm
@@ -40,14 +41,12 @@ from kinarow.search.threats.drop.kernel import (
     visit_threats,
 )
 from kinarow.search.threats.options import ThreatOptions
-from kinarow.solver.drop.engine import desk_for
 from kinarow.work.budget import Budget
 
 _WORD_BYTES, _LANES = 8, 8
 _TABLE_BITS = 20
 _PROBCUT_OF_TABLES = POINTS_A_UNIT * 3 // 5
 MOST_LEAVES = 1000
-_NO_TABLE = np.zeros(0, dtype=np.uint64)
 
 
 def why_no_threats_with_gravity(evaluator: AnyEvaluator, spec: GameSpec) -> str:
@@ -139,7 +138,7 @@ class DropThreatEngine(SearchEngine):
         super().__init__(position, evaluator, deepest, budget)
         self.options = options = options or ThreatOptions()
         spec = position.spec
-        self.rules = desk_for(spec, 1, _NO_TABLE, 0, 0)
+        self.rules = desk_for(spec, 1)
         chunks = int(self.rules[index(CHUNKS)])
         table_bits = _TABLE_BITS if use_table else 0
         self.table = np.zeros(2 << table_bits, dtype=np.uint64) if table is None else table
