@@ -148,9 +148,8 @@ def why(
     >>> print(why(Position.from_moves("443322")).reason)
     X wins at once: a1 completes a1 b1 c1 d1; so does e1.
     """
-    return answer_why(
-        position, shared_solver(position.spec), before=before, seconds=seconds, stop=stop
-    )
+    budget = Budget.asked(seconds=seconds, stop=stop)
+    return answer_why(position, shared_solver(position.spec), budget, before=before)
 
 
 def forced_win(

@@ -15,7 +15,6 @@ from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, Pla
 from kinarow.solver.plain import score_of_finished
 from kinarow.solver.solution import Bounds, Solution
 from kinarow.work.budget import Budget
-from kinarow.work.deadline import MOST_SECONDS
 from kinarow.work.working_time import getting_ready
 
 if TYPE_CHECKING:
@@ -149,14 +148,8 @@ class Solver:
         `weak` asks only who wins, which is faster. Out of nodes or seconds, or when `stop` is set,
         the solution has the bounds that were proven until then.
         """
-        check_game(position, self.spec)
-        if seconds is not None and not 0 < seconds <= MOST_SECONDS:
-            raise KinarowError(
-                f"seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
-            )
-        return self.solve_within(
-            Budget(nodes, seconds, stop), position, weak=weak, moves=moves, best=best, line=line
-        )
+        budget = Budget.asked(nodes, seconds, stop)
+        return self.solve_within(budget, position, weak=weak, moves=moves, best=best, line=line)
 
     def solve_within(
         self,
@@ -169,6 +162,7 @@ class Solver:
         line: bool = False,
     ) -> Solution:
         """The same, for a question that is one of several."""
+        check_game(position, self.spec)
         left = left.part()
         forced = None if moves else self._forced_win(position, weak, left)
         if forced is not None:

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from kinarow.errors import KinarowError
+from kinarow.work.deadline import MOST_SECONDS
 from kinarow.work.working_time import working_time
 
 _LOOK_EVERY_SECONDS = 0.005
@@ -28,6 +30,20 @@ class Budget:
     begun: float = field(default_factory=working_time, init=False)
     whole: Budget | None = None
     """What this is a part of: all that is spent here is spent there, too."""
+
+    @classmethod
+    def asked(
+        cls,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+    ) -> Budget:
+        """What somebody asks for; what makes no sense is refused."""
+        if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+            raise KinarowError(
+                f"seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
+            )
+        return cls(nodes, seconds, stop)
 
     @property
     def elapsed(self) -> float:
@@ -61,7 +77,7 @@ class Budget:
 
     def part(self, nodes: int | None = None) -> Budget:
         """For one question of several: what is left, at most so many nodes."""
-        return Budget(_least(nodes, self.nodes_left), self.seconds_left, self.stop, self)
+        return Budget(least(nodes, self.nodes_left), self.seconds_left, self.stop, self)
 
     def share(self, share: float) -> Budget:
         """The same by shares of the whole, whatever is left of it."""
@@ -80,7 +96,7 @@ class Budget:
         def watch() -> None:
             while not self.is_over:
                 often = None if self.stop is None else _LOOK_EVERY_SECONDS
-                if done.wait(_least(often, self.seconds_left)):
+                if done.wait(least(often, self.seconds_left)):
                     return
             with lock:
                 if not done.is_set():
@@ -94,6 +110,6 @@ class Budget:
                 done.set()
 
 
-def _least(one: Number | None, other: Number | None) -> Number | None:
+def least(one: Number | None, other: Number | None) -> Number | None:
     """The smaller of two limits."""
     return min((limit for limit in (one, other) if limit is not None), default=None)

@@ -19,7 +19,7 @@ from kinarow.game import GameSpec, Position
 from kinarow.solver.buffers import NO_LIMIT, zeroed
 from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
 from kinarow.solver.solution import Bounds
-from kinarow.work.budget import Budget
+from kinarow.work.budget import Budget, least
 
 _SMALLEST_TABLE = 8
 _NODES_ALONE = 30_000
@@ -89,7 +89,7 @@ class DropSolver(Engine):
         own, occupied = position.stones(position.mover), position.first | position.second
         for desk in self.desks:
             lay(desk, {at.OWN: own, at.OCCUPIED: occupied}, self.words)
-        alone = limit if self.threads == 1 else _least(limit, _NODES_ALONE)
+        alone = limit if self.threads == 1 else least(limit, _NODES_ALONE)
         self._begin(alone)
         with budget.watched(self.stop):
             self._run(self.desks[0], window, weak)
@@ -210,7 +210,8 @@ class DropSolver(Engine):
                 left = None if limit is None else limit - self._spent()
                 if left is not None and left <= 0:
                     return
-                self._share_table(_least(nodes, None if left is None else left // self.threads))
+                each = nodes if left is None else min(nodes, left // self.threads)
+                self._share_table(each)
                 if self.stopped.is_set():  # which sharing may have undone
                     return
                 jobs = [pool.submit(self._run, desk, known, weak) for desk in self.desks]
@@ -236,11 +237,6 @@ class DropSolver(Engine):
             fill(desk, {at.BUSY: int(address_of(self.busy)), at.UNWIND: 0, **sizes})
             fill(desk, {at.STOP: 0, at.NODE_LIMIT: limit, at.GROW_AT: NO_LIMIT, at.WRITTEN: 0})
         first[at.index(at.WRITTEN)] = written
-
-
-def _least(one: int | None, other: int | None) -> int:
-    """The smaller of two limits."""
-    return min(limit for limit in (one, other) if limit is not None)
 
 
 def _is_answered(known: Bounds, weak: bool) -> bool:
