@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterator
-from contextlib import contextmanager
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Container, Iterator
+from typing import ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -22,6 +21,8 @@ from kinarow.work.working_time import working_time
 
 SMALLEST_TABLE, LARGEST_TABLE = 12, 20
 _NO_NODE_LIMIT = 2**62
+
+Result = TypeVar("Result")
 
 
 def table_bits_for(deepest: int) -> int:
@@ -109,8 +110,7 @@ class SearchEngine(ABC):
 
     def search(self, depth: int) -> SearchResult | None:
         before, begun = self.counted().nodes, working_time()
-        with self.within_budget():
-            found = self.run(depth)
+        found = self.within_budget(lambda: self.run(depth))
         self.seconds += working_time() - begun
         if found is None:
             return None
@@ -133,16 +133,16 @@ class SearchEngine(ABC):
         )
         return self.found
 
-    @contextmanager
-    def within_budget(self) -> Iterator[None]:
-        """While this lasts, the kernel is stopped when there is nothing left to spend."""
+    def within_budget(self, work: Callable[[], Result]) -> Result:
+        """What comes of the kernel's work, which is stopped when there is nothing left to spend."""
         before, budget = self.counted().nodes, self.budget
         left = _NO_NODE_LIMIT if budget.nodes is None else budget.nodes - budget.spent
         self.limit_nodes(max(0, before + left))
         self.control[STOP] = budget.is_over
         with budget.watched(self._stop):
-            yield
+            found = work()
         budget.spend(self.counted().nodes - before)
+        return found
 
     def _stop(self) -> None:
         self.control[STOP] = 1

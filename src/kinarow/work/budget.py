@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -85,12 +85,13 @@ class Budget:
         seconds = None if self.seconds is None else self.seconds * share
         return Budget(nodes, seconds, self.stop, self)
 
-    @contextmanager
-    def watched(self, tell: Callable[[], None]) -> Iterator[None]:
+    def watched(self, tell: Callable[[], None]) -> AbstractContextManager[None]:
         """While this lasts, `tell` is called once it is over: so work in compiled code is ended."""
-        if self.seconds is None and self.stop is None:
-            yield
-            return
+        has_no_end = self.seconds is None and self.stop is None
+        return nullcontext() if has_no_end else self._watching(tell)
+
+    @contextmanager
+    def _watching(self, tell: Callable[[], None]) -> Iterator[None]:
         done, lock = threading.Event(), threading.Lock()
 
         def watch() -> None:

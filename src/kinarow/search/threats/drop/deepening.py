@@ -202,8 +202,7 @@ class DropThreatEngine(SearchEngine):
         if self._winning_move():
             return win_at(self.position.plies + 1)
         self._judge_at(1)
-        with self.within_budget():
-            found = self._visit(TO_THE_END, score, score + 1)
+        found = self.within_budget(lambda: self._visit(TO_THE_END, score, score + 1))
         return None if found == STOPPED_THREATS else self.score_of(found // (DRAW + 1))
 
     def looking_to_the_end(
