@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from kinarow.native import cache
+from kinarow.native.compiling import when_compiling
+from kinarow.native.jit import jit
 from kinarow.work import working_time as module
 from kinarow.work.budget import Budget
 from kinarow.work.working_time import getting_ready, working_time
 from tests.running import KINAROW, wait_until
+from tests.strategies import SOAKING
 
 
 @pytest.fixture
@@ -93,7 +97,25 @@ def test_without_limits_it_lasts(clock: list[float]) -> None:
     assert (budget.is_spent, budget.share(0.5).is_over) == (True, True)
 
 
+def test_it_stands_still_while_a_kernel_is_compiled(
+    clock: list[float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first run of all, in short."""
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+
+    @jit
+    def one_more(number: int) -> int:
+        return number + 1
+
+    begun = working_time()
+    with when_compiling(lambda: clock.append(clock.pop() + 30)):
+        assert one_more(1) == 2
+    assert clock[0] > 100
+    assert working_time() == begun
+
+
 @pytest.mark.slow
+@pytest.mark.skipif(not SOAKING, reason="compiles the whole solver")
 def test_the_first_run_solves_as_the_second_does(tmp_path: Path) -> None:
     """Nothing is compiled yet, which takes longer than the limit."""
     environment = {**os.environ, "KINAROW_CACHE_DIR": str(tmp_path)}

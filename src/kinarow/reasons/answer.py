@@ -44,7 +44,7 @@ class Why:
     turn: tuple[int, Reason] | None = None
     """Where neither is known: after how many moves of perfect play there is a reason, and which."""
     mistake: Mistake | None = None
-    """If the move that led here gave the outcome away: how."""
+    """If the move that led here threw the result away: how."""
 
     @property
     def must_stop(self) -> Cell | None:
@@ -182,7 +182,7 @@ def _mistake(
     solver: Solver,
     budget: Budget,
 ) -> Mistake | None:
-    """How the move between two positions gave the outcome away, if it did."""
+    """How the move between two positions threw the result away, if it did."""
     solved = solver.solve_within(budget.share(1), before, weak=True, moves=True)
     values, move = solved.moves or {}, before.move_to(after)
     if solved.outcome is None or values[move].outcome in (None, solved.outcome):
