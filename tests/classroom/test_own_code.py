@@ -85,6 +85,20 @@ def test_a_file_in_an_encoding_that_hides_words() -> None:
     assert remarks(a__py=b"# coding: unknown\n" + code) == []
 
 
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        ":import ", ";from ", "import_module( ", "\\\n", ":\t", "\N{COMBINING ACUTE ACCENT}\u0327",
+        "\ufdfa",
+    ],
+)  # fmt: skip
+def test_a_file_that_is_long_to_look_through_is_looked_through_soon(bomb: str) -> None:
+    """None of these may take the square of its length, which would be hours."""
+    code = bomb * (600_000 // len(bomb.encode()))
+    assert remarks(a__py=code.encode() + b"\nimport kinarow\n")[:1] == ["imports kinarow itself"]
+
+
 def test_a_copy_of_our_sources_with_other_names() -> None:
     renamed = re.sub(r"\b(position|depth|best|score|move)\b", r"my_\1", PLAINLY)
     (found,) = remarks(a__py=renamed.replace("kinarow", "mine").encode())

@@ -82,10 +82,10 @@ def write_marks(
     the roster that are one's own, such as late days, are handed on into the table and to Moodle.
     """
     students = [mark.student for mark in found.marks]
-    people, unknown = by_file_name(students), list[str]()
+    people, unknown, unclear = by_file_name(students), list[str](), list[str]()
     more: dict[str, dict[str, str]] = {}
     if roster is not None:
-        people, unknown = matched(students, read_roster(roster))
+        people, unknown, unclear = matched(students, read_roster(roster))
         more = {student: handed_on(some) for student, some in people.items()}
     people, several = only_one_each(people)
     pages: list[tuple[Path | None, Callable[[], bytes]]] = [
@@ -107,6 +107,11 @@ def write_marks(
     if not (to.moodle or to.canvas):
         return []
     said = [f"of one person, and so in no gradebook: {words}" for words in several]
+    if unclear:
+        said.append(
+            f"of several people, and so in no gradebook: {'; '.join(unclear)}; add a column "
+            "'submission' with file names to the roster"
+        )
     if unknown:
         said.append(f"not in the roster, and so in no gradebook: {', '.join(unknown)}")
     return said

@@ -77,7 +77,7 @@ class Classroom:
         self.scheme, self.limits, self.journal = scheme, limits, journal
         self.labels = labels or default_path()
         self.asked: list[AskedPosition] = []
-        """The positions of the scheme, in the order in which they are asked."""
+        """The positions of the scheme; a part of fewer has the first of them."""
         opponents = [
             (_opponent(part.opponent), scheme.seed_of(part))
             for part in scheme.parts
@@ -182,7 +182,7 @@ class Classroom:
             sets[drawn_by] = list(_solved(scheme, drawn_by, count, self.labels, workers, progress))
         self.asked = in_mixed_order(sets)
         for student in self._everyone:
-            student.ask_about([asked.position for asked in self.asked])
+            student.ask_about(in_mixed_order(sets, student.submission.content_fingerprint))
 
     def _tell(self, progress: Progress) -> None:
         students = self._wanted
@@ -286,16 +286,17 @@ class Classroom:
 
     def _answers(self, student: Student, drawn_by: PositionSet, count: int) -> Iterator[Answer]:
         """Its moves in the first positions of a set, beside the truth."""
-        some = [n for n, asked in enumerate(self.asked) if asked.drawn_by == drawn_by][:count]
-        for number in some:
-            if number < len(student.answers):
-                text, asked = student.answers[number], self.asked[number]
-                if text.startswith(FAILED):
-                    yield Answer(None, asked.stratum, text.removeprefix(FAILED))
-                else:
-                    position = asked.position
-                    move = GradedMove(position, position.parse_move(text), asked.labels)
-                    yield Answer(move, asked.stratum)
+        some = [id(asked) for asked in self.asked if asked.drawn_by == drawn_by][:count]
+        wanted = frozenset(some)
+        for asked, text in zip(student.asked, student.answers, strict=False):
+            if id(asked) not in wanted:
+                continue
+            if text.startswith(FAILED):
+                yield Answer(None, asked.stratum, text.removeprefix(FAILED))
+            else:
+                position = asked.position
+                move = GradedMove(position, position.parse_move(text), asked.labels)
+                yield Answer(move, asked.stratum)
 
     def _results(self, student: Student, *, is_partial: bool) -> Iterator[PartResult]:
         by_opponent = iter(student.games)

@@ -131,24 +131,23 @@ def _people(text: str) -> list[Person]:
 
 def matched(
     students: Iterable[str], people: list[Person]
-) -> tuple[dict[str, list[Person]], list[str]]:
-    """Each submission's person, or persons, if it is a team's; and the submissions that are
-    nobody's."""
+) -> tuple[dict[str, list[Person]], list[str], list[str]]:
+    """Each submission's person, or persons, if it is a team's; the submissions that are nobody's;
+    and those that could be several people's, with their names: whoever chooses a file's name, or an
+    address of one's own, decides about nobody else's mark."""
     found: dict[str, list[Person]] = {}
-    unknown = []
+    unknown, unclear = [], []
     for student in students:
         meant = [person for person in people if person.is_meant_by(student)]
         is_team = all(person.submission for person in meant)
         if len(meant) > 1 and not is_team:
             names = ", ".join(shortened(person.name) for person in meant[:3])
-            raise KinarowError(
-                f"roster: {student} could be {names}: add a column 'submission' with file names"
-            )
-        if meant:
+            unclear.append(f"{shortened(student)} could be {names}")
+        elif meant:
             found[student] = meant
         else:
             unknown.append(student)
-    return found, unknown
+    return found, unknown, unclear
 
 
 def handed_on(people: Iterable[Person]) -> dict[str, str]:
