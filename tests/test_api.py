@@ -29,7 +29,6 @@ def test_everything_that_is_offered_is_there() -> None:
     for name in kinarow.__all__:
         assert getattr(kinarow, name) is not None
         assert name in dir(kinarow)
-    assert set(kinarow._WHERE) <= set(kinarow.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = kinarow.nothing
 

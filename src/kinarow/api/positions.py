@@ -9,6 +9,7 @@ from kinarow.evaluation import AnyEvaluator, Evaluating, as_evaluator, usual_eva
 from kinarow.forcing.proof import ForcedWin
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
+from kinarow.grading.move_worth import MoveWorth, worth_of_moves
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.reasons.answer import SECONDS, Why, answer_why
 from kinarow.search import SearchResult
@@ -131,6 +132,20 @@ def solve(
     """
     solver = shared_solver(position.spec)
     return solver.solve(position, moves=moves, nodes=nodes, seconds=seconds)
+
+
+def move_values(
+    position: Position, *, seconds: float, stop: threading.Event | None = None
+) -> Iterator[MoveWorth]:
+    """What each move is worth under perfect play, as that is proven; last, how the best one wins,
+    or loses if all do.
+
+    >>> from kinarow import Position
+    >>> position = Position.from_moves("112233", "drop:5x4:4")
+    >>> [str(one.move) for one in move_values(position, seconds=5) if one.worth.outcome == "win"]
+    ['d1', 'd1']
+    """
+    return worth_of_moves(position, seconds, stop or threading.Event())
 
 
 def why(

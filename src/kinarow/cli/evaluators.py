@@ -7,7 +7,7 @@ from typing import cast
 
 import rich_click as click
 
-from kinarow.cli.options import evaluator_option, game_option, json_option
+from kinarow.cli.options import evaluator_option, game_option, json_option, option
 from kinarow.cli.output import charset, console, print_json
 from kinarow.evaluation import CATALOGUE, find_evaluator, load_evaluator, made_of_terms
 from kinarow.evaluation.catalogue import (
@@ -55,11 +55,9 @@ def evaluators(as_json: bool) -> None:
 @click.command()
 @game_option
 @evaluator_option
-@click.option(
-    "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]),
-    default="text", show_default=True, help="Output format; python prints a file that defines the "
-    "evaluator.",
-)  # fmt: skip
+@option(
+    "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]), default="text"
+)("Output format; python prints a file that defines the evaluator.")
 def formula(game: str, evaluator_name: str, style: str) -> None:
     """Print an evaluator as mathematics, or as the Python file that defines it.
 

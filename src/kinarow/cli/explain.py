@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TextIO
-
 import rich_click as click
 
 from kinarow.cli.options import (
+    PositionArguments,
     evaluator_option,
     json_option,
+    option,
     position_options,
-    read_position,
     side_named,
     side_option,
 )
@@ -36,16 +35,13 @@ from kinarow.score import signed
 @position_options
 @evaluator_option
 @side_option
-@click.option("--move", "move_text", metavar="MOVE", help="Show what this move would change.")
-@click.option(
-    "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text",
-    show_default=True, help="Output format; svg draws everything that counts onto the board.",
-)  # fmt: skip
+@option("--move", "move_text", metavar="MOVE")("Show what this move would change.")
+@option(
+    "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text"
+)("Output format; svg draws everything that counts onto the board.")
 @json_option
 def explain(
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     evaluator_name: str,
     seen_by: str,
     move_text: str | None,
@@ -57,7 +53,7 @@ def explain(
     For your own function, a Python file, it shows what removing each stone changes; written as
     terms, it is shown line by line.
     """
-    position = read_position(moves, board, game)
+    position = given.position()
     side = side_named(seen_by, position)
     style = "json" if as_json else style
     if move_text is not None:

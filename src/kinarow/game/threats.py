@@ -16,6 +16,14 @@ def winning_moves(position: Position) -> tuple[Cell, ...]:
     return tuple(cell for cell, side in threats if side is position.mover and cell in legal)
 
 
+def threatened_cells(position: Position) -> list[Cell]:
+    """Where the other side would win with its next stone, unless the side to move wins first."""
+    if winning_moves(position):
+        return []
+    legal, other = set(position.legal_moves()), position.mover.other
+    return [cell for cell, side in find_threats(position) if side is other and cell in legal]
+
+
 def find_threats(position: Position) -> list[tuple[Cell, Side]]:
     """All threats of both sides, by cell."""
     occupied, on = position.first | position.second, position.geometry

@@ -97,6 +97,16 @@ class ReviewedMove:
         labels = self.graded.labels
         return tuple(move for move, value in labels.items() if value == self.graded.best)
 
+    @property
+    def is_only(self) -> bool:
+        """Whether no other move would have kept the win, or the draw."""
+        graded = self.graded
+        if graded is None or not graded.keeps_outcome or graded.best < 0:
+            return False
+        others = [value for move, value in graded.labels.items() if move != self.move]
+        kept = (value > 0 if graded.best > 0 else value >= 0 for value in others)
+        return bool(others) and not any(kept)
+
     def missed(self, evaluator: AnyEvaluator) -> str:
         """In words, what an evaluator made of a mistake, or of a move that was not solved."""
         if self.verdict == "unknown":
