@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.evaluation import load_evaluator
-from kinarow.evaluation.compiled.boards import fits_words
+from kinarow.game.geometry import fits_words
 from kinarow.web import app
 from kinarow.web.hosting.hosting import Hosting
 from kinarow.web.hosting.serve import listen, server

@@ -29,7 +29,7 @@ from kinarow.classroom.submissions.roster import (
     only_one_each,
     read_roster,
 )
-from kinarow.errors import KinarowError, StoppedError
+from kinarow.errors import KinarowError, StoppedError, told_of_file
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.judged_positions import judged_positions, keep_judged
 from kinarow.grading.labels import label_all
@@ -126,10 +126,8 @@ def _leaderboard_file(found: ClassMarks, path: Path | None, title: str) -> bytes
 
 
 def _write_reports(found: ClassMarks, folder: Path, title: str) -> None:
-    try:
+    with told_of_file(folder, "cannot be made"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise KinarowError(f"{folder} cannot be made: {error.strerror}") from None
     taken = set[str]()
     for mark in found.marks:
         name = plain = re.sub(r"[^\w.@-]+", "_", mark.student)[:80].strip(".") or "student"
@@ -143,17 +141,13 @@ def _write_reports(found: ClassMarks, folder: Path, title: str) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    try:
+    with told_of_file(path, "cannot be written"):
         write_whole(path, content)
-    except OSError as error:
-        raise KinarowError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _read(path: Path) -> bytes:
-    try:
+    with told_of_file(path):
         return path.read_bytes()
-    except OSError as error:
-        raise KinarowError(f"{path}: {error.strerror}") from None
 
 
 def grade_class(

@@ -5,15 +5,14 @@ This module imports numpy and, with the first desk, numba: import it only where 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.game import GameSpec
-from kinarow.game.geometry import geometry
+from kinarow.game.geometry import WORD_BITS, geometry
 
-WORD_BITS: Final = 64
 _WORD_MASK = (1 << WORD_BITS) - 1
 _KEY_FACTORS = {1: 0x9E3779B97F4A7C15, 2: 0x9E3779B97F4A7C15F39CC0605CEDC835}
 """By words: 2⁶⁴ and 2¹²⁸ divided by the golden ratio, which mix well."""

@@ -6,6 +6,7 @@ found is kept in a journal at once, so that a program that was killed goes on wh
 
 from __future__ import annotations
 
+import json
 import os
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -27,7 +28,6 @@ from kinarow.classroom.marks import (
     shown_in_one_line,
 )
 from kinarow.classroom.published.leaderboard import keep_attempts
-from kinarow.classroom.published.staff import staff_of
 from kinarow.classroom.scheme import PositionSet, Scheme
 from kinarow.classroom.student import Student
 from kinarow.classroom.submissions.code_reading import fingerprints
@@ -35,6 +35,9 @@ from kinarow.classroom.submissions.own_code import remarks_on_our_code
 from kinarow.classroom.submissions.similarity import likenesses
 from kinarow.classroom.submissions.submissions import Submission, only_submission, submissions_in
 from kinarow.errors import KinarowError, unknown
+from kinarow.evaluation import load_evaluator
+from kinarow.evaluation.any_evaluator import made_of_terms
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.grades import GradedMove
 from kinarow.grading.judged_positions import judged_positions
@@ -369,3 +372,15 @@ def _opponent(text: str) -> Player:
     if player.name == "human":
         raise KinarowError("'human' cannot be an opponent: a class plays against programs")
     return player
+
+
+def staff_of(scheme: Scheme) -> list[Submission]:
+    """One submission for each evaluator that the scheme puts on the leaderboard, as if a student
+    had handed it in."""
+    return [_of_staff(name) for name in scheme.staff]
+
+
+def _of_staff(name: str) -> Submission:
+    terms = made_of_terms(load_evaluator(name), "so it cannot stand on a leaderboard")
+    file = f"staff-{name.replace('/', '_')}.json"
+    return Submission(name, file, "staff.json", {"staff.json": json.dumps(to_json(terms)).encode()})

@@ -23,8 +23,7 @@ from kinarow.classroom.told import kind_of_failure
 from kinarow.classroom.verdicts import Verdict, verdict_of, worst
 from kinarow.errors import no_formula, shortened, visible
 from kinarow.grading.grades import Grade, GradedMove
-from kinarow.grading.judged_positions import Stratum
-from kinarow.grading.judgement import judgement
+from kinarow.grading.judged_positions import Stratum, judgement
 
 if TYPE_CHECKING:
     from kinarow.classroom.published.leaderboard import Leaderboard

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import Cell, GameSpec, Position
-from kinarow.game.threats import find_threats
+from kinarow.game.threats import is_quiet
 from kinarow.grading.grades import Grade, GradedMove
 from kinarow.players import AlphaBetaPlayer, Player
 from kinarow.work.budget import Budget
@@ -56,7 +56,7 @@ def _drawn(spec: GameSpec, random: Random) -> Iterator[Position]:
     while barren < _BARREN:
         barren += 1
         for *_, position in own_game(spec, random):
-            if find_threats(position) or not find_forced_win(position, Budget(_NODES)):
+            if not is_quiet(position) or not find_forced_win(position, Budget(_NODES)):
                 continue
             if position.canonical() not in found:
                 found.add(position.canonical())

@@ -27,7 +27,7 @@ from itertools import count
 from random import Random
 
 from kinarow.game import Cell, GameSpec, Position
-from kinarow.game.threats import find_threats
+from kinarow.game.threats import is_quiet
 from kinarow.grading.forced_grade import own_game
 from kinarow.players import AlphaBetaPlayer, Choice
 from kinarow.players.own.levels import usual_judge
@@ -135,8 +135,7 @@ def _is_plain(position: Position) -> bool:
     board for anything to be solved soon."""
     if position.spec.gravity and 4 * position.plies < position.spec.cell_count:
         return True
-    playable = set(position.legal_moves())
-    return any(cell in playable for cell, _ in find_threats(position))
+    return not is_quiet(position)
 
 
 def reason_for(

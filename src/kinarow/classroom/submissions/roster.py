@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kinarow.errors import KinarowError, shortened
+from kinarow.errors import KinarowError, shortened, told_of_file
 
 _FIELDS = {
     "submission": ("submission", "file", "file name"),
@@ -82,12 +82,8 @@ class Person:
 
 def read_roster(path: Path) -> list[Person]:
     """The people that a file lists."""
-    try:
+    with told_of_file(path):
         text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise KinarowError(f"{path} is not a text file") from None
-    except OSError as error:
-        raise KinarowError(f"{path}: {error.strerror}") from None
     try:
         return _people(text)
     except (KinarowError, csv.Error) as error:

@@ -117,9 +117,13 @@ class Explanation:
     @property
     def words(self) -> str:
         """Whose score it is, and how much."""
+        return self.words_for(self.side.mark)
+
+    def words_for(self, mark: str) -> str:
+        """The same, the side drawn as a mark."""
         score = "infinity" if self.score is None else signed(self.score)
         chosen = f" plays {self.move}, worth" if self.move else ":"
-        return f"{self.evaluator} for {self.side.mark}{chosen} {score}"
+        return f"{self.evaluator} for {mark}{chosen} {score}"
 
     def __repr__(self) -> str:
         return f"<Explanation: {self.words}, by {len(self.contributions)} contributions>"

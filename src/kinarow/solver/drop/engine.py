@@ -13,9 +13,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.bitboards.desk import WORD_BITS, desk_for, fill, lay
+from kinarow.bitboards.desk import desk_for, fill, lay
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
+from kinarow.game.geometry import WORD_BITS, fits_words
 from kinarow.solver.buffers import NO_LIMIT, zeroed
 from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
 from kinarow.solver.solution import Bounds
@@ -31,10 +32,9 @@ _MOST_WORDS = 2
 
 
 def fits(spec: GameSpec, *, words: int = _MOST_WORDS) -> bool:
-    """Whether so many words have a bit for each cell and a spare one for each column; a column must
-    not fill them, since nothing can be shifted by all of its bits."""
-    bits, stride = words * WORD_BITS, spec.rows + 1
-    return spec.gravity and stride < bits and spec.columns * stride <= bits
+    """Whether the board fits so many words; a column must not fill them, since nothing can be
+    shifted by all of its bits."""
+    return spec.gravity and spec.rows + 1 < words * WORD_BITS and fits_words(spec, words)
 
 
 def fits_one_word(spec: GameSpec) -> bool:

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.bitboards.desk import WORD_BITS, fill
+from kinarow.bitboards.desk import fill
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
-from kinarow.game.geometry import geometry
+from kinarow.game.geometry import WORD_BITS, fits_words, geometry
 from kinarow.game.symmetry import move_bits, symmetries
 from kinarow.solver.buffers import NO_LIMIT, zeroed
 from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
@@ -22,7 +22,7 @@ from kinarow.work.budget import Budget
 
 
 def fits(spec: GameSpec) -> bool:
-    return not spec.gravity and spec.columns * (spec.rows + 1) <= WORD_BITS
+    return not spec.gravity and fits_words(spec)
 
 
 class PlaceSolver(Engine):

@@ -1,9 +1,10 @@
-"""Compiled forms kept up to date on one board, a stone put or taken away at a time."""
+"""A compiled form at work without a search: stones put and taken away by hand."""
 
 from __future__ import annotations
 
-from kinarow.evaluation import Evaluator
+from kinarow.evaluation.compiled import accumulate_kernel as kernel
 from kinarow.evaluation.compiled.form import CompiledForm, compiled
+from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.features.trap_cells import trap_candidates
 from kinarow.evaluation.terms import STAGES
 from kinarow.game import Cell, GameSpec, Position, Side
@@ -52,8 +53,6 @@ class Accumulator:
             form.move(cell, mover, direction, self.side, codes, self.sums[form])
 
     def _traps(self, form: CompiledForm) -> int:
-        from kinarow.evaluation.compiled import accumulate_kernel as kernel
-
         cells = trap_candidates(self.position, form.traps_anywhere)
         return sum(
             kernel.is_trap(
