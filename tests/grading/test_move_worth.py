@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from functools import cache
 
 import pytest
@@ -15,6 +14,7 @@ from kinarow.grading.move_worth import Worth, forced_moves
 from kinarow.grading.review import review
 from kinarow.grading.usual_size import usual_size
 from kinarow.solver import Solver
+from kinarow.work.budget import Budget
 
 SMALL = GameSpec.parse("drop:4x3:3")
 
@@ -76,7 +76,7 @@ def test_bars_of_an_evaluator_have_one_scale() -> None:
 
 def test_a_forced_win_comes_with_its_line() -> None:
     here = Position.from_moves("h8 a1 h9 a3 h10 a5", "gomoku")
-    (told,) = forced_moves(here, 5, threading.Event())
+    (told,) = forced_moves(here, Budget(seconds=5))
     assert told.worth == Worth(1, "win", 2)
     assert len(told.line) == 3
 
@@ -84,7 +84,7 @@ def test_a_forced_win_comes_with_its_line() -> None:
 def test_moves_that_do_not_meet_a_threat_lose() -> None:
     # Black has an open three, which white has to meet at one of its ends.
     here = Position.from_moves("h8 g7 h9 i9 h10", "gomoku")
-    told = {answer.move.name: answer for answer in forced_moves(here, 60, threading.Event())}
+    told = {answer.move.name: answer for answer in forced_moves(here, Budget(seconds=60))}
     assert told["g8"].worth.outcome == "loss"
     assert told["g8"].line[0].name == "g8"
     assert not {"h11", "h7"} & set(told)
@@ -110,11 +110,11 @@ def test_where_stones_fall_a_decided_game_comes_with_its_line(moves: str) -> Non
 
 def test_where_everything_loses_all_moves_are_told() -> None:
     here = Position.from_moves("h8 a1 h9 a3 h10 a5 h11", "gomoku")
-    told = list(forced_moves(here, 5, threading.Event()))
+    told = list(forced_moves(here, Budget(seconds=5)))
     assert len(told) == len(here.legal_moves())
     assert {answer.worth.outcome for answer in told} == {"loss"}
 
 
 def test_where_nothing_is_forced_nothing_is_said() -> None:
     here = Position.from_moves("h8 h9", "gomoku")
-    assert list(forced_moves(here, 5, threading.Event())) == []
+    assert list(forced_moves(here, Budget(seconds=5))) == []

@@ -84,7 +84,7 @@ def events(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     log(evaluator, "lower", "lowered")
     log(compiled, "_Packer", "packed")
     log(LoweredForm, "symmetries", "symmetries")
-    log(compiled_search, "Watch", "clock")
+    log(Limits, "budget", "clock")
     log(AlphaBetaPlayer, "_deepening", "asked")
     with when_compiling(lambda: found.append("compiled")):
         yield found

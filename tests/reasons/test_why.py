@@ -24,6 +24,7 @@ from kinarow.reasons.reason_pictures import reason_diagram
 from kinarow.reasons.reason_words import told
 from kinarow.solver import Solution, Solver
 from kinarow.solver.solution import Bounds
+from kinarow.work.budget import Budget
 from tests.running import Run
 from tests.strategies import SOAKING, examples, positions
 
@@ -257,7 +258,7 @@ def test_where_every_move_loses_and_no_length_is_known_none_is_called_the_best()
 
 @pytest.mark.slow
 def test_out_of_time_it_is_said_that_more_is_not_known() -> None:
-    answer = answer_why(Position.start("drop:6x6:4"), Solver("drop:6x6:4"), nodes=1)
+    answer = answer_why(Position.start("drop:6x6:4"), Solver("drop:6x6:4"), Budget(1))
     assert answer.words()[-1] == "Whether O even wins was not found out in the time there was."
 
 

@@ -20,6 +20,7 @@ from kinarow.search.lesson.tree import SearchTree, grow_tree
 from kinarow.search.limits import Limits, check_threads
 from kinarow.solver import Solution
 from kinarow.solver.shared import shared_solver
+from kinarow.work.budget import Budget
 
 _USUAL = "usual"
 """In place of a name: the evaluator for the game."""
@@ -162,9 +163,8 @@ def why(
     >>> print(why(Position.from_moves("443322")).reason)
     X wins at once: a1 completes a1 b1 c1 d1; so does e1.
     """
-    return answer_why(
-        position, shared_solver(position.spec), before=before, seconds=seconds, stop=stop
-    )
+    budget = Budget.asked(seconds=seconds, stop=stop)
+    return answer_why(position, shared_solver(position.spec), budget, before=before)
 
 
 def forced_win(
@@ -183,7 +183,7 @@ def forced_win(
     """
     from kinarow.forcing.forced import find_forced_win
 
-    return find_forced_win(position, first=first, nodes=nodes, seconds=seconds)
+    return find_forced_win(position, Budget(nodes, seconds), first=first)
 
 
 def review_game(

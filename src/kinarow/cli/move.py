@@ -21,9 +21,9 @@ from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.game import Position
-from kinarow.native.working_time import working_time
 from kinarow.players import Choice, Player
 from kinarow.players.isolated.player import player_asked_for
+from kinarow.work.working_time import working_time
 
 
 @click.command()

@@ -25,8 +25,7 @@ from kinarow.game.threats import is_quiet
 from kinarow.grading.drawn_positions import reached
 from kinarow.grading.judged_positions import quick_phases
 from kinarow.grading.labels import is_solved, right_moves
-from kinarow.score import Score
-from kinarow.search.plain.terminal import decided
+from kinarow.search.analysis.each_move import scores_at_once
 
 USUAL_COUNT: Final = 200
 SHIPPED: Final = VARIANTS["connect4"].spec
@@ -84,16 +83,6 @@ def drawn_and_solved(
             continue
         count, vain = count - 1, 0
         yield DecidedPosition(position, frozenset(right))
-
-
-def scores_at_once(evaluator: AnyEvaluator, position: Position) -> dict[Cell, Score]:
-    """What each move is worth for the side to move, without looking further."""
-    side, scores = position.mover, {}
-    for move in position.legal_moves():
-        after = position.play(move)
-        score = decided(after, side)
-        scores[move] = evaluator.evaluate(after, side) if score is None else score
-    return scores
 
 
 def agreement(evaluator: AnyEvaluator, positions: Sequence[DecidedPosition]) -> float:

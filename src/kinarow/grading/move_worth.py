@@ -5,7 +5,6 @@ values, and on boards too large for them what threats force.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -17,6 +16,7 @@ from kinarow.search.ordering import moves_near_stones
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solution import Outcome, last_stone
 from kinarow.solver.solver import is_solvable
+from kinarow.work.budget import Budget
 
 _NODES_OF_THREATS = 30_000
 """For each question whether a side wins by force: a few hundredths of a second."""
@@ -68,35 +68,29 @@ def worth_of_moves(here: Position, seconds: float, stop: threading.Event) -> Ite
     """The exact value of each move, as they are proven; null for one that was not in time. If one
     wins, or all lose, how it goes on comes with one more line on the best of them."""
     solver = shared_solver(here.spec)
-    solver.solve(here, nodes=1, stop=stop)  # to get ready takes seconds that nobody asked for
-    end = time.monotonic() + seconds
+    solver.get_ready()  # which takes seconds that nobody asked for
+    budget = Budget(seconds=seconds, stop=stop)
     moves, nodes = list(here.legal_moves()), None
     values: dict[Cell, int | None] = {}
     if not is_solvable(here.spec):
         # Only what is forced can be known there.
         nodes = _NODES_A_MOVE
         told = set()
-        for forced in forced_moves(here, seconds / 2, stop):
+        for forced in forced_moves(here, budget.share(0.5)):
             told.add(forced.move)
             yield forced
         moves = [move for move in moves if move not in told]
-    for move in sorted(moves, key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
-        child = here.play(move)
-        left = end - time.monotonic()
-        value = None
-        if child.ending() is not None or left > 0:
-            solution = solver.solve(child, nodes=nodes, seconds=max(0.01, left), stop=stop)
-            exact = solution.bounds.exact
-            value = -exact if exact is not None else None
+    central_first = sorted(moves, key=lambda m: abs(2 * m.column - here.spec.columns + 1))
+    for move, value in solver.values(here, central_first, budget, nodes):
         values[move] = value
         yield MoveWorth(here, move, Worth.of(here, value))
         if stop.is_set():
             return
-    yield from _best_line(here, values, end, stop)
+    yield from _best_line(here, values, budget)
 
 
 def _best_line(
-    here: Position, values: dict[Cell, int | None], end: float, stop: threading.Event
+    here: Position, values: dict[Cell, int | None], budget: Budget
 ) -> Iterator[MoveWorth]:
     """How the best move wins, or loses if all do, as far as that is known."""
     known = {move: value for move, value in values.items() if value is not None}
@@ -105,26 +99,25 @@ def _best_line(
     best = max(known, key=lambda move: known[move])
     if known[best] < 0 and len(known) < len(values):
         return
-    line = _decided_line(here, best, known[best], end - time.monotonic(), stop)
+    line = _decided_line(here, best, known[best], budget)
     if line:
         yield MoveWorth(here, best, Worth.of(here, known[best]), line)
 
 
-def forced_moves(here: Position, seconds: float, stop: threading.Event) -> Iterator[MoveWorth]:
+def forced_moves(here: Position, budget: Budget) -> Iterator[MoveWorth]:
     """Moves of which threats alone say how the game ends: a win and its line; all moves, where the
     other side wins against each; or, where it threatens to, those near the stones that do not stop
     that."""
     if not knows(here.spec):
         return
-    end = time.monotonic() + seconds
     from kinarow.forcing.forced import find_forced_loss, find_forced_win
 
-    win = find_forced_win(here, seconds=seconds / 2)
+    win = find_forced_win(here, budget.share(0.5))
     if win is not None:
         won = Worth(1, "win", (win.stones + 1) // 2)
         yield MoveWorth(here, win.move, won, tuple(win.line))
         return
-    loss = find_forced_loss(here, nodes=_NODES_OF_LOSS, stop=stop)
+    loss = find_forced_loss(here, Budget(_NODES_OF_LOSS, stop=budget.stop))
     if loss is not None:
         lost = Worth(-1, "loss", loss.stones // 2)
         yield from (MoveWorth(here, move, lost) for move in here.legal_moves())
@@ -134,7 +127,7 @@ def forced_moves(here: Position, seconds: float, stop: threading.Event) -> Itera
     if far is not None and _refuted(here, far) is None:
         return  # a stone far from all others is as good as none: nothing is threatened
     for move in near:
-        if stop.is_set() or time.monotonic() > end:
+        if budget.is_over:
             return
         answer = _refuted(here, move)
         if answer is not None:
@@ -146,18 +139,15 @@ def _refuted(here: Position, move: Cell) -> ForcedWin | None:
     """The other side's forced win after a move."""
     from kinarow.forcing.forced import find_forced_win
 
-    child = here.play(move)
-    return None if child.ending() is not None else find_forced_win(child, nodes=_NODES_OF_THREATS)
+    return find_forced_win(here.play(move), Budget(_NODES_OF_THREATS))
 
 
-def _decided_line(
-    here: Position, move: Cell, exact: int, seconds: float, stop: threading.Event
-) -> tuple[Cell, ...]:
+def _decided_line(here: Position, move: Cell, exact: int, budget: Budget) -> tuple[Cell, ...]:
     """Where stones fall: how the game is won or lost after a move of known value, if that is found
     in time; the move itself comes first."""
-    if not exact or not here.spec.gravity or seconds <= 0:
+    if not exact or not here.spec.gravity or budget.is_spent:
         return ()
     child = here.play(move)
-    found = shared_solver(here.spec).solve(child, line=True, seconds=seconds, stop=stop)
+    found = shared_solver(here.spec).solve_within(budget, child, line=True)
     is_whole = len(found.line) == last_stone(here, exact) - child.plies
     return (move, *found.line) if is_whole else ()

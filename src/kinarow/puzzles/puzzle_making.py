@@ -37,6 +37,7 @@ from kinarow.reasons.finding_reasons import Finder
 from kinarow.reasons.forced_reasons import reason_of
 from kinarow.reasons.mistake import why_kept, why_not_won
 from kinarow.reasons.reason import Kind, Reason
+from kinarow.work.budget import Budget
 from kinarow.work.jobs import results_in_order
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -154,7 +155,7 @@ def reason_for(
 def _proof_as_reason(position: Position, move: Cell, stop: threading.Event | None) -> Reason | None:
     from kinarow.forcing.forced import find_forced_win
 
-    win = find_forced_win(position, first=move, nodes=_PROOF_NODES, stop=stop)
+    win = find_forced_win(position, Budget(_PROOF_NODES, stop=stop), first=move)
     return None if win is None else reason_of(win)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mmap
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +31,3 @@ def zeroed(size: int) -> NDArray[np.uint64]:
     words = np.frombuffer(memory, dtype=np.uint64)
     skipped = -words.ctypes.data % _HUGE_PAGE // words.itemsize
     return words[skipped : skipped + size // words.itemsize]
-
-
-def fill(desk: NDArray[np.uint64], values: dict[Any, int]) -> None:
-    """Lay values on a desk, by the names of `desk_kernel`."""
-    from kinarow.bitboards.desk_kernel import index
-
-    for offset, value in values.items():
-        desk[index(offset)] = value

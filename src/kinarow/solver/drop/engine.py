@@ -9,29 +9,26 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinarow.bitboards.desk import desk_for, fill, lay
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
-from kinarow.game.geometry import WORD_BITS, fits_words, geometry
-from kinarow.native.watch import Watch
-from kinarow.solver.buffers import NO_LIMIT, fill, zeroed
-from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, ValueQuestion
+from kinarow.game.geometry import WORD_BITS, fits_words
+from kinarow.solver.buffers import NO_LIMIT, zeroed
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
 from kinarow.solver.solution import Bounds
+from kinarow.work.budget import Budget, least
 
 _SMALLEST_TABLE = 8
 _NODES_ALONE = 30_000
 """What one thread visits before others join it: more than most positions take."""
-_WORD_BYTES, _WORD_MASK = 8, (1 << WORD_BITS) - 1
+_WORD_BYTES = 8
 
 
 _MOST_WORDS = 2
-
-_KEY_FACTORS = {1: 0x9E3779B97F4A7C15, 2: 0x9E3779B97F4A7C15F39CC0605CEDC835}
-"""By words: 2⁶⁴ and 2¹²⁸ divided by the golden ratio, which mix well."""
 
 
 def fits(spec: GameSpec, *, words: int = _MOST_WORDS) -> bool:
@@ -53,7 +50,7 @@ class DropSolver(Engine):
     ) -> None:
         if not fits(spec):
             raise KinarowError(f"{spec} does not fit the solver's {_MOST_WORDS * WORD_BITS} bits")
-        from kinarow.bitboards.desk_kernel import BUSY_PLACES, LEADER, index
+        from kinarow.bitboards import desk_kernel as at
         from kinarow.native.intrinsics import address_of
         from kinarow.solver.drop.table_kernel import BUCKET_ENTRIES, DATA_BITS, begin
 
@@ -68,26 +65,36 @@ class DropSolver(Engine):
         start = min(max(_SMALLEST_TABLE, least), limit)
         start += (limit - start) % 2  # growing by four is to lead to the limit
         self.table = zeroed(bucket_bytes << limit)
-        self.desks = [desk_for(spec, self.words, self.table, start, limit) for _ in range(threads)]
-        self.busy = np.zeros(BUSY_PLACES, dtype=np.uint64)
+        self.desks = [desk_for(spec, self.words) for _ in range(threads)]
+        self.busy = np.zeros(at.BUSY_PLACES, dtype=np.uint64)
         self.stopped = threading.Event()
+        values = {
+            at.LEADER: int(address_of(self.desks[0])),
+            at.TABLE: int(address_of(self.table)),
+            at.BUCKET_SHIFT: bucket_bytes.bit_length() - 1,
+            at.TABLE_BITS: start,
+            at.TABLE_START: start,
+            at.TABLE_LIMIT: limit,
+        }
         for desk in self.desks:
-            desk[index(LEADER)] = address_of(self.desks[0])
+            fill(desk, values)
         begin(address_of(self.desks[0]))
 
-    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
+    def _prove(
+        self, position: Position, window: Bounds, weak: bool, budget: Budget
+    ) -> tuple[Bounds, int]:
         from kinarow.bitboards import desk_kernel as at
 
-        window, limit = question.window, question.nodes
+        limit = budget.nodes_left
         own, occupied = position.stones(position.mover), position.first | position.second
         for desk in self.desks:
-            _lay(desk, {at.OWN: own, at.OCCUPIED: occupied}, self.words)
-        alone = limit if self.threads == 1 else _least(limit, _NODES_ALONE)
+            lay(desk, {at.OWN: own, at.OCCUPIED: occupied}, self.words)
+        alone = limit if self.threads == 1 else least(limit, _NODES_ALONE)
         self._begin(alone)
-        with Watch(self.stop, question.seconds, question.stop):
-            self._run(self.desks[0], window, question)
-            if self.threads > 1 and not _is_answered(self._known(), question):
-                self._go_on_together(question)
+        with budget.watched(self.stop):
+            self._run(self.desks[0], window, weak)
+            if self.threads > 1 and not _is_answered(self._known(), weak):
+                self._go_on_together(limit, weak)
         return self._known(), self._spent()
 
     def _kernel(self) -> Callable[[int, int, int, np.uint64], None]:
@@ -108,10 +115,10 @@ class DropSolver(Engine):
 
         return grow_wide
 
-    def _run(self, desk: NDArray[np.uint64], window: Bounds, question: ValueQuestion) -> None:
+    def _run(self, desk: NDArray[np.uint64], window: Bounds, weak: bool) -> None:
         from kinarow.native.intrinsics import address_of
 
-        self._kernel()(window.low, window.high, int(question.weak), address_of(desk))
+        self._kernel()(window.low, window.high, int(weak), address_of(desk))
 
     def _known(self) -> Bounds:
         return Bounds(*_low_and_high(self.desks[0]))
@@ -194,19 +201,20 @@ class DropSolver(Engine):
         bits, limit = (int(self.desks[0][index(name)]) for name in (TABLE_BITS, TABLE_LIMIT))
         return 1 << bits if bits + 2 <= limit else NO_LIMIT
 
-    def _go_on_together(self, question: ValueQuestion) -> None:
+    def _go_on_together(self, limit: int | None, weak: bool) -> None:
         """Rounds in which all threads work on the question, each twice as long as the one before;
         in between the table grows, which they could not wait for otherwise."""
         nodes, known = _NODES_ALONE, self._known()
         with ThreadPoolExecutor(self.threads) as pool:
-            while not (self.stopped.is_set() or _is_answered(known, question)):
-                left = None if question.nodes is None else question.nodes - self._spent()
+            while not (self.stopped.is_set() or _is_answered(known, weak)):
+                left = None if limit is None else limit - self._spent()
                 if left is not None and left <= 0:
                     return
-                self._share_table(_least(nodes, None if left is None else left // self.threads))
+                each = nodes if left is None else min(nodes, left // self.threads)
+                self._share_table(each)
                 if self.stopped.is_set():  # which sharing may have undone
                     return
-                jobs = [pool.submit(self._run, desk, known, question) for desk in self.desks]
+                jobs = [pool.submit(self._run, desk, known, weak) for desk in self.desks]
                 wait(jobs, return_when=FIRST_COMPLETED)
                 self._end_round()
                 for job in jobs:
@@ -231,22 +239,8 @@ class DropSolver(Engine):
         first[at.index(at.WRITTEN)] = written
 
 
-def _least(one: int | None, other: int | None) -> int:
-    """The smaller of two limits."""
-    return min(limit for limit in (one, other) if limit is not None)
-
-
-def _is_answered(known: Bounds, question: ValueQuestion) -> bool:
-    return known.exact is not None or (question.weak and known.outcome is not None)
-
-
-def _lay(desk: NDArray[np.uint64], boards: dict[Any, int], words: int) -> None:
-    """Lay boards on a desk, each of so many words, the lowest first."""
-    from kinarow.bitboards.desk_kernel import index
-
-    for offset, board in boards.items():
-        for word in range(words):
-            desk[index(offset) + word] = board >> (word * WORD_BITS) & _WORD_MASK
+def _is_answered(known: Bounds, weak: bool) -> bool:
+    return known.exact is not None or (weak and known.outcome is not None)
 
 
 def _low_and_high(desk: NDArray[np.uint64]) -> tuple[int, int]:
@@ -254,63 +248,3 @@ def _low_and_high(desk: NDArray[np.uint64]) -> tuple[int, int]:
 
     low, high = desk[[at.index(at.LOW), at.index(at.HIGH)]].view(np.int64)
     return int(low), int(high)
-
-
-def desk_for(
-    spec: GameSpec, words: int, table: NDArray[np.uint64], start: int, limit: int
-) -> NDArray[np.uint64]:
-    """A desk laid out for a board of so many words, with a table of 2^`start` to 2^`limit`
-    buckets."""
-    from kinarow.bitboards import desk_kernel as at
-    from kinarow.native.intrinsics import address_of
-    from kinarow.native.lanes import LANES
-    from kinarow.solver.drop.table_kernel import BUCKET_ENTRIES
-
-    on, chunks = geometry(spec), -(-spec.columns // LANES)
-    notes = (words + 1) * chunks * LANES
-    frame_words = notes + at.NOTE_WORDS
-    frames = (spec.cell_count + 1) * frame_words
-    desk = np.zeros(at.DESK_WORDS + frames, dtype=np.uint64)
-    key_bits = spec.columns * on.stride
-    steps = sorted(on.steps.values())
-    values: dict[Any, int] = {
-        at.STRIDE: on.stride,
-        at.CELLS: spec.cell_count,
-        at.COLUMNS: spec.columns,
-        at.TARGET: spec.target,
-        at.IS_FOUR: int(spec.target == 4 and spec.columns >= 4),
-        at.STEP_COUNT: len(steps),
-        at.TABLE: int(address_of(table)),
-        at.BUCKET_SHIFT: (BUCKET_ENTRIES * words * _WORD_BYTES).bit_length() - 1,
-        at.KEY_BITS: key_bits,
-        at.TABLE_BITS: start,
-        at.TABLE_START: start,
-        at.TABLE_LIMIT: limit,
-        at.CHUNKS: chunks,
-        at.NOTES: notes * desk.itemsize,
-        at.FRAME_BYTES: frame_words * desk.itemsize,
-        at.FRAMES: int(address_of(desk)) + at.DESK_WORDS * desk.itemsize,
-    }
-    boards: dict[Any, int] = {
-        at.BOTTOM: on.bottom,
-        at.BOARD: on.board,
-        at.SPARE: on.bottom << spec.rows,
-        at.ANSWERS: sum(on.bottom << row for row in range(spec.rows - 2, -1, -2)),
-        at.KEY_MASK: (1 << key_bits) - 1,
-        at.KEY_FACTOR: _KEY_FACTORS[words],
-    }
-    fill(desk, values)
-    _lay(desk, boards, words)
-    desk[at.index(at.STEPS) :][: len(steps)] = steps
-    for column in range(spec.columns):
-        chunk, lane = divmod(column, LANES)
-        for word in range(words):
-            place = at.index(at.COLUMN_MASKS) + (chunk * words + word) * LANES + lane
-            desk[place] = on.column_mask(column) >> (word * WORD_BITS) & _WORD_MASK
-        desk[at.index(at.COLUMN_RANKS) + column] = _rank(spec, column)
-    return desk
-
-
-def _rank(spec: GameSpec, column: int) -> int:
-    """Columns near the centre first."""
-    return 2 * spec.columns - abs(2 * column - spec.columns + 1)

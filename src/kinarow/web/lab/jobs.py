@@ -22,7 +22,6 @@ from kinarow.grading.agreement import (
     DecidedPosition,
     agreement,
     decided_positions,
-    scores_at_once,
 )
 from kinarow.grading.move_worth import Worth
 from kinarow.grading.review import review
@@ -33,7 +32,7 @@ from kinarow.puzzles.puzzle_sets import shipped_games
 from kinarow.reasons.reason import KINDS
 from kinarow.reasons.reason_words import sentence
 from kinarow.score import is_proven
-from kinarow.search.analysis.each_move import score_every_move
+from kinarow.search.analysis.each_move import score_every_move, scores_at_once
 from kinarow.search.analysis.judged import Analysis
 from kinarow.search.lesson.branches import Order
 from kinarow.search.lesson.slides import lesson_html
