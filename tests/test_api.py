@@ -14,7 +14,7 @@ import pytest
 import kinarow
 from kinarow import Position, Side
 from kinarow.players import AlphaBetaPlayer, RandomPlayer
-from kinarow.players.own.searcher import MinimaxPlayer
+from kinarow.players.builtin.searcher import MinimaxPlayer
 from kinarow.search import alphabeta, minimax
 from kinarow.search.analysis.each_move import move_scores
 from kinarow.search.deepening import search

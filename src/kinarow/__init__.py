@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     )
     from kinarow.api.reports import WrittenReport, compare, report
     from kinarow.api.solving import solve_many
-    from kinarow.arena.played import PlayedGame
+    from kinarow.arena.played_game import PlayedGame
     from kinarow.arena.ratings.elo import Estimate
     from kinarow.arena.ratings.standings import Standing
     from kinarow.arena.results import Encounter

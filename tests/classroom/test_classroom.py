@@ -22,9 +22,9 @@ import pytest
 from kinarow.api.contests import play_match
 from kinarow.arena.store.store import Store
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examination import examining
-from kinarow.classroom.examination.examining import Examination, Findings, SubmissionLimits
+from kinarow.classroom.examination import submission as examining
 from kinarow.classroom.examination.question_order import AskedPosition
+from kinarow.classroom.examination.submission import Examination, Findings, SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import Mark
 from kinarow.classroom.scheme import PositionSet, Scheme, parse_scheme

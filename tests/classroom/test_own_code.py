@@ -10,7 +10,7 @@ import pytest
 
 import kinarow
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.scheme import parse_scheme
 from kinarow.classroom.submissions.own_code import remarks_on_our_code

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kinarow.api.classes import grade_class
-from kinarow.classroom.examination.examining import SubmissionLimits
 from kinarow.classroom.examination.pace import TimedStep, has_slowed_down, merged
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.marks import Mark
 from kinarow.classroom.scheme import parse_scheme
 from kinarow.classroom.verdicts import Verdict

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examination.examining import SubmissionLimits
 from kinarow.classroom.examination.question_order import AskedPosition, in_mixed_order
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.scheme import PositionSet, parse_scheme
 from kinarow.evaluation import OPEN_LINES

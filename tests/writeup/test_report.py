@@ -39,8 +39,8 @@ from kinarow.writeup.compare import write_comparison
 from kinarow.writeup.document import Bullets, Code, Document, DocumentTable, Paragraph, Span
 from kinarow.writeup.evidence import MOVE_SECONDS, Evidence, Settings, gather
 from kinarow.writeup.formats.html import as_html
-from kinarow.writeup.formats.letters import about, without_font
 from kinarow.writeup.formats.markdown import as_markdown
+from kinarow.writeup.formats.missing_letters import about, without_font
 from kinarow.writeup.formats.saving import save_document
 from kinarow.writeup.formats.typst import as_pdf, as_typst, pdf_and_remark
 from kinarow.writeup.markdown_input import blocks_of

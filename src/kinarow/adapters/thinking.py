@@ -21,11 +21,11 @@ from typing import Any, Final, Protocol
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer, Choice
+from kinarow.players.builtin.searcher import LimitedPlayer
 from kinarow.players.isolated.child_process import STARTING_SECONDS
 from kinarow.players.isolated.player import contestant
 from kinarow.players.isolated.process import Isolation, PlayerProcess
 from kinarow.players.isolated.questions import CHOOSE, GET_READY, NEW_GAME, PLAYER
-from kinarow.players.own.searcher import LimitedPlayer
 from kinarow.players.player import ForfeitError, LateError
 from kinarow.players.registry import describe
 from kinarow.search.limits import DEEPEST

@@ -15,7 +15,7 @@ from typing import Literal
 from kinarow.classroom.autograders.results import classroom_result, gradescope_results
 from kinarow.classroom.autograders.writing import seed_for, write_autograders
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import ClassMarks
 from kinarow.classroom.published.class_page import class_page, student_page

@@ -15,7 +15,7 @@ from pathlib import Path
 from kinarow.arena.conditions import Conditions
 from kinarow.arena.game import GameRecord, play_game
 from kinarow.arena.interruption import Interruption
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.ratings.elo import ResultSample
 from kinarow.arena.ratings.sprt import SequentialTest, TestVerdict
 from kinarow.arena.results import Repeats

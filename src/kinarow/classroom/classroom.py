@@ -13,9 +13,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from kinarow.classroom.examination.examining import Examination, Findings, SubmissionLimits, examine
+from kinarow.classroom.examination.positions_asked import FAILED
 from kinarow.classroom.examination.question_order import AskedPosition, in_mixed_order
-from kinarow.classroom.examination.questioning import FAILED
+from kinarow.classroom.examination.submission import (
+    Examination,
+    Findings,
+    SubmissionLimits,
+    examine,
+)
 from kinarow.classroom.examination.working_folders import working_folder
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import (
@@ -43,8 +48,8 @@ from kinarow.grading.grades import GradedMove
 from kinarow.grading.judged_positions import judged_positions
 from kinarow.grading.labels import default_path, label_all
 from kinarow.players import Player
+from kinarow.players.builtin.searcher import LimitedPlayer
 from kinarow.players.isolated.player import contestant
-from kinarow.players.own.searcher import LimitedPlayer
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers

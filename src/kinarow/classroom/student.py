@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from kinarow.arena import Conditions, Contest
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
-from kinarow.classroom.examination.examining import (
+from kinarow.classroom.examination.pace import TimedStep, has_slowed_down
+from kinarow.classroom.examination.positions_asked import PATIENCE, is_too_slow
+from kinarow.classroom.examination.question_order import AskedPosition
+from kinarow.classroom.examination.submission import (
     Examination,
     Findings,
     SubmissionLimits,
     is_breakdown,
 )
-from kinarow.classroom.examination.pace import TimedStep, has_slowed_down
-from kinarow.classroom.examination.question_order import AskedPosition
-from kinarow.classroom.examination.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.journal import Journal, finding_key
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions.submissions import Submission

@@ -19,7 +19,7 @@ from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.evaluation.explanation.changes import MoveChanges
-from kinarow.evaluation.explanation.shown import (
+from kinarow.evaluation.explanation.rendering import (
     explanation_svg,
     explanation_text,
     in_column,

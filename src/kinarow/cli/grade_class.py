@@ -11,7 +11,7 @@ from pathlib import Path
 import rich_click as click
 
 from kinarow.api import classes
-from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.marks import ClassMarks, Mark, is_ours
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.classroom.submissions.roster import read_roster

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from kinarow.arena.store.database import open_database, share
+from kinarow.arena.store.sqlite import open_database, share
 from kinarow.errors import KinarowError
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
 from kinarow.places import cache_root

@@ -15,21 +15,21 @@ from typing import Any, Final
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import CATALOGUE, AnyEvaluator, load_evaluator
 from kinarow.evaluation.load import OPTIONS, InFile
-from kinarow.players.engines.engine_player import EnginePlayer
-from kinarow.players.own.best import BestPlayer
-from kinarow.players.own.human import HumanPlayer
-from kinarow.players.own.levels import LevelPlayer
-from kinarow.players.own.monte_carlo import MonteCarloPlayer, TreePlayer
-from kinarow.players.own.most_valuable_square import SquareValuePlayer
-from kinarow.players.own.perfect import PerfectPlayer
-from kinarow.players.own.searcher import (
+from kinarow.players.builtin.best import BestPlayer
+from kinarow.players.builtin.human import HumanPlayer
+from kinarow.players.builtin.levels import LevelPlayer
+from kinarow.players.builtin.monte_carlo import MonteCarloPlayer, TreePlayer
+from kinarow.players.builtin.most_valuable_square import SquareValuePlayer
+from kinarow.players.builtin.perfect import PerfectPlayer
+from kinarow.players.builtin.searcher import (
     AlphaBetaPlayer,
     ExpectimaxPlayer,
     MinimaxPlayer,
     PlainAlphaBetaPlayer,
 )
-from kinarow.players.own.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
-from kinarow.players.own.threat_searcher import ThreatPlayer
+from kinarow.players.builtin.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
+from kinarow.players.builtin.threat_searcher import ThreatPlayer
+from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.player import Player, written
 from kinarow.players.typed_text import as_player_text
 from kinarow.players.user.course_file import GRACE, course_player

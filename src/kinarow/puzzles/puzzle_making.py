@@ -30,7 +30,7 @@ from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.threats import is_quiet
 from kinarow.grading.forced_grade import own_game
 from kinarow.players import AlphaBetaPlayer, Choice
-from kinarow.players.own.levels import usual_judge
+from kinarow.players.builtin.levels import usual_judge
 from kinarow.puzzles.puzzle import HARDEST, Puzzle
 from kinarow.puzzles.right_moves import RightMoves, right_moves, wins_by_force
 from kinarow.reasons.finding_reasons import Finder

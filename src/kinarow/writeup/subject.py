@@ -23,8 +23,8 @@ from kinarow.evaluation.trial import try_out
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.players import AlphaBetaPlayer, Player
+from kinarow.players.builtin.most_valuable_square import SquareValuePlayer
 from kinarow.players.isolated.player import contestant
-from kinarow.players.own.most_valuable_square import SquareValuePlayer
 
 SLOW_SECONDS = 0.005
 """A call that takes longer than this makes games of a function that cannot be compiled too long."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from kinarow.arena.openings.short import Opening, position_after
 from kinarow.game import Cell, GameSpec, Position
-from kinarow.players.own.threat_searcher import ThreatPlayer
+from kinarow.players.builtin.threat_searcher import ThreatPlayer
 from kinarow.score import is_proven
 from kinarow.search.ordering import tries_only_nearby
 from kinarow.search.threats.options import why_no_threats

@@ -18,8 +18,8 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from kinarow.arena.interruption import Interruption
-from kinarow.arena.played import PlayedGame
-from kinarow.arena.store.database import open_database, share
+from kinarow.arena.played_game import PlayedGame
+from kinarow.arena.store.sqlite import open_database, share
 from kinarow.errors import ArenaError, NotationError, SpecError, shortened
 from kinarow.game import Side
 from kinarow.game.spec import as_spec

@@ -22,7 +22,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from kinarow.classroom.autograders.own_wheel import constraints, wheel, wheel_name, zipped
+from kinarow.classroom.autograders.wheel import constraints, wheel, wheel_name, zipped
 from kinarow.errors import told_of_file
 from kinarow.writing import write_whole
 

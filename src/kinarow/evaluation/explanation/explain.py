@@ -129,12 +129,12 @@ class Explanation:
         return f"<Explanation: {self.words}, by {len(self.contributions)} contributions>"
 
     def __str__(self) -> str:
-        from kinarow.evaluation.explanation.shown import explanation_text
+        from kinarow.evaluation.explanation.rendering import explanation_text
 
         return explanation_text(self).plain
 
     def _repr_html_(self) -> str:
-        from kinarow.evaluation.explanation.shown import explanation_html
+        from kinarow.evaluation.explanation.rendering import explanation_html
 
         return explanation_html(self)
 

@@ -22,9 +22,9 @@ from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.written.json_files import from_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
-from kinarow.players.own.monte_carlo import MonteCarloPlayer
-from kinarow.players.own.perfect import PerfectPlayer
-from kinarow.players.own.searcher import LimitedPlayer
+from kinarow.players.builtin.monte_carlo import MonteCarloPlayer
+from kinarow.players.builtin.perfect import PerfectPlayer
+from kinarow.players.builtin.searcher import LimitedPlayer
 from kinarow.web.lab.fields import Field, Number, OneOf, Text, Value_co, Whole
 from kinarow.web.lab.versions import Failure, Versions
 

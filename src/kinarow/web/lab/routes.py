@@ -71,7 +71,7 @@ from kinarow.web.lab.sliders import offered_terms, sliders
 from kinarow.web.lab.study_routes import STUDY
 from kinarow.web.lab.versions import Failure
 from kinarow.web.lab.worker_pool import LostError, TooLongError
-from kinarow.web.tournaments.kept import Tournaments
+from kinarow.web.tournaments.registry import Tournaments
 from kinarow.web.tournaments.running import Running
 
 _TEXT: Final = Text("text", example="1. 4 4 2. 5 3")

@@ -18,10 +18,15 @@ from pathlib import Path
 from secrets import token_hex
 
 from kinarow.arena.game import GameJob, play_game
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.examination.pace import TimedStep, merged
-from kinarow.classroom.examination.questioning import BREAKDOWNS, PATIENCE, Questioning, move_text
+from kinarow.classroom.examination.positions_asked import (
+    BREAKDOWNS,
+    PATIENCE,
+    Questioning,
+    move_text,
+)
 from kinarow.classroom.examination.working_folders import working_folder
 from kinarow.classroom.submissions.submissions import Submission
 from kinarow.errors import KinarowError, SandboxError

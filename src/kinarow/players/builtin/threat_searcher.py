@@ -9,7 +9,7 @@ from typing import Any
 
 from kinarow.evaluation import THREATS, AnyEvaluator, as_evaluator
 from kinarow.game import GameSpec, Position
-from kinarow.players.own.searcher import AlphaBetaPlayer, LimitedPlayer, choice_of
+from kinarow.players.builtin.searcher import AlphaBetaPlayer, LimitedPlayer, choice_of
 from kinarow.players.player import Choice
 from kinarow.search import SearchResult
 from kinarow.search.threats.options import ThreatOptions, why_no_threats

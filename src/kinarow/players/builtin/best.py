@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from kinarow.evaluation import PHASED_TRAPS, THREATS, AnyEvaluator, find_evaluator
 from kinarow.game import VARIANTS, GameSpec, Position
 from kinarow.game.movetext import write_moves
-from kinarow.players.own.perfect import solver_for
-from kinarow.players.own.searcher import LimitedPlayer
-from kinarow.players.own.threat_searcher import ThreatPlayer
+from kinarow.players.builtin.perfect import solver_for
+from kinarow.players.builtin.searcher import LimitedPlayer
+from kinarow.players.builtin.threat_searcher import ThreatPlayer
 from kinarow.players.player import Choice
 from kinarow.score import in_words, is_proven, win_at
 from kinarow.search.threats.options import why_no_threats
