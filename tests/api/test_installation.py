@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import kinarow.cli
 from kinarow.api.installation import Installation, check_installation
 from kinarow.api.validation import Check
 from tests.running import Run
@@ -173,6 +174,7 @@ def test_the_doctor_answers_without_what_all_commands_need(
 ) -> None:
     from kinarow.__main__ import main
 
+    monkeypatch.setattr(kinarow, "cli", kinarow.cli)  # which is imported anew for a moment
     monkeypatch.setitem(sys.modules, "rich_click", None)  # as if it were not installed
     for name in [name for name in sys.modules if name.startswith("kinarow.cli")]:
         monkeypatch.delitem(sys.modules, name)

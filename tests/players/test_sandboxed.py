@@ -232,7 +232,7 @@ def test_without_a_sandbox_nothing_is_run(
 ) -> None:
     for module in (
         "players.isolated.child_process",
-        "classroom.examination.examining",
+        "classroom.examination.submission",
         "api.classes",
     ):
         monkeypatch.setattr(f"kinarow.{module}.find_sandbox", no_sandbox)
