@@ -1,16 +1,15 @@
-"""Memory that solvers' kernels work on."""
+"""Memory that solvers' kernels work on, which know it by its address."""
 
 from __future__ import annotations
 
 import mmap
+from ctypes import Array, addressof, c_uint64
 from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
 
 WORD_BITS: Final = 64
+WORD_BYTES: Final = 8
 NO_LIMIT: Final = 2**62
 
 _HUGE_PAGE = 2 << 20
@@ -20,7 +19,16 @@ _OF_THIS_PROCESS: dict[str, int] = (
 )
 
 
-def zeroed(size: int) -> NDArray[np.uint64]:
+Memory = Array[c_uint64]
+"""Words in a row."""
+
+
+def words(count: int) -> Memory:
+    """A few words, all zero."""
+    return (c_uint64 * count)()
+
+
+def zeroed(size: int) -> Memory:
     """Memory for a table, in large pages where the system has them: a search jumps about in it,
     and small pages would cost a lookup each time. Pages come into being when first touched."""
     try:
@@ -29,14 +37,18 @@ def zeroed(size: int) -> NDArray[np.uint64]:
         raise KinarowError(f"there are no {size >> 20} MB of memory available") from None
     if hasattr(mmap, "MADV_HUGEPAGE"):
         memory.madvise(mmap.MADV_HUGEPAGE)
-    words = np.frombuffer(memory, dtype=np.uint64)
-    skipped = -words.ctypes.data % _HUGE_PAGE // words.itemsize
-    return words[skipped : skipped + size // words.itemsize]
+    skipped = -addressof(c_uint64.from_buffer(memory)) % _HUGE_PAGE
+    return (c_uint64 * (size // WORD_BYTES)).from_buffer(memory, skipped)
 
 
-def fill(desk: NDArray[np.uint64], values: dict[Any, int]) -> None:
+def fill(desk: Memory, values: dict[Any, int]) -> None:
     """Lay values on a desk, by the names of `desk_kernel`."""
     from kinarow.bitboards.desk_kernel import index
 
     for offset, value in values.items():
         desk[index(offset)] = value
+
+
+def signed(word: int) -> int:
+    """The number that a word stands for, of which one bit is the sign."""
+    return word - (1 << WORD_BITS) if word >> (WORD_BITS - 1) else word

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterator
+from ctypes import addressof
 from dataclasses import replace
 from functools import lru_cache
 
@@ -51,7 +52,7 @@ _TABLE_BITS = 20
 _NEAR_CERTAIN = CERTAIN // 2
 _PROBCUT_OF_TABLES = POINTS_A_UNIT * 3 // 5
 MOST_LEAVES = 1000
-_NO_TABLE = np.zeros(0, dtype=np.uint64)
+_NO_TABLE = 0
 
 
 def why_no_threats_with_gravity(evaluator: AnyEvaluator, spec: GameSpec) -> str:
@@ -162,7 +163,7 @@ class DropThreatEngine(SearchEngine):
         self.limits, self.deepest = limits, deepest_of(position, limits)
         self.is_stopped = self.is_exact = False
         self.rules = desk_for(spec, 1, _NO_TABLE, 0, 0)
-        chunks = int(self.rules[index(CHUNKS)])
+        chunks = self.rules[index(CHUNKS)]
         table_bits = _TABLE_BITS if use_table else 0
         self.table = np.zeros(2 << table_bits, dtype=np.uint64) if table is None else table
         words = {
@@ -171,7 +172,7 @@ class DropThreatEngine(SearchEngine):
             desk.STOP: int(address_of(control)) + STOP * _WORD_BYTES,
             desk.NODE_LIMIT: int(control[NODE_LIMIT]),
             desk.ROOT_STONES: position.plies,
-            at.RULES: int(address_of(self.rules)),
+            at.RULES: addressof(self.rules),
             at.FREE: int(options.free),
             at.REDUCE: int(options.reduce > 0),
             at.DEEPER: int(options.deeper),
@@ -292,7 +293,7 @@ class DropThreatEngine(SearchEngine):
     def _completing(self, side: Side) -> int:
         """The empty cells that complete a line of a side, whether or not stones can land there."""
         stones, others = (np.uint64(self.position.stones(s)) for s in (side, side.other))
-        return int(cells_that_complete(stones, others, address_of(self.rules)))
+        return int(cells_that_complete(stones, others, np.uint64(addressof(self.rules))))
 
     def _winning_move(self) -> Cell | None:
         """The first move in order that wins at once."""
