@@ -34,19 +34,24 @@ _UNUSED_AFTER_SECONDS = 30 * 24 * 3600
 def sources() -> list[Path]:
     """Every file whose text can end up in a compiled kernel."""
     kernels = [*PACKAGE.rglob("kernel.py"), *PACKAGE.rglob("*_kernel.py")]
-    return sorted([PACKAGE / "score.py", *PACKAGE.glob("native/*.py"), *kernels])
+    return sorted([PACKAGE / "score.py", *PACKAGE.glob("native/**/*.py"), *kernels])
+
+
+@lru_cache(maxsize=1)
+def sources_fingerprint() -> str:
+    """A hash of all kernel sources."""
+    digest = hashlib.sha256()
+    for path in sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
 
 
 @lru_cache(maxsize=1)
 def fingerprint() -> str:
     """A hash of all kernel sources, of numba and of Python."""
-    digest = hashlib.sha256()
-    for word in (version("numba"), version("numpy"), platform.python_version()):
-        digest.update(word.encode() + b"\0")
-    for path in sources():
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
-        digest.update(path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    words = (version("numba"), version("numpy"), platform.python_version(), sources_fingerprint())
+    return hashlib.sha256("\0".join(words).encode()).hexdigest()[:16]
 
 
 GIVEN: Final = "KINAROW_KERNELS"

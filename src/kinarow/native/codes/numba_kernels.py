@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numba.core.compiler_lock import global_compiler_lock
@@ -14,23 +14,21 @@ from kinarow.native import jit
 from kinarow.native.kernels import Kernel, Role
 from kinarow.native.types import WORD, Signature
 
+MAKERS: Final[dict[Role, Callable[[Any], Any]]] = {
+    Role.KERNEL: jit.without_counted_references,
+    Role.PART: jit.jit_part,
+    Role.INLINED: jit.jit_inlined,
+}
+
 
 def dispatcher_of(kernel: Kernel) -> Any:
     """The kernel for numba, compiled for all of its signatures."""
     with global_compiler_lock:
         if kernel.dispatcher is None:
-            kernel.dispatcher = _make(kernel)
+            kernel.dispatcher = MAKERS[kernel.role](kernel.function)
             for signature in tuple(kernel.signatures):
                 compile_for(kernel, signature)
     return kernel.dispatcher
-
-
-def _make(kernel: Kernel) -> Any:
-    if kernel.role is Role.INLINED:
-        return jit.jit_inlined(kernel.function)
-    if kernel.role is Role.PART:
-        return jit.jit_part(kernel.function)
-    return jit.without_counted_references(kernel.function)
 
 
 def compile_for(kernel: Kernel, signature: Signature) -> None:

@@ -1,0 +1,127 @@
+"""Builds the library of kernels for this machine, unless it is there: `--all-levels` for others of
+its kind as well, `--force` also if it is there."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import re
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from kinarow.native import cache
+from kinarow.native.kernels import Kernel
+from kinarow.native.levels import LEVELS, PLAIN, Level
+from kinarow.native.library import FOLDER, Library, library_state, name_of, system_name
+from kinarow.writing import write_whole
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m kinarow.native.building", description=__doc__)
+    parser.add_argument("--all-levels", action="store_true", help="also for other processors")
+    parser.add_argument("--force", action="store_true", help="even if it is there")
+    options = parser.parse_args()
+    if not options.force and isinstance(library_state(), Library):
+        return 0
+    begun = time.monotonic()
+    print("Compiling the solver: once, some seconds …", flush=True)
+    try:
+        path = _build(options.all_levels)
+    except (_not_built(), OSError) as error:
+        print(f"No library was built: {error}.\nThe solver is compiled when it is first used.")
+        return 1
+    words = f"Compiled after {time.monotonic() - begun:.0f} s"
+    print(f"{words}: {path.name}, {path.stat().st_size >> 10} KB.", flush=True)
+    return 0
+
+
+def _not_built() -> Any:
+    from kinarow.native.building.machine_code import Unbuildable
+
+    return Unbuildable
+
+
+def exports() -> list[Kernel]:
+    """All kernels that Python calls by the library, in the order of their files."""
+    found: dict[str, Kernel] = {}
+    for path in cache.sources():
+        if re.search(r"^@export\(", path.read_text(encoding="utf-8"), re.MULTILINE):
+            parts = path.relative_to(cache.PACKAGE.parent).with_suffix("").parts
+            module = importlib.import_module(".".join(parts))
+            for kernel in vars(module).values():
+                if isinstance(kernel, Kernel) and kernel.is_export:
+                    found.setdefault(kernel.symbol, kernel)
+    return list(found.values())
+
+
+def _build(all_levels: bool) -> Path:
+    import llvmlite.binding as llvm
+
+    from kinarow.native.building.linking import link
+    from kinarow.native.building.machine_code import (
+        Unbuildable,
+        joined,
+        level_object,
+        notation_of,
+        object_for,
+    )
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
+    triple = llvm.get_process_triple()
+    with tempfile.TemporaryDirectory() as folder:
+        asking = Path(folder) / "level.o"
+        asking.write_bytes(level_object(triple))
+        built = Path(folder) / "library"
+        if said := link([asking], built):  # before the long part
+            raise Unbuildable(said)
+        kernels = exports()
+        notation, symbols = joined(_told(notation_of(kernels), len(kernels)))
+        objects = [asking]
+        for level in _levels(built, all_levels):
+            objects.append(Path(folder) / f"{level.number}.o")
+            objects[-1].write_bytes(object_for(notation, symbols, level, triple))
+            print(f"  machine code for {level.name}", flush=True)
+        built = Path(folder) / "all"
+        if said := link(objects, built):
+            raise Unbuildable(said)
+        return _keep(built.read_bytes())
+
+
+def _told(notations: Any, count: int) -> Any:
+    for number, notation in enumerate(notations, 1):
+        print(f"  {number} of {count}: {notation[0].symbol}", flush=True)
+        yield notation
+
+
+def _levels(asking: Path, all_levels: bool) -> list[Level]:
+    """This machine's level, or all of its kind."""
+    from ctypes import CDLL
+
+    from kinarow.native.levels import LEVEL_FUNCTION
+
+    most = int(CDLL(str(asking))[LEVEL_FUNCTION]())
+    if most == PLAIN.number:
+        return [PLAIN]
+    return [level for level in LEVELS[1:] if all_levels or level.number == most]
+
+
+def _keep(content: bytes) -> Path:
+    """Write the library, and remove those of this system that it replaces."""
+    FOLDER.mkdir(exist_ok=True)
+    path = FOLDER / name_of(content)
+    write_whole(path, content)
+    for other in FOLDER.glob(f"{system_name()}-*"):
+        if other != path:
+            with suppress(OSError):
+                other.unlink()
+    return path
+
+
+if __name__ == "__main__":
+    sys.exit(main())
