@@ -18,7 +18,8 @@ import uvicorn
 
 _LOADED = (concurrent.futures.process, multiprocessing, subprocess, platformdirs, uvicorn)
 LINUX_ONLY = {
-    f"kinarow.sandbox.{name}" for name in ("bubblewrap", "process_limits", "shared_machine")
+    f"kinarow.sandbox.{name}"
+    for name in ("doors.bubblewrap", "doors.shared_machine", "limits.rlimits")
 }
 MODULES = ("resource", "fcntl", "pwd", "grp", "termios", "tty")
 FUNCTIONS = (

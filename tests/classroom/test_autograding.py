@@ -454,7 +454,7 @@ def started(root: Path) -> tuple[subprocess.Popen[bytes], Path]:
     scheme = root / "source" / "scheme.toml"
     scheme.write_text(scheme.read_text().replace("games = 4", "games = 2000"))
     (root / "begin.py").write_text(
-        "from kinarow.classroom import examining\n"
+        "from kinarow.classroom.examination import examining\n"
         "from kinarow.cli.main import main\n"
         "examining.SECONDS_AT_ONCE = examining.SOONEST_SECONDS = 1.0\n"
         "if __name__ == '__main__':\n    main()\n"

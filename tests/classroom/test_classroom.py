@@ -94,7 +94,7 @@ BROKEN = {
     ),
     "nodes.py": (
         f"{CHOOSE}from kinarow.players.player import Choice; "
-        "from kinarow.players import from_file; "
+        "from kinarow.players.user import from_file; "
         "from_file.Choice = lambda move, reason: Choice(move, nodes=2**80); return 0, 0",
         "answered a number of nodes that cannot be: 12089", Verdict.FORMAT,
     ),

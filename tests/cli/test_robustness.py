@@ -57,7 +57,7 @@ def test_a_function_that_cannot_be_interrupted_ends_the_command(tmp_path: Path) 
     file = tmp_path / "sleepy.py"
     file.write_text("import time\ndef evaluate(b, me, o):\n    time.sleep(1000)\n    return 0\n")
     hasty = (
-        "from kinarow.evaluation import user\nfrom kinarow.work import deadline\n"
+        "from kinarow.evaluation.user import evaluator as user\nfrom kinarow.work import deadline\n"
         "user.SECONDS_A_CALL = deadline._PATIENCE = 1.0\n"
         "from kinarow.cli.main import main\n"
         "main()"

@@ -28,7 +28,7 @@ REFUSED = {
 
 
 def guarded(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    program = f"from kinarow.evaluation import guard\nguard.install()\n{code}\nprint('done')"
+    program = f"from kinarow.evaluation.user import guard\nguard.install()\n{code}\nprint('done')"
     return subprocess.run(
         [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False
     )

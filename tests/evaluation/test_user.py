@@ -446,7 +446,7 @@ def test_a_trial_ends_with_the_process_that_began_it(tmp_path: Path) -> None:
         f"import os\nopen({str(pid_file)!r}, 'w').write(str(os.getpid()))\nwhile True: pass\n"
     )
     code = (
-        "from kinarow.evaluation import user_compiled as u\n"
+        "from kinarow.evaluation.user import compiled as u\n"
         "from kinarow.evaluation.user.parameters import Parameters\n"
         "from pathlib import Path\n"
         "from types import SimpleNamespace as S\n"

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kinarow.errors import SandboxError
-from kinarow.sandbox import available as finding
+from kinarow.sandbox import finding as finding
 from kinarow.sandbox.backends import Door
 from kinarow.sandbox.finding import find_sandbox
 from kinarow.sandbox.folders import Folder, python_folders
