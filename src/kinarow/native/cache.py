@@ -38,20 +38,19 @@ def sources() -> list[Path]:
 
 
 @lru_cache(maxsize=1)
-def sources_fingerprint() -> str:
-    """A hash of all kernel sources."""
-    digest = hashlib.sha256()
-    for path in sources():
+def fingerprint() -> str:
+    """A hash of all kernel sources, of numba and of Python."""
+    words = (version("numba"), version("numpy"), platform.python_version())
+    return hash_of(sources(), "\0".join(words))
+
+
+def hash_of(paths: list[Path], also: str = "") -> str:
+    """A hash of files of this package, and of some words."""
+    digest = hashlib.sha256(also.encode() + b"\0")
+    for path in paths:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
-
-
-@lru_cache(maxsize=1)
-def fingerprint() -> str:
-    """A hash of all kernel sources, of numba and of Python."""
-    words = (version("numba"), version("numpy"), platform.python_version(), sources_fingerprint())
-    return hashlib.sha256("\0".join(words).encode()).hexdigest()[:16]
 
 
 GIVEN: Final = "KINAROW_KERNELS"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kinarow.native.instruction import instruction
-from kinarow.native.words import Int, Word
+from kinarow.native.words import Word
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,19 +24,18 @@ def address_of(array: np.ndarray[Any, Any]) -> np.uint64:
 
 
 @instruction
-def load(address: Word) -> Word:
+def load(address: Word) -> Any:
     """The word there."""
-    raise NotImplementedError
 
 
 @instruction
-def load_small(address: Word) -> Int:
+def load_small(address: Word) -> int:
     """The signed number of four bytes there."""
     raise NotImplementedError
 
 
 @instruction
-def load_short(address: Word) -> Int:
+def load_short(address: Word) -> int:
     """The signed number of two bytes there."""
     raise NotImplementedError
 
@@ -58,7 +57,7 @@ def store_shared(address: Word, word: Word) -> None:
 
 
 @instruction
-def signed(word: Word) -> Int:
+def signed(word: Word) -> int:
     """The same bits as a number that may be negative."""
     raise NotImplementedError
 

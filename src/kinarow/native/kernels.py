@@ -48,9 +48,16 @@ class Kernel:
 
     def _find(self, *arguments: Any) -> Any:
         """The first call: find out who runs it."""
-        with getting_ready():
-            self.run = self._from_library() or self.by_numba()
+        make_ready(self)
         return self.run(*arguments)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it runs at once when it is called."""
+        return self.run != self._find
+
+    def get_ready(self) -> None:
+        self.run = self._from_library() or self.by_numba()
 
     def _from_library(self) -> Callable[..., Any] | None:
         if not self.is_export:
@@ -58,7 +65,7 @@ class Kernel:
         from kinarow.native.library import open_library
 
         library = open_library()
-        return library and library.function(self.symbol, self.signatures[0])
+        return library.function(self.symbol, self.signatures[0]) if library else None
 
     def by_numba(self) -> Callable[..., Any]:
         """The same compiled here, or found in numba's cache."""
@@ -67,21 +74,25 @@ class Kernel:
         return callable_for(self)
 
 
-def _noted(function: Function, role: Role, signature: Signature, is_export: bool) -> Function:
-    kernel = Kernel(function, role, is_export)
+def _noted(function: Any, signature: Signature, *, is_export: bool) -> Any:
+    kernel = Kernel(function, Role.KERNEL, is_export)
     kernel.signatures.append(signature)
-    return cast(Function, kernel)
+    return kernel
 
 
-def export(signature: Signature) -> Callable[[Function], Function]:
-    """A kernel that Python calls, by the library where there is one. It takes numbers alone; an
-    address is one."""
-    return lambda function: _noted(function, Role.KERNEL, signature, is_export=True)
+def export(signature: Signature) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A kernel that Python calls, by the library where there is one. It takes numbers alone, plain
+    ones of Python; an address is one."""
+    return lambda function: _noted(function, signature, is_export=True)
 
 
 def kernel_for(signature: Signature) -> Callable[[Function], Function]:
     """A kernel that kernels call, compiled for this signature and no other."""
-    return lambda function: _noted(function, Role.KERNEL, signature, is_export=False)
+
+    def note(function: Function) -> Function:
+        return cast(Function, _noted(function, signature, is_export=False))
+
+    return note
 
 
 def part(function: Function) -> Function:
@@ -92,6 +103,15 @@ def part(function: Function) -> Function:
 def inlined(function: Function) -> Function:
     """A small part: its code goes where it is called."""
     return cast(Function, Kernel(function, Role.INLINED))
+
+
+def make_ready(*kernels: object) -> None:
+    """Find or compile kernels before they are called, while the clock stands still."""
+    with getting_ready():
+        for kernel in kernels:
+            assert isinstance(kernel, Kernel)
+            if not kernel.is_ready:
+                kernel.get_ready()
 
 
 def also_for(kernel: object, signature: Signature) -> None:

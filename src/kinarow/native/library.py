@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from kinarow.native.cache import sources_fingerprint
+from kinarow.native.exports import exports_fingerprint
 from kinarow.native.levels import LEVEL_FUNCTION, LEVELS, Level, symbol_at
 from kinarow.native.types import INT, NOTHING, Kind, Signature
 
@@ -43,14 +43,14 @@ def name_of(content: bytes) -> str:
 
 
 def _beginning() -> str:
-    return f"{system_name()}-{sources_fingerprint()}-"
+    return f"{system_name()}-{exports_fingerprint()}-"
 
 
 def _hash(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:_HASH_DIGITS]
 
 
-class Unusable(Exception):
+class UnusableError(Exception):
     """Why the library is not used, in words."""
 
 
@@ -59,12 +59,12 @@ class Library:
 
     def __init__(self, path: Path) -> None:
         if name_of(path.read_bytes()) != path.name:
-            raise Unusable(f"{path} is damaged")
+            raise UnusableError(f"{path} is damaged")
         try:
             self._code = CDLL(str(path))
             most = int(self._code[LEVEL_FUNCTION]())
         except (OSError, AttributeError) as error:
-            raise Unusable(f"{path} cannot be loaded: {error}") from None
+            raise UnusableError(f"{path} cannot be loaded: {error}") from None
         self.path, self.level = path, self._chosen(most)
 
     def _chosen(self, most: int) -> Level:
@@ -73,9 +73,11 @@ class Library:
         if name:
             possible = [level for level in possible if level.name == name]
             if not possible:
-                raise Unusable(f"{CHOSEN}={name} is no level that this machine and library have")
+                raise UnusableError(
+                    f"{CHOSEN}={name} is no level that this machine and library have"
+                )
         if not possible:
-            raise Unusable(f"{self.path} has no code that this machine can run")
+            raise UnusableError(f"{self.path} has no code that this machine can run")
         return possible[-1]
 
     def _has(self, level: Level) -> bool:
@@ -124,7 +126,7 @@ def _found() -> Library | str:
                 continue
             try:
                 return Library(path)
-            except Unusable as unusable:
+            except UnusableError as unusable:
                 reason = str(unusable)
     except OSError as error:
         reason = f"{FOLDER} cannot be read: {error.strerror}"

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     # Types keep the two apart as numba does.
-    import numpy as np
-
-    Int, Word = np.int64, np.uint64
+    from numpy import int64 as Int  # noqa: N812
+    from numpy import uint64 as Word  # noqa: N812
 else:
 
     class _Sized(type):

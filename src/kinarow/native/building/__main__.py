@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import re
 import sys
 import tempfile
 import time
@@ -13,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kinarow.native import cache
+from kinarow.native.exports import exporting_modules
 from kinarow.native.kernels import Kernel
 from kinarow.native.levels import LEVELS, PLAIN, Level
 from kinarow.native.library import FOLDER, Library, library_state, name_of, system_name
@@ -40,21 +39,18 @@ def main() -> int:
 
 
 def _not_built() -> Any:
-    from kinarow.native.building.machine_code import Unbuildable
+    from kinarow.native.building.machine_code import NotBuiltError
 
-    return Unbuildable
+    return NotBuiltError
 
 
 def exports() -> list[Kernel]:
     """All kernels that Python calls by the library, in the order of their files."""
     found: dict[str, Kernel] = {}
-    for path in cache.sources():
-        if re.search(r"^@export\(", path.read_text(encoding="utf-8"), re.MULTILINE):
-            parts = path.relative_to(cache.PACKAGE.parent).with_suffix("").parts
-            module = importlib.import_module(".".join(parts))
-            for kernel in vars(module).values():
-                if isinstance(kernel, Kernel) and kernel.is_export:
-                    found.setdefault(kernel.symbol, kernel)
+    for name in exporting_modules():
+        for kernel in vars(importlib.import_module(name)).values():
+            if isinstance(kernel, Kernel) and kernel.is_export:
+                found.setdefault(kernel.symbol, kernel)
     return list(found.values())
 
 
@@ -63,7 +59,7 @@ def _build(all_levels: bool) -> Path:
 
     from kinarow.native.building.linking import link
     from kinarow.native.building.machine_code import (
-        Unbuildable,
+        NotBuiltError,
         joined,
         level_object,
         notation_of,
@@ -79,7 +75,7 @@ def _build(all_levels: bool) -> Path:
         asking.write_bytes(level_object(triple))
         built = Path(folder) / "library"
         if said := link([asking], built):  # before the long part
-            raise Unbuildable(said)
+            raise NotBuiltError(said)
         kernels = exports()
         notation, symbols = joined(_told(notation_of(kernels), len(kernels)))
         objects = [asking]
@@ -89,7 +85,7 @@ def _build(all_levels: bool) -> Path:
             print(f"  machine code for {level.name}", flush=True)
         built = Path(folder) / "all"
         if said := link(objects, built):
-            raise Unbuildable(said)
+            raise NotBuiltError(said)
         return _keep(built.read_bytes())
 
 

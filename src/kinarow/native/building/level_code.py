@@ -14,7 +14,7 @@ define i32 @{name}() {{
 }}
 """
 
-# cpuid 1, ecx: SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT; then FMA, MOVBE, OSXSAVE, AVX, F16C.
+# cpuid 1, ecx: SSE3, SSSE3, CX16, SSE4.1, SSE4.2, POPCNT; then FMA, MOVBE, OSXSAVE, AVX, F16C.
 _V2 = 1 << 0 | 1 << 9 | 1 << 13 | 1 << 19 | 1 << 20 | 1 << 23
 _V3 = 1 << 12 | 1 << 22 | 1 << 27 | 1 << 28 | 1 << 29
 _KEEPS_STATE = 1 << 27

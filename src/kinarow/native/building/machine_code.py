@@ -24,7 +24,7 @@ from kinarow.native.types import INT, NOTHING, WORD
 _NUMBERS: Final = (INT, WORD)
 
 
-class Unbuildable(Exception):
+class NotBuiltError(Exception):
     """Why kernels cannot be built, in words."""
 
 
@@ -32,13 +32,13 @@ def notation_of(kernels: Iterable[Kernel]) -> Iterator[tuple[Kernel, str, Any]]:
     """Each kernel with the name that numba gives it, and all of its code, as it is before it is
     optimised for this machine. Afterwards no kernel can be run in this process."""
     if not knows_this_numba():
-        raise Unbuildable("kernels are built with the version of numba that was tried, not this one")
+        raise NotBuiltError("this version of numba was not tried")
     numba_kernels.MAKERS[Role.KERNEL] = jit.jit_part
     for kernel in kernels:
         signature = kernel.signatures[0]
         numbers = (*signature.arguments, signature.result)
         if not all(kind in _NUMBERS for kind in numbers if kind != NOTHING):
-            raise Unbuildable(f"{kernel.symbol} takes or gives more than numbers")
+            raise NotBuiltError(f"{kernel.symbol} takes or gives more than numbers")
         dispatcher = numba_kernels.dispatcher_of(kernel)
         compiled = dispatcher.overloads[tuple(numba_signature(signature).args)]
         yield kernel, compiled.fndesc.llvm_func_name, compiled.library._get_module_for_linking()
@@ -51,13 +51,15 @@ def joined(notations: Iterable[tuple[Kernel, str, Any]]) -> tuple[str, list[str]
         arguments = [f"i64 %a{number}" for number in range(len(kernel.signatures[0].arguments))]
         types = ", ".join(["ptr", "ptr", *["i64"] * len(arguments)])
         values = ", ".join(["ptr %result", "ptr %error", *arguments])
-        whole.link_in(llvm.parse_assembly(f"""
+        whole.link_in(
+            llvm.parse_assembly(f"""
             declare i32 @"{name}"({types})
             define i32 @{kernel.symbol}({", ".join(["ptr %result", *arguments])}) {{
               %error = alloca ptr
               %status = call i32 @"{name}"({values})
               ret i32 %status
-            }}"""))
+            }}""")
+        )
         whole.link_in(module, preserve=True)  # after what calls it, or it would be left out
         symbols.append(kernel.symbol)
     return str(whole), symbols

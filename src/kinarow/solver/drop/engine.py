@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from ctypes import addressof, memset, sizeof
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kinarow.errors import KinarowError
@@ -67,6 +66,7 @@ class DropSolver(Engine):
         if not fits(spec):
             raise KinarowError(f"{spec} does not fit the solver's {_MOST_WORDS * WORD_BITS} bits")
         from kinarow.bitboards.desk_kernel import BUSY_PLACES, LEADER, index
+        from kinarow.native.kernels import make_ready
         from kinarow.solver.drop.table_kernel import BUCKET_ENTRIES, DATA_BITS, begin
 
         super().__init__(spec)
@@ -86,6 +86,7 @@ class DropSolver(Engine):
         self.stopped = threading.Event()
         for desk in self.desks:
             desk[index(LEADER)] = addressof(self.desks[0])
+        make_ready(self._kernel())
         begin(addressof(self.desks[0]))
 
     def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
@@ -103,26 +104,32 @@ class DropSolver(Engine):
                 self._go_on_together(question)
         return self._known(), self._spent()
 
-    def _kernel(self) -> Callable[[int, int, int, int], None]:
+    def _kernel(self) -> Callable[..., None]:
         if self.words == 1:
             from kinarow.solver.drop.kernel import prove
 
-            return partial(prove, 0)
+            return prove
         from kinarow.solver.drop.wide_kernel import prove_wide
 
         return prove_wide
 
-    def _grow(self) -> Callable[[int], None]:
+    def _grow(self) -> Callable[..., None]:
         if self.words == 1:
             from kinarow.solver.drop.table_kernel import grow
 
-            return partial(grow, 0)
+            return grow
         from kinarow.solver.drop.wide_kernel import grow_wide
 
         return grow_wide
 
+    @property
+    def _like(self) -> tuple[int, ...]:
+        """What says that boards are words, for kernels that know both."""
+        return (0,) if self.words == 1 else ()
+
     def _run(self, desk: Memory, window: Bounds, question: ValueQuestion) -> None:
-        self._kernel()(window.low, window.high, int(question.weak), addressof(desk))
+        weak = int(question.weak)
+        self._kernel()(*self._like, window.low, window.high, weak, addressof(desk))
 
     def _known(self) -> Bounds:
         return Bounds(*_low_and_high(self.desks[0]))
@@ -232,10 +239,11 @@ class DropSolver(Engine):
     def _share_table(self, nodes: int) -> None:
         """Let the table grow if it is full, and give each desk so many nodes more."""
         from kinarow.bitboards import desk_kernel as at
+
         first = self.desks[0]
         written = sum(int(desk[at.index(at.WRITTEN)]) for desk in self.desks)
         while written >= self._full():
-            self._grow()(addressof(first))
+            self._grow()(*self._like, addressof(first))
         sizes = {name: int(first[at.index(name)]) for name in (at.TABLE_BITS, at.REST_BITS)}
         memset(self.busy, 0, sizeof(self.busy))
         for desk in self.desks:

@@ -29,9 +29,12 @@ class PlaceSolver(Engine):
     def __init__(self, spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES) -> None:
         if not fits(spec):
             raise KinarowError(f"{spec} does not fit the solver's {WORD_BITS} bits")
+        from kinarow.native.kernels import make_ready
+        from kinarow.solver.place.kernel import answer
         from kinarow.solver.place.table_kernel import BUCKET_BYTES
 
         super().__init__(spec)
+        make_ready(answer)
         positions = 3**spec.cell_count  # more entries than that would stay empty
         most = min(megabytes * (1 << 20) // BUCKET_BYTES, positions)
         buckets = 1 << most.bit_length() - 1
