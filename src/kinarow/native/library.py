@@ -27,7 +27,7 @@ CHOSEN: Final = "KINAROW_LEVEL"
 NO_LEVEL: Final = "none"
 BUILD_COMMAND: Final = "python -m kinarow.native.building"
 
-_SUFFIXES: Final = {"darwin": ".dylib", "win32": ".dll"}
+_SUFFIX: Final = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
 _HASH_DIGITS: Final = 16
 
 
@@ -38,8 +38,12 @@ def system_name() -> str:
 
 def name_of(content: bytes) -> str:
     """The name of a library with this content, made of these sources."""
-    suffix = _SUFFIXES.get(sys.platform, ".so")
-    return f"{_beginning()}{_hash(content)}{suffix}"
+    return f"{_beginning()}{_hash(content)}{_SUFFIX}"
+
+
+def libraries() -> list[Path]:
+    """Those that were made for this system, of whatever sources."""
+    return sorted(FOLDER.glob(f"{system_name()}-*{_SUFFIX}"))
 
 
 def _beginning() -> str:
@@ -120,7 +124,7 @@ def _found() -> Library | str:
         return f"not used: {CHOSEN}={NO_LEVEL}"
     reason = "there is none for this system"
     try:
-        for path in sorted(FOLDER.glob(f"{system_name()}-*")):
+        for path in libraries():
             if not path.name.startswith(_beginning()):
                 reason = "it is of other sources: a kernel was edited since"
                 continue

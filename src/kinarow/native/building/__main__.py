@@ -15,7 +15,7 @@ from typing import Any
 from kinarow.native.exports import exporting_modules
 from kinarow.native.kernels import Kernel
 from kinarow.native.levels import LEVELS, PLAIN, Level
-from kinarow.native.library import FOLDER, Library, library_state, name_of, system_name
+from kinarow.native.library import FOLDER, Library, libraries, library_state, name_of
 from kinarow.writing import write_whole
 
 
@@ -112,7 +112,7 @@ def _keep(content: bytes) -> Path:
     FOLDER.mkdir(exist_ok=True)
     path = FOLDER / name_of(content)
     write_whole(path, content)
-    for other in FOLDER.glob(f"{system_name()}-*"):
+    for other in libraries():
         if other != path:
             with suppress(OSError):
                 other.unlink()
