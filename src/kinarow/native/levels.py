@@ -27,7 +27,7 @@ LEVELS: Final = (
     Level(2, "x86-64-v2", "x86-64-v2"),
     Level(3, "x86-64-v3", "x86-64-v3"),
     Level(4, "x86-64-v4", "x86-64-v4"),
-    Level(5, "x86-64-v4-popcnt", "x86-64-v4", "+avx512vpopcntdq,+avx512bitalg"),
+    Level(5, "x86-64-v4-popcnt", "x86-64-v4", "+avx512vpopcntdq,+avx512bitalg,-prefer-256-bit"),
 )
 """The last one counts the stones of eight boards by one instruction."""
 

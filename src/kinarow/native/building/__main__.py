@@ -8,6 +8,7 @@ import importlib
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -23,17 +24,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m kinarow.native.building", description=__doc__)
     parser.add_argument("--all-levels", action="store_true", help="also for other processors")
     parser.add_argument("--force", action="store_true", help="even if it is there")
+    parser.add_argument("--quietly", action="store_true", help="in one line, when it is done")
     options = parser.parse_args()
     if not options.force and isinstance(library_state(), Library):
         return 0
     begun = time.monotonic()
-    print("Compiling the solver: once, some seconds …", flush=True)
+
+    def tell(words: str) -> None:
+        if not options.quietly:
+            print(words, flush=True)
+
+    tell("Compiling the solver: once, some seconds …")
     try:
-        path = _build(options.all_levels)
+        path = _build(options.all_levels, tell)
     except (_not_built(), OSError) as error:
-        print(f"No library was built: {error}.\nThe solver is compiled when it is first used.")
+        print(f"The solver is compiled when it is first used, since {error}.")
         return 1
-    words = f"Compiled after {time.monotonic() - begun:.0f} s"
+    words = f"The solver was compiled in {time.monotonic() - begun:.0f} s"
     print(f"{words}: {path.name}, {path.stat().st_size >> 10} KB.", flush=True)
     return 0
 
@@ -54,7 +61,7 @@ def exports() -> list[Kernel]:
     return list(found.values())
 
 
-def _build(all_levels: bool) -> Path:
+def _build(all_levels: bool, tell: Callable[[str], None]) -> Path:
     import llvmlite.binding as llvm
 
     from kinarow.native.building.linking import link
@@ -77,21 +84,21 @@ def _build(all_levels: bool) -> Path:
         if said := link([asking], built):  # before the long part
             raise NotBuiltError(said)
         kernels = exports()
-        notation, symbols = joined(_told(notation_of(kernels), len(kernels)))
+        notation, symbols = joined(_told(notation_of(kernels), len(kernels), tell))
         objects = [asking]
         for level in _levels(built, all_levels):
             objects.append(Path(folder) / f"{level.number}.o")
             objects[-1].write_bytes(object_for(notation, symbols, level, triple))
-            print(f"  machine code for {level.name}", flush=True)
+            tell(f"  machine code for {level.name}")
         built = Path(folder) / "all"
         if said := link(objects, built):
             raise NotBuiltError(said)
         return _keep(built.read_bytes())
 
 
-def _told(notations: Any, count: int) -> Any:
+def _told(notations: Any, count: int, tell: Callable[[str], None]) -> Any:
     for number, notation in enumerate(notations, 1):
-        print(f"  {number} of {count}: {notation[0].symbol}", flush=True)
+        tell(f"  {number} of {count}: {notation[0].symbol}")
         yield notation
 
 
