@@ -4,8 +4,8 @@
 
 First the solver's nodes a second, of processor time, with the same positions in the same order: the
 same kernels by turns, each from an empty table, for each level that the library has and the machine
-knows. Then what somebody waits for who asks for the first time, with an empty cache: `kinarow solve`
-of a position that the book does not have, and `kinarow --version` to compare with.
+knows. Then what somebody waits for who asks for the first time, with an empty cache: `kinarow
+solve` of a position that the book does not have, and `kinarow --version` to compare with.
 """
 
 from __future__ import annotations

@@ -109,6 +109,25 @@ def test_its_kernels_are_imported_without_a_compiler() -> None:
 
 
 @pytest.mark.slow
+def test_commands_that_ask_the_solver_need_neither_numba_nor_numpy(built: Library) -> None:
+    # Outside the book and in it, without gravity, and a reason.
+    for command in (
+        "solve 12345671234567",
+        "solve 44 --moves",
+        "solve --game tictactoe b2",
+        "solve --game place:4x4:4 --line",
+        "why 4444413376652",
+    ):
+        code = f"""
+from kinarow.__main__ import main
+
+sys.argv = {["kinarow", *command.split()]}
+main()
+"""
+        _run(_BLOCKED + code)
+
+
+@pytest.mark.slow
 def test_it_needs_nothing_from_outside(built: Library) -> None:
     nm = shutil.which("nm")
     if nm is None:

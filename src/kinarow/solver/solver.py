@@ -114,7 +114,7 @@ class Solver:
         if not 1 <= threads <= MOST_THREADS:
             raise KinarowError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
         self.spec = as_spec(game)
-        self.book = book_for(self.spec) if use_book else None
+        self.use_book = use_book
         self._megabytes, self._threads, self._making = megabytes, threads, threading.Lock()
         self._engine: Engine | None = None
 
@@ -196,8 +196,9 @@ class Solver:
         score = score_of_finished(position)
         if score is not None and not position.spec.gravity:
             score = -1 if score else 0  # the side to move has lost, or nobody has won
-        if score is None and self.book is not None:
-            score = self.book.score(position)
+        if score is None and self.use_book:
+            book = book_for(self.spec, position.plies)
+            score = None if book is None else book.score(position)
         return None if score is None else Bounds(score, score)
 
     def _bounds(
