@@ -171,9 +171,12 @@ def test_a_level_is_chosen_by_its_name(
 
 @pytest.mark.parametrize("damage", ["half", "a bit", "nothing left"])
 def test_a_damaged_one_is_not_opened(built: Library, folder: Path, damage: str) -> None:
-    content = bytearray(built.path.read_bytes())
-    content[len(content) // 2] ^= 1
-    changed = {"half": content[: len(content) // 2], "a bit": content, "nothing left": b""}[damage]
+    content, middle = built.path.read_bytes(), built.path.stat().st_size // 2
+    changed = {
+        "half": content[:middle],
+        "a bit": content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :],
+        "nothing left": b"",
+    }[damage]
     (folder / built.path.name).write_bytes(changed)
     assert open_library() is None
     assert "is damaged" in str(library_state())

@@ -21,7 +21,6 @@ import tempfile
 import time
 import warnings
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +39,8 @@ def sources() -> list[Path]:
 @lru_cache(maxsize=1)
 def fingerprint() -> str:
     """A hash of all kernel sources, of numba and of Python."""
+    from importlib.metadata import version  # takes a while, and a library does without
+
     words = (version("numba"), version("numpy"), platform.python_version())
     return hash_of(sources(), "\0".join(words))
 
