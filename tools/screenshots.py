@@ -58,7 +58,7 @@ def prepare(page: Page, name: str) -> None:
         page.wait_for_selector("#try-turn")
     if name == "review":
         page.click("#begin-review")
-        page.wait_for_selector("#review-words:has-text('outcome away')")
+        page.wait_for_selector("#review-words:has-text('result away')")
         page.click(".played.blunder")
     if name == "forced":
         page.click("#show-line")

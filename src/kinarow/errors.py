@@ -1,7 +1,11 @@
 """Words for failure: every error that a user's input can cause is one of these."""
 
 import difflib
+import re
 from collections.abc import Iterable
+
+_FORMULA = re.compile("((?:^|[;\t])\\s*)(?=[=+@\uff1d\uff0b\uff0d\uff20-])")
+"""Before a sign that begins a formula, wide ones included."""
 
 
 class KinarowError(Exception):
@@ -101,6 +105,12 @@ def shortened(text: str, length: int = 40) -> str:
 def visible(text: str) -> str:
     """A text that may hold anything, with signs that a terminal would obey written out."""
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def no_formula(text: str) -> str:
+    """A text that a spreadsheet shows, and does not take for a formula: neither from its beginning
+    nor, where cells are kept apart by semicolons, as in much of Europe, from the middle."""
+    return _FORMULA.sub("\\1'", text)
 
 
 def _excerpt(text: str, at: int, around: int = 20) -> str:

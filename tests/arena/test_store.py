@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import multiprocessing
 import os
@@ -139,6 +140,9 @@ def test_games_in_the_forms_of_others() -> None:
     table = "".join(FORMATS["csv"](games)).splitlines()
     assert len(table) == 4
     assert table[0].startswith("key,pair,game,a,b")
+    named = [replace(game, a="=1+1.py", reason="x;@SUM(1)") for game in games]
+    (_, row, *_) = csv.reader("".join(FORMATS["csv"](named)).splitlines())
+    assert {"'=1+1.py", "x;'@SUM(1)"} < {*row}  # spreadsheets take neither for a formula
     text = "".join(FORMATS["pgn"](games))
     assert text.count("[Result ") == 3
     assert f'[Game "{CONNECT4}"]' in text

@@ -11,13 +11,14 @@ import pytest
 
 from kinarow import play_match, play_tournament, standings
 from kinarow.api.contests import workers_for
-from kinarow.arena import Contest, PlayedGame, play_game
+from kinarow.arena import Contest, PlayedGame, Tournament, play_game
 from kinarow.arena.interruption import Interruption
 from kinarow.arena.ratings.sprt import SequentialTest
 from kinarow.arena.store.store import Store
 from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer, Choice, Player, RandomPlayer
+from kinarow.work.workers import Workers
 from tests.running import Run
 
 CONNECT4 = GameSpec.parse("connect4")
@@ -272,3 +273,22 @@ def test_a_file_with_a_mistake_does_not_replace_the_version_before(tmp_path: Pat
         play_match(f"file:{file}", "fixed-order", games=2, store=path)
     assert standings(path).to_json() == before.to_json()
     assert before.games == 2
+
+
+def test_a_match_that_was_cut_short_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(contest: Contest, *_how: object) -> Tournament:
+        stop = threading.Event()
+
+        def stop_after_three(share: float, _words: str) -> None:
+            if round(share * 200) >= 3:
+                stop.set()
+
+        with Workers(1) as alone:
+            return contest.play(alone, stop_after_three, stop)
+
+    monkeypatch.setattr("kinarow.cli.match.play_watched", play)
+    done = run("match", "first-legal", "fixed-order", "--games", "200")
+    assert done.code == 130
+    assert "interrupted: 3 of 200 games" in done.out
+    as_json = run("match", "first-legal", "fixed-order", "--games", "200", "--json").json
+    assert as_json["interrupted"] == {"games": 3, "of": 200}

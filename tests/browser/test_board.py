@@ -129,7 +129,7 @@ def test_disagreement_is_marked_on_the_cell(page: Page) -> None:
     show(page, "place:3x2:3", "c2", "b2", "a1", you="12", coach="always")  # the same stones
     expect(page.locator('[data-number="b1"]')).to_have_class(re.compile("wrong"))
     expect(page.locator('[data-number="c1"]')).to_have_class(re.compile("best"))
-    expect(page.locator(".legend")).to_contain_text("gives the outcome away")
+    expect(page.locator(".legend")).to_contain_text("throws the result away")
 
 
 @pytest.mark.fresh_page

@@ -117,10 +117,10 @@ def test_what_a_screen_reader_says_of_a_game(page: Page) -> None:
     expect(of_the_cell).to_be_empty()  # it was said of the position before
     beside = page.get_by_role("region", name="The game, move by move")
     verdict = beside.get_by_role("status").first
-    expect(verdict).to_have_text("3?? gives the win away: it loses now (W1 → L1).")
-    assert '"3 gives the win away: it loses now."' in verdict.aria_snapshot()
+    expect(verdict).to_have_text("3?? throws the win away: it loses now (W1 → L1).")
+    assert '"3 throws the win away: it loses now."' in verdict.aria_snapshot()
     move = beside.get_by_role("list", name="Moves").get_by_role("button").nth(6)
-    expect(move).to_have_accessible_name("Move 4, red 3, gives the win away: it loses now")
+    expect(move).to_have_accessible_name("Move 4, red 3, throws the win away: it loses now")
     page.keyboard.press("2")
     expect(said).to_have_text("Last move b4. Yellow (you) won along b4 b3 b2 b1.")
     ending = game.get_by_role("status").filter(has_text="won.")

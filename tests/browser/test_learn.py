@@ -75,7 +75,7 @@ def test_mistakes_of_a_reviewed_game_are_tried_again(page: Page) -> None:
     page.goto("/#moves=4455")
     page.locator("#you").select_option("12")
     page.locator("#begin-review").click()
-    expect(page.locator("#review-words")).to_contain_text("2 give the outcome away")
+    expect(page.locator("#review-words")).to_contain_text("2 throw the result away")
     turn_to(page, "learn")
     page.locator("#learn-theme").select_option("")
     page.locator("#learn-theme").select_option("my mistakes")

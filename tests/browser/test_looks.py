@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from kinarow.web.lab.worker_pool import TooLongError
 from tests.browser.accessibility import expect_no_complaints
 from tests.browser.lab_page import show, stones, tell, wait_for_turn, worth
 
@@ -220,4 +221,12 @@ def test_buttons_are_under_the_middle_of_the_board_and_nothing_jumps(page: Page)
     # Where a proof takes too long, the hint is a guess, which needs more words.
     guess = "Hint: 4, a guess of the usual evaluator 12 plies ahead: +0.25."
     page.locator("#status").evaluate("(status, words) => (status.textContent = words)", guess)
+    assert page.locator("#board .frame").bounding_box() == frame
+    # Nor does a sentence about what went wrong, beside the button to try it again.
+    for beside in ("#let-move", "#brain-label"):
+        page.locator(beside).evaluate("one => (one.hidden = false)")
+    page.locator("#status").evaluate(
+        "(status, words) => { status.className = 'error'; status.textContent = words }",
+        str(TooLongError(30)),
+    )
     assert page.locator("#board .frame").bounding_box() == frame

@@ -111,3 +111,13 @@ def test_a_function_that_is_random_is_told_beside_its_score(page: Page, file: Pa
     file.write_text(GOOD.replace("7", "10**20"))
     page.reload()
     expect(sentence).to_contain_text("mine.py returned 1e+20, clipped to +100000000000000")
+
+
+def test_a_function_in_which_no_stone_counts_is_told_so(page: Page, file: Path) -> None:
+    """Fault: "play a stone", with four on the board."""
+    file.write_text(returning("0"))
+    page.goto("/#moves=4453&evaluator=mine.py&you=12")
+    sentence = page.locator("#why-sentence")
+    expect(sentence).to_have_text("By mine.py no stone counts here.")
+    page.goto("/#moves=&evaluator=mine.py&you=12")
+    expect(sentence).to_have_text("Nothing counts yet: play a stone.")

@@ -14,7 +14,7 @@ from tests.browser.lab_page import STONES, stones
 pytestmark = pytest.mark.browser
 
 BLUNDERS = "44444265555532"
-"""A game in which red gives a win away with the seventh stone."""
+"""A game in which red throws a win away with the seventh stone."""
 
 
 def test_the_loser_loses_sooner_and_the_winner_wins_later(page: Page) -> None:
@@ -78,12 +78,12 @@ def test_a_review_finds_the_blunder_and_lets_one_try_again(page: Page) -> None:
     page.goto(f"/#moves={BLUNDERS}")
     page.locator("#begin-review").click()
     words, played = page.locator("#review-words"), page.locator(".played")
-    expect(words).to_contain_text("2 give the outcome away")
+    expect(words).to_contain_text("2 throw the result away")
     expect(played).to_have_count(len(BLUNDERS))
     expect(page.locator(".played.blunder")).to_have_count(2)
     expect(page.locator("#graph .spot.blunder")).to_have_count(2)
     played.nth(6).click()
-    expect(page.locator("#coach-words")).to_contain_text("6?? gives the win away")
+    expect(page.locator("#coach-words")).to_contain_text("6?? throws the win away")
     page.locator("#try-again").click()
     stones(page, 6)
     expect(words).to_contain_text("Try a better move")
@@ -105,7 +105,7 @@ def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
     page.goto(f"/#moves={BLUNDERS}")
     page.locator("#begin-review").click()
     words = page.locator("#review-words")
-    expect(words).to_contain_text("2 give the outcome away")
+    expect(words).to_contain_text("2 throw the result away")
     page.locator("#next-mistake").click()  # from the end on to the first
     stones(page, 6)
     expect(words).to_contain_text("Try a better move")
@@ -114,7 +114,7 @@ def test_a_review_keeps_to_what_is_on_the_board(page: Page) -> None:
     expect(page.locator(STONES)).not_to_have_count(6)
     page.locator(".played").first.click()  # looking elsewhere ends the try
     stones(page, 1)
-    expect(words).to_contain_text("2 give the outcome away")
+    expect(words).to_contain_text("2 throw the result away")
     page.keyboard.press("ArrowRight")
     stones(page, 2)
     page.keyboard.press("End")
@@ -133,7 +133,7 @@ def test_trying_again_hides_what_would_give_the_answer_away(page: Page) -> None:
     page.goto(f"/#moves={BLUNDERS}&coach=always")
     page.locator("#begin-review").click()
     words, played = page.locator("#review-words"), page.locator(".played")
-    expect(words).to_contain_text("2 give the outcome away")
+    expect(words).to_contain_text("2 throw the result away")
     for ends in ("asked", "left", "found"):
         played.nth(6).click()
         page.locator("#try-again").click()

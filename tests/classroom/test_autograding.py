@@ -36,6 +36,7 @@ from kinarow.classroom.scheme import MarkPart, parse_scheme
 from kinarow.classroom.submissions.roster import by_file_name
 from kinarow.classroom.told import kind_of_failure
 from kinarow.errors import KinarowError
+from kinarow.native.cache import kept_in
 from kinarow.sandbox.backends import Door
 from kinarow.sandbox.folders import Folder
 from kinarow.sandbox.sandbox import Sandbox
@@ -207,6 +208,9 @@ def laid_out(written: Path, root: Path, submission: str) -> Path:
         archive.extractall(root / "source")
     for folder in ("submission", "results"):
         (root / folder).mkdir()
+    if (kernels := kept_in()).exists():  # as setup.sh has compiled them; a run changes their rights
+        kept = root / "source" / "cache" / "kernels" / kernels.name
+        shutil.copytree(kernels, kept, ignore=shutil.ignore_patterns("*.tmp.*"))
     shutil.copy(root / "source" / "run_autograder", root)
     (root / "run_autograder").chmod(0o755)
     (root / "submission" / "my_eval.py").write_text(submission)

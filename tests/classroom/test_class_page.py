@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 
 from kinarow.arena.ratings.elo import Estimate
@@ -114,6 +115,19 @@ def test_how_points_come_about_and_what_went_wrong_is_on_the_page() -> None:
     table = class_page(FOUND, "Homework").decode()
     assert table.count(">time limit</span>") >= 2
     assert ">wrong format</span>" in table  # of the one that is broken
+
+
+def test_the_board_of_a_mistake_is_drawn_if_it_is_one_of_the_game() -> None:
+    """Fault: pages of those without a mark had the board as `7/7/7/7/3O3/3X3`."""
+    sentence = "ada.py, line 2: NameError: name 'scoer' is not defined"
+    for state, is_drawn in (("drop:7x6:4 7/7/7/7/3O3/3X3", True), ("drop:4x4:3 4/4/4/X3", False)):
+        broken = Mark("ada", "ada.py", problem=f"{sentence} (on the board {state})")
+        found = ClassMarks(SCHEME, (broken,), ())
+        for page in (class_page(found, "Homework"), student_page(found, broken, "Homework")):
+            tags = read(page).tags
+            assert escape(sentence) in page.decode()
+            assert "(on the board" not in page.decode()
+            assert ("svg" in tags, "figcaption" in tags) == (is_drawn, is_drawn)
 
 
 def test_a_student_is_not_shown_what_is_hidden() -> None:

@@ -357,6 +357,8 @@ def test_results_are_played_again_before_they_count(
         assert not replace(last, moves=f"{last.moves} a1").follows_from_moves()
         return replace(findings, games=(*findings.games[:-1], false))
 
+    # Who chooses its own moves needs no search, which takes long to load.
+    monkeypatch.setattr(examining, "_get_ready", lambda: pytest.fail("a search was loaded"))
     monkeypatch.setattr(examining, "_examine", turned)
     (mark,) = marked(folder, FEW_GAMES, SubmissionLimits()).values()
     assert mark.problem == "a worker sent a game whose result does not follow from its moves"
@@ -504,6 +506,18 @@ def test_an_opponent_that_fails_is_spoken_of(
     assert (tmp_path / "class.marks.csv").read_text().count(f"2 of 2 {words}") == 2
     as_json = run("grade-class", "class", "--scheme", "scheme.toml", "--json").json
     assert [warning.startswith(f"4 of 4 {words}") for warning in as_json["warnings"]] == [True]
+
+
+def test_an_opponent_that_goes_by_the_clock_is_spoken_of(tmp_path: Path) -> None:
+    """A submission that keeps the machine busy meanwhile has it look less far."""
+    written(tmp_path, {"ada.json": json.dumps(to_json(OPEN_LINES))})
+    words = []
+    for limit in ("depth=2", "nodes=50", "depth=4,seconds=0.2"):
+        scheme = parse_scheme(f"[[part]]\nopponent = 'alphabeta:{limit}'\npoints = 1")
+        with Journal(":memory:") as journal:
+            words.append(Classroom(tmp_path, scheme, SubmissionLimits(), journal).warnings())
+    assert words[:2] == [[], []]
+    assert "goes by the clock" in words[2][0]
 
 
 def test_what_we_put_into_the_folder_is_no_submission(run: Run, tmp_path: Path) -> None:

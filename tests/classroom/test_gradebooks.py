@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from pathlib import Path
@@ -225,3 +226,19 @@ def test_who_has_two_submissions_has_no_row(
 def test_a_formula_stays_text() -> None:
     (_, row, _) = rows(moodle_csv(marks("=1+1"), by_file_name(["=1+1", "broken"]), "x"))
     assert row[0] == "'=1+1"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("x;=cmd|' C calc'!A0;y", "x;'=cmd|' C calc'!A0;y"),  # where semicolons keep cells apart
+        ("x; @SUM(1)", "x; '@SUM(1)"), ("\uff1d1+1", "'\uff1d1+1"), ("\t+1", "'+1"),
+        ("a-b=c; d", "a-b=c; d"),
+    ],
+)  # fmt: skip
+def test_a_formula_stays_text_whatever_keeps_cells_apart(name: str, shown: str) -> None:
+    found, people = marks(name), by_file_name([name])
+    ours = found.to_csv().removeprefix(codecs.BOM_UTF8)
+    tables = moodle_csv(found, people, "x"), canvas_csv(found, people, "x"), ours
+    for table in tables:
+        assert any(shown in row for row in rows(table)), (name, table)

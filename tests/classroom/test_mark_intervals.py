@@ -122,6 +122,7 @@ def test_how_points_come_about_is_said_with_numbers() -> None:
     )
     scaled = MarkPart(90, positions=1000, judged=True, none_up_to=-0.1, full_from=0.4)
     assert formula(scaled, 0.15, "", 1).endswith("(15.0 + 10) / (40 + 10) × 90 = 45.0 of 90")
+    assert "100 % = −3.0 %; (−3.0 + 10) / (40 + 10) × 90 = " in formula(scaled, -0.03, "", 1)
     assert formula(scaled, 0.5, "", 1).endswith("40 % or more earns all 90")
     assert formula(scaled, -0.5, "", 1).endswith("−10 % or less earns 0 of 90")
     games = MarkPart(10, "random", none_up_to=0.2, full_from=0.6)

@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 import kinarow
+from kinarow.classroom.classroom import Classroom
+from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.journal import Journal
+from kinarow.classroom.scheme import parse_scheme
 from kinarow.classroom.submissions.own_code import remarks_on_our_code
 from kinarow.classroom.submissions.submissions import Submission
 
@@ -35,10 +39,50 @@ def remarks(**files: bytes) -> list[str]:
     [
         "from kinarow.search import best", "import numpy, kinarow as k", "import kinarow",
         "k = __import__('kinarow.search')", "k = importlib.import_module('kinarow')",
+        "import \\\n        kinarow", "x = 1; import kinarow", "if True: from kinarow import best",
+        "import \uff4binarow", "import numpy, \\\r\n kinarow.search",
     ],
 )  # fmt: skip
 def test_a_file_that_calls_our_search(how: str) -> None:
     assert remarks(a__py=CALLS.format(how=how).encode()) == ["imports kinarow itself"]
+
+
+@pytest.mark.parametrize(
+    ("how", "way"),
+    [
+        ("import __main__ as mine; best = mine.parse_player", "__main__"),
+        ("k = __import__('kin' + 'arow')", "__import__"),
+        ("k = importlib.import_module(NAME)", "import_module"),
+        ("k = sys.modules['kinarow'[::1]]", "sys.modules"),
+        ("exec(zlib.decompress(CODE))", "exec"),
+        ("k = gc.get_referrers(board)[0]", "gc.get_referrers"),
+        ("k = sys._getframe(3).f_globals", "sys._getframe"),
+    ],
+)
+def test_a_file_that_gets_at_our_search_without_its_name(how: str, way: str) -> None:
+    (found,) = remarks(a__py=CALLS.format(how=how).encode())
+    assert found == f"reaches for code that it does not import by name ({way})"
+
+
+@pytest.mark.parametrize(
+    "how", ["if __name__ == '__main__': pass", "k = re.compile('x'); my.exec(1)", "execute(7)"]
+)
+def test_what_everyone_may_write(how: str) -> None:
+    assert remarks(a__py=CALLS.format(how=how).encode()) == []
+
+
+def test_the_teacher_is_told(tmp_path: Path) -> None:
+    (tmp_path / "ada.py").write_text(CALLS.format(how="import kinarow"))
+    scheme = parse_scheme("[[part]]\nopponent = 'random'\npoints = 10")
+    with Journal(":memory:") as journal:
+        (mark,) = Classroom(tmp_path, scheme, SubmissionLimits(), journal).marks()
+    assert mark.for_teacher == ("imports kinarow itself",)
+
+
+def test_a_file_in_an_encoding_that_hides_words() -> None:
+    code = CALLS.format(how="import kinarow").encode().replace(b"import", b"+AGkAbQBwAG8AcgB0-")
+    assert remarks(a__py=b"# coding: utf-7\n" + code) == ["imports kinarow itself"]
+    assert remarks(a__py=b"# coding: unknown\n" + code) == []
 
 
 def test_a_copy_of_our_sources_with_other_names() -> None:
@@ -46,6 +90,17 @@ def test_a_copy_of_our_sources_with_other_names() -> None:
     (found,) = remarks(a__py=renamed.replace("kinarow", "mine").encode())
     assert "like kinarow's own" in found
     assert "kinarow/search/plain/limited.py" in found
+
+
+def test_ours_are_read_only_where_they_may_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which takes longer than all else that is done with a small submission."""
+    monkeypatch.setattr(
+        "kinarow.classroom.submissions.own_code._our_fingerprints",
+        lambda: pytest.fail("they were read"),
+    )
+    assert remarks(a__py=b"def choose(board, me, opponent):\n    return 3\n") == []
+    with pytest.raises(pytest.fail.Exception):
+        remarks(a__py=PLAINLY.encode())
 
 
 def test_kinarow_beside_the_file() -> None:

@@ -165,3 +165,15 @@ def test_folders_of_processes_that_were_killed_are_removed(tmp_path: Path) -> No
             assert not forgotten.exists()
             assert one != other
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.timeout(20)
+def test_what_has_the_name_of_such_a_folder_is_left_alone(tmp_path: Path) -> None:
+    """Everyone can put it there; to open a pipe that nobody writes to takes for ever."""
+    pipe, link = tmp_path / "kinarow-submission-pipe", tmp_path / "kinarow-submission-link"
+    os.mkfifo(pipe)
+    (tmp_path / "kept").mkdir()
+    link.symlink_to(tmp_path / "kept")
+    with working_folder(str(tmp_path)) as folder:
+        assert Path(folder).parent == tmp_path
+    assert {path.name for path in tmp_path.iterdir()} == {pipe.name, link.name, "kept"}

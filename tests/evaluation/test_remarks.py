@@ -201,6 +201,13 @@ def test_the_number_of_lines_is_given_where_lines_are_counted(run: Run, game: st
     assert "lines of" not in run("formula", "--eval", "open-lines", "--format", "latex").out
 
 
+def test_a_formula_says_what_its_letters_mean(run: Run) -> None:
+    """Fault: the column ⌊m / 2⌋ of seven is the fourth, which only reports told."""
+    out = run("formula", "--eval", "center-window").out
+    assert "k is the target, m the number of columns. Columns are counted from 0 in the" in out
+    assert "counted from 0" not in run("formula", "--eval", "open-lines").out
+
+
 # ── square-value, square by square ───────────────────────────────────────────────────────────
 
 

@@ -101,6 +101,14 @@ def test_it_searches_and_travels() -> None:
     assert example("loops").motivation.startswith("Stones on good squares")
 
 
+def test_half_a_character_in_a_docstring_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(
+        'def evaluate(board, me, opponent):\n    """Half \\ud83d of a sign"""\n    return 0\n'
+    )
+    motivation = load_evaluator(str(tmp_path / "half.py")).motivation
+    assert motivation.encode() == b"Half \\ud83d of a sign"
+
+
 @pytest.mark.parametrize(
     ("body", "words"),
     [
@@ -129,14 +137,23 @@ def test_what_goes_wrong_is_told_with_file_line_and_board(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("body", ["True", "board[5, 3] == me"])
-def test_yes_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+@pytest.mark.parametrize(
+    ("given", "body"),
+    [
+        ("board, me, o", "True"),
+        ("board, me, o", "board[5, 3] == me"),
+        ("board", "board[5, 3] == 1"),
+    ],
+)
+def test_yes_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, body: str) -> None:
+    """And minus one for the second side, where a function judges for the first."""
     monkeypatch.setattr(user_compiled, "try_compiling", user_compiled.judge)
-    evaluator = written(tmp_path, f"def evaluate(board, me, o):\n    return {body}\n")
+    evaluator = written(tmp_path, f"def evaluate({given}):\n    return {body}\n")
     position = Position.from_moves("44")
     assert evaluator.evaluate(position, Side.FIRST) == 1
     assert evaluator.why_not_compiled(position.spec) == ""
-    assert search(position, evaluator, Limits(2)).score == alphabeta(position, evaluator, 2).score
+    for here in (position, Position.from_moves("4")):
+        assert search(here, evaluator, Limits(2)).score == alphabeta(here, evaluator, 2).score
 
 
 def test_infinity_is_the_most_an_opinion_may_say(tmp_path: Path) -> None:

@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from kinarow.native import cache
 from kinarow.native import working_time as module
+from kinarow.native.compiling import when_compiling
+from kinarow.native.jit import jit
 from kinarow.native.watch import Watch
 from kinarow.native.working_time import getting_ready, working_time
 from tests.running import KINAROW, wait_until
+from tests.strategies import SOAKING
 
 
 @pytest.fixture
@@ -65,7 +69,25 @@ def test_a_watch_waits_for_work_and_not_for_kernels(clock: list[float]) -> None:
         wait_until(told.is_set, "time is up")
 
 
+def test_it_stands_still_while_a_kernel_is_compiled(
+    clock: list[float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first run of all, in short."""
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+
+    @jit
+    def one_more(number: int) -> int:
+        return number + 1
+
+    begun = working_time()
+    with when_compiling(lambda: clock.append(clock.pop() + 30)):
+        assert one_more(1) == 2
+    assert clock[0] > 100
+    assert working_time() == begun
+
+
 @pytest.mark.slow
+@pytest.mark.skipif(not SOAKING, reason="compiles the whole solver")
 def test_the_first_run_solves_as_the_second_does(tmp_path: Path) -> None:
     """Nothing is compiled yet, which takes longer than the limit."""
     environment = {**os.environ, "KINAROW_CACHE_DIR": str(tmp_path)}

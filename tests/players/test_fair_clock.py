@@ -10,18 +10,20 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from kinarow.game import Position
 from kinarow.players.isolated import fair_clock
 from kinarow.players.isolated import player as isolated
-from kinarow.players.isolated.fair_clock import FairClock, TooBusyError
+from kinarow.players.isolated.fair_clock import STRETCH, FairClock, TooBusyError
 from kinarow.players.isolated.player import IsolatedPlayer, end_all
 from kinarow.players.isolated.process import Isolation
+from kinarow.players.isolated.questions import NEW_GAME
 from kinarow.players.player import LateError
 from kinarow.sandbox.limits.processes import all_below
-from kinarow.work.processor_time import OwnTime, thread_time
+from kinarow.work.processor_time import OwnTime, Seconds, thread_time
 from tests.sandbox.attacking import needs_any_sandbox
 
 pytestmark = [
@@ -131,7 +133,95 @@ def test_who_waits_for_itself_waits_at_its_own_cost(code: str) -> None:
         begun = time.monotonic()
         with pytest.raises(LateError):
             player.choose(Position.start())
-        assert time.monotonic() - begun < 5  # and not twenty times its limit
+        assert time.monotonic() - begun < STRETCH * 0.4  # by when it would be nobody's fault
+
+
+def test_reading_a_long_answer_is_its_own_time() -> None:
+    """A megabyte takes most of a second, as often as it is asked anything."""
+    with playing(COMPUTES, 1.0) as player:
+        process = isolated._process_for(player)
+        spent = process.allowance.spent
+        process.ask_for(lambda _: time.sleep(0.2), (NEW_GAME, 0), 5.0)
+        assert process.allowance.spent - spent > 0.15
+
+
+def test_nobody_knows_when_it_is_looked_at() -> None:
+    """Children that compute between two looks, and are gone by then, would be worth as much time
+    again: what they keep their parent waiting would be somebody else's."""
+    with playing(SLEEPS, 0.6) as player:
+        answers, pauses = isolated._process_for(player).answers, list[float]()
+        get = answers.get
+
+        def noting(block: bool = True, timeout: float | None = None) -> bytes:
+            pauses.append(timeout or 0.0)
+            return get(block, timeout)
+
+        answers.get = noting  # type: ignore[method-assign]
+        with pytest.raises(LateError):
+            player.choose(Position.start())
+        # The first is shorter, then comes what is left, and what is forgotten at the end.
+        usual = [pause for pause in pauses[1:] if pause > 0.5 * fair_clock.LOOK_EVERY][:-1]
+        assert len(usual) >= 2
+        assert len({round(pause, 4) for pause in usual}) == len(usual)
+        assert max(pauses) <= 1.5 * fair_clock.LOOK_EVERY
+
+
+class Told(NamedTuple):
+    """A thread, as the kernel could tell of it: the same between any two looks."""
+
+    ran: float
+    waited: float
+
+    def since(self) -> Seconds:
+        return Seconds(self.ran, self.waited)
+
+    def is_ready(self) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("threads", "waited"),
+    [
+        ([Told(0.1, 0.8)], 0.8),  # somebody else had the processor
+        ([Told(0.1, 0.8), Told(0.8, 0.1)], 0.0),  # it had it itself
+        ([Told(0.1, 0.8), Told(0.3, 0.6)], 0.5),
+        ([Told(0.04, 0.4)] * 10 + [Told(0.1, 0.3)], 0.0),  # and slept for the rest
+    ],
+)
+def test_what_threads_keep_each_other_waiting_counts(
+    monkeypatch: pytest.MonkeyPatch, threads: list[Told], waited: float
+) -> None:
+    clock, now = clock_of(monkeypatch, threads)
+    now[0] += 1
+    clock.look(closely=True)
+    assert (clock.counted, clock.waited) == pytest.approx((1 - waited, waited))
+
+
+def test_where_a_thread_has_come_or_gone_all_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody knows whom it has kept waiting meanwhile."""
+    threads = [Told(0.1, 0.8)]
+    clock, now = clock_of(monkeypatch, threads)
+    threads.append(Told(0.0, 0.0))
+    for counted in (1.0, 1.2, 2.2):
+        now[0] += 1
+        clock.look(closely=True)
+        assert clock.counted == pytest.approx(counted)
+        if len(threads) == 2 and counted == 1.2:
+            threads.pop()
+
+
+def clock_of(monkeypatch: pytest.MonkeyPatch, threads: list[Told]) -> tuple[FairClock, list[float]]:
+    """One that has looked at these threads once, and its time."""
+    clock, now = FairClock(os.getpid(), [], is_players=False), [100.0]
+    monkeypatch.setattr(f"{fair_clock.__name__}.time.monotonic", lambda: now[0])
+    monkeypatch.setattr(fair_clock, "_threads", lambda process: [process])
+    monkeypatch.setattr(fair_clock, "thread_time", lambda process, *_, **__: threads[process])
+    monkeypatch.setattr(clock, "_processes", lambda: iter(range(len(threads))))
+    monkeypatch.setattr(clock, "_first", [])
+    monkeypatch.setattr(clock, "_own", [])
+    clock.begin()
+    clock.look(closely=True)
+    return clock, now
 
 
 def test_there_is_an_end_to_waiting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -217,7 +217,7 @@ def test_a_move_may_be_left_in_either_way() -> None:
 def test_players_of_both_versions_play_whole_games() -> None:
     try:
         one = contestant(f"course:{DATA / 'course_list.py'}")
-        other = contestant(f"course:{DATA / 'course_dict.py'}", seconds=0.3)
+        other = contestant(f"course:{DATA / 'course_dict.py'}", seconds=0.1)
         beaten = play_match(one, RandomPlayer(), CONNECT4, games=2)
         met = play_match(one, other, CONNECT4, games=1)
     finally:

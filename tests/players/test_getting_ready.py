@@ -20,8 +20,9 @@ from kinarow.arena import play_game
 from kinarow.arena.game import GameJob
 from kinarow.evaluation import Evaluator, Phased, Windows, evaluator, k, symmetries
 from kinarow.evaluation.compiled import form as compiled
+from kinarow.evaluation.user import compiled as user_compiled
 from kinarow.evaluation.written.json_files import to_json
-from kinarow.game import GameSpec, Position
+from kinarow.game import GameSpec, Position, Side
 from kinarow.native.compiling import when_compiling
 from kinarow.players import AlphaBetaPlayer, RandomPlayer, parse_player
 from kinarow.players.isolated import child as isolated_process
@@ -30,9 +31,11 @@ from kinarow.players.isolated.player import IsolatedPlayer
 from kinarow.players.isolated.process import Isolation
 from kinarow.players.isolated.questions import (
     CHOOSE,
+    EVALUATOR,
     GET_READY,
     NEW_GAME,
     PLAYER,
+    WARM_UP,
     Question,
     write_question,
 )
@@ -209,3 +212,22 @@ assert loaded() == before, set(loaded()) - set(before)
     monkeypatch.setenv("KINAROW_LEVEL", level)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_what_was_compiled_is_used_before_the_first_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault: it was compiled again at its first use, which took the time of the first move."""
+    used: list[Position] = []
+
+    class Compiled:
+        def evaluate(self, position: Position, side: Side) -> int:
+            used.append(position)
+            return 0
+
+    monkeypatch.setattr(user_compiled, "compiled_within", lambda judge, spec: Compiled())
+    (tmp_path / "mine.py").write_text("def evaluate(board, me, opponent):\n    return 0\n")
+    answering = isolated_process.Answering(compiles=True)
+    answering.answer((EVALUATOR, str(tmp_path / "mine.py")))
+    answering.answer((WARM_UP, Position.start(GAME)))
+    assert used == [Position.start(GAME)]

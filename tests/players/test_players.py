@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,9 @@ from kinarow.players.own.searcher import AlphaBetaPlayer
 from kinarow.players.own.simple import column_order
 from kinarow.score import win_at
 from kinarow.search import alphabeta
+from kinarow.search.analysis.each_move import score_every_move
+from kinarow.search.limits import Limits
+from kinarow.search.plain.limited import search_plainly
 from tests.strategies import SOAKING, examples, positions
 
 BOT = Path(__file__).parent.parent / "data" / "players" / "leftmost.py"
@@ -231,12 +235,38 @@ def test_plain_python_searches_as_deep_as_it_says(depth: int) -> None:
     assert (choice.move, choice.score) == (known.move, known.score)
 
 
+@pytest.mark.parametrize("depth", [4, 6])
+def test_plain_python_scores_moves_as_deep_as_it_says(depth: int) -> None:
+    position, asked = Position.from_moves("4453"), Counting()
+    found = score_every_move(position, as_evaluator(asked), Limits(depth))
+    assert found is not None
+    assert max(board.plies for board in asked.boards) == position.plies + depth
+
+
+def test_boards_that_come_up_again_are_asked_about_once() -> None:
+    asked = Counting()
+    found = search_plainly(Position.from_moves("4453"), as_evaluator(asked), Limits(4))
+    assert found.depth == 4
+    assert max(Counter(asked.boards).values()) == 1
+
+
 class Stones:
     """Judges by what lies in the middle."""
 
     def evaluate(self, position: Position, side: Side) -> int:
         middle = [position.at(cell) for cell in position.geometry.cells if cell.column == 3]
         return middle.count(side) - middle.count(side.other)
+
+
+class Counting(Stones):
+    """Keeps all that it is asked about."""
+
+    def __init__(self) -> None:
+        self.boards: list[Position] = []
+
+    def evaluate(self, position: Position, side: Side) -> int:
+        self.boards.append(position)
+        return super().evaluate(position, side)
 
 
 @pytest.mark.slow

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+import kinarow
 from kinarow.api.contests import play_match
 from kinarow.errors import PlayerError, SandboxError
 from kinarow.game import VARIANTS, Position
 from kinarow.native import cache
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.isolated.child_process import sandboxed_child
+from kinarow.players.isolated.child_process import UnboundChild, sandboxed_child
 from kinarow.players.isolated.player import IsolatedPlayer, contestant, end_all
 from kinarow.players.player import ForfeitError
 from kinarow.sandbox.backends import Door
@@ -188,16 +189,38 @@ def test_the_compiled_solver_is_not_there_while_marking(
     for file in (solver / "drop_kernel.prove-317.py311.nbi", verdict):
         file.touch()
     names = [str(file.relative_to(kernels)) for file in kernels.rglob("*") if file.is_file()]
+    package = Path(kinarow.__file__).parent
+    book = next(package.glob("data/book*"))
+    names += [
+        str(package / "search" / "plain" / "limited.py"),
+        str(package / "solver" / "solver.py"),
+        str(book),
+    ]
     (folder / "main.py").write_text(f"NAMES = {names}\n{LOOK_FOR_THE_SOLVER}")
     child = sandboxed_child([sys.executable, "-I", "-S", "main.py"], str(folder), is_marked=True)
     try:
-        rooms = {re.split("[./-]", line)[0] for line in child.stdout.read().decode().splitlines()}
+        found = child.stdout.read().decode().splitlines()
     finally:
         child.end()
         shutil.rmtree(solver)
         verdict.unlink()
+    rooms = {re.split("[./-]", name)[0] for name in found}
     assert {"search", "game"} <= rooms
+    assert [name for name in found if name.startswith("/")] == names[-3:-2]
     assert not {"solver", "verdict"} & rooms
+
+
+@pytest.mark.slow
+def test_without_a_sandbox_a_player_does_not_get_what_is_ours_alone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("KINAROW_SEED", "KINAROW_TOKEN", "OTHER"):
+        monkeypatch.setenv(name, "12345678")
+    code = "import os; print(sorted(n for n, v in os.environ.items() if v == '12345678'))"
+    child = UnboundChild([sys.executable, "-I", "-S", "-c", code], str(folder))
+    with child.stdin, child.stdout:
+        assert child.stdout.read() == b"['OTHER']\n"
+        child.end()
 
 
 def no_sandbox() -> Door:

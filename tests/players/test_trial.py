@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from kinarow.api.contests import play_match, play_tournament
+from kinarow.api.grading import grade
 from kinarow.arena import Contest
-from kinarow.errors import PlayerError, SeveralError
+from kinarow.errors import EvaluatorError, PlayerError, SeveralError
 from kinarow.evaluation.user import evaluator as user
 from kinarow.game import GameSpec
 from kinarow.players import PLAYERS, parse_player
@@ -106,6 +107,14 @@ def test_grades_and_exported_agents_are_not_made_of_mistakes(
         assert (done.code, done.out) == (2, "")
         assert done.err.startswith(f"kinarow: mine.py, {'line 1' if kind == 'none' else 'line 2'}")
     assert not out.exists()
+
+
+def test_no_position_is_drawn_for_who_is_told_a_mistake_by_a_grade(tmp_path: Path) -> None:
+    """To find them by a player's moves, all positions must be drawn and solved before."""
+    file, begun = written(tmp_path, MISTAKES["late in a game"][0]), list[str]()
+    with pytest.raises(EvaluatorError, match="ZeroDivisionError"):
+        grade(f"alphabeta:eval={file},depth=1", progress=lambda share, words: begun.append(words))
+    assert begun == []
 
 
 @pytest.mark.slow

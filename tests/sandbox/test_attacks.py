@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from kinarow.sandbox.backends import Door
 from kinarow.sandbox.limits.cgroups import memory_group
+from kinarow.sandbox.sandbox import Sandbox
 from tests.running import wait_until
 from tests.sandbox.attacking import (
     ORDINARY_USER,
+    PYTHON,
     Attack,
     attack_by,
     needs,
@@ -191,6 +196,39 @@ def test_the_number_of_files_is_limited(attack: tuple[Door, Attack]) -> None:
     door, attacker = attack
     ended = attacker.run(door, "make_files.py")
     assert ended.reason == "wrote more than 64 MB or too many files"
+
+
+@in_every_door
+@pytest.mark.parametrize(("depth", "name"), [(1900, "n"), (1500, "n" * 40)])
+def test_folders_are_removed_however_deep(
+    attack: tuple[Door, Attack], depth: int, name: str
+) -> None:
+    door, attacker = attack
+    ended = attacker.run(door, "nest.py", depth, name)
+    refused = "wrote more than 64 MB or too many files"  # what is too deep to be counted
+    assert (ended.code, ended.reason) in ((0, None), (-signal.SIGKILL, refused))
+    scratch = ended.out.strip()
+    assert scratch
+    assert door is Door.BUBBLEWRAP or not os.path.exists(scratch)
+
+
+@pytest.mark.parametrize("place", ["/dev/shm", "/tmp", "/var/tmp", "/run/lock"])
+def test_what_one_leaves_is_not_counted_for_another(place: str) -> None:
+    """Users are taken again by who comes next: what a killed warden left is not theirs."""
+    needs(Door.OWN_USER)
+    if not os.path.isdir(place) or os.stat(place).st_mode & 0o1002 != 0o1002:
+        pytest.skip(f"{place} is not open to all")
+    left = {user: tempfile.mkdtemp("-left", dir=place) for user in range(60706, 60726)}
+    try:
+        for user, folder in left.items():
+            Path(folder, "file").touch()
+            os.chown(folder, user, user)
+        code = "import os, sys; print(os.getuid(), flush=True); sys.stdin.read()"
+        with Sandbox().start(Door.OWN_USER, [PYTHON, "-I", "-S", "-c", code]) as program:
+            assert not os.path.exists(left[int(program.stdout.readline())])
+    finally:
+        for folder in left.values():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @in_every_door_when_soaking

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+import socket
 from pathlib import Path
 
 import pytest
 
+from kinarow.sandbox import warden
+from kinarow.sandbox.backends import Door
 from kinarow.sandbox.limits import cgroups
-from kinarow.sandbox.limits.cgroups import memory_group
+from kinarow.sandbox.limits.cgroups import MemoryGroup, memory_group
+from kinarow.sandbox.limits.processes import all_below
+from kinarow.sandbox.sandbox import Sandbox
+from kinarow.sandbox.warden_settings import SHORT_OF_MEMORY, WardenSettings
+from tests.sandbox.attacking import PYTHON, needs
 
 
 def machine(folder: Path, monkeypatch: pytest.MonkeyPatch, own: dict[str, str]) -> Path:
@@ -89,3 +96,51 @@ def test_what_a_killed_warden_left_is_removed(
     (group.folder / "memory.limit_in_bytes").unlink()  # which the kernel's files need not be
     group.remove()
     assert {path.name for path in place.iterdir()} == {used, other}
+
+
+class Ended:
+    """A program that is still there when one of its processes was ended."""
+
+    def took_too_much_space(self) -> bool:
+        return False
+
+    def returncode(self) -> int | None:
+        return None
+
+    def end(self) -> None:
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("reached", "reason"),
+    [(True, "used more than 64 MB of memory"), (False, SHORT_OF_MEMORY)],
+)
+def test_whose_fault_a_want_of_memory_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reached: bool, reason: str
+) -> None:
+    group = MemoryGroup(tmp_path, is_second=True)
+    monkeypatch.setattr(MemoryGroup, "has_lost_processes", lambda _: True)
+    monkeypatch.setattr(MemoryGroup, "has_reached_limit", lambda _: reached)
+    monkeypatch.setattr(warden, "_wakes_at_the_end_of_children", lambda: os.pipe()[0])
+    settings = WardenSettings("bubblewrap", [], {}, [], [], None, 64 << 20, 1, 1)
+    mine, theirs = socket.socketpair()
+    with mine, theirs:
+        found = warden._watch(Ended(), settings, mine, os.getppid(), group)
+    assert found == reason
+
+
+@pytest.mark.slow
+def test_a_program_is_in_its_group_as_long_as_it_runs() -> None:
+    group = memory_group(1 << 30)
+    if group is None:
+        pytest.skip("no control groups here")
+    group.remove()
+    needs(Door.BUBBLEWRAP)
+    code = "print(flush=True); input()"
+    with Sandbox().start(Door.BUBBLEWRAP, [PYTHON, "-I", "-S", "-c", code]) as program:
+        program.stdout.readline()
+        (made,) = group.folder.parent.glob(f"kinarow-{program.pid}-*")
+        inside = (made / "cgroup.procs").read_text().split()
+        assert {*map(int, inside)} & {*all_below(program.pid)}
+        assert program.pid not in map(int, inside)
+    assert not made.exists()

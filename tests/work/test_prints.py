@@ -26,6 +26,7 @@ def test_the_first_lines_are_shown_and_the_rest_is_counted(
     assert shown.out == ""
     assert shown.err.splitlines() == ["one", "two 0"] * (prints.SHOWN // 2)
     assert "mine.py printed 100 lines, of which 80 are not shown" in prints.take_left_out()
+    assert not [words for words in prints.take_left_out() if words.startswith("mine.py ")]
 
 
 def test_a_function_of_the_program_prints_what_it_prints(

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 import typst
 from markdown_it import MarkdownIt
+from numpy.typing import NDArray
 from PIL import Image
 
 from kinarow.api.contests import play_match
@@ -136,20 +137,27 @@ def test_the_grade_is_what_grade_says(run: Run) -> None:
     assert everything[5].startswith(f"{said['mean_loss']['value']:.2f} ")
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_pages_have_nothing_beyond_their_margins(tmp_path: Path, name: str) -> None:
+@cache
+def pages_of(name: str) -> list[NDArray[np.uint8]]:
+    """The pages of a system's report, as pictures in shades of grey."""
     document = made(name)[1]
-    for figure in document.figures():
-        (tmp_path / f"{figure.name}.svg").write_text(figure.svg, encoding="utf-8")
-    (tmp_path / "main.typ").write_text(as_typst(document), encoding="utf-8")
     pages: Any  # a picture for each
-    pages, warnings = typst.compile_with_warnings(
-        str(tmp_path / "main.typ"), format="png", ppi=40, ignore_system_fonts=True
-    )
+    with TemporaryDirectory() as folder:
+        for figure in document.figures():
+            Path(folder, f"{figure.name}.svg").write_text(figure.svg, encoding="utf-8")
+        Path(folder, "main.typ").write_text(as_typst(document), encoding="utf-8")
+        pages, warnings = typst.compile_with_warnings(
+            f"{folder}/main.typ", format="png", ppi=40, ignore_system_fonts=True
+        )
     assert not warnings  # a font or a sign that is missing
+    return [np.asarray(Image.open(io.BytesIO(page)).convert("L")) for page in pages]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_pages_have_nothing_beyond_their_margins(name: str) -> None:
+    pages = pages_of(name)
     assert len(pages) > 2
-    for page in pages:
-        grey = np.asarray(Image.open(io.BytesIO(page)).convert("L"))
+    for grey in pages:
         margin = int(1.9 / 21 * grey.shape[1])
         assert (grey[:, -margin:] > 250).all(), "something is cut off on the right"
         assert (grey[:, :margin] > 250).all()
@@ -267,12 +275,15 @@ def report(run: Run, folder: Path, source: str, *options: str) -> tuple[int, str
     return done.code, done.err, file.read_text(encoding="utf-8") if file.exists() else ""
 
 
-def test_a_function_without_a_docstring(run: Run, tmp_path: Path) -> None:
+def test_a_function_without_a_docstring_that_does_the_same_each_time(
+    run: Run, tmp_path: Path
+) -> None:
     code, _, text = report(run, tmp_path, PLAIN, "--depth", "1")
     assert code == 0
     assert "Its author has not said why it should work." in text
     assert PLAIN.strip() in text
     assert "Wins: " in text
+    assert "Repeatable, unless the function is random or slower." in text
 
 
 def test_a_function_that_is_too_slow_for_games_with_its_motivation_in_a_file(
@@ -315,6 +326,16 @@ def test_a_function_that_fails_on_some_boards_is_refused_before_anything_is_play
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.py"]
 
 
+def test_a_function_that_is_too_slow_for_games_is_tried_on_boards_all_the_same(
+    run: Run, tmp_path: Path
+) -> None:
+    """Of one that plays, its first game would tell, too."""
+    later = SLOW.replace("    return", "    assert (board > 0).sum() < 6\n    return")
+    code, err, text = report(run, tmp_path, later)
+    assert (code, text) == (2, "")
+    assert "AssertionError" in err.splitlines()[0]
+
+
 def test_a_random_function_and_one_beyond_the_band_are_told(run: Run, tmp_path: Path) -> None:
     random = f"import random\n\n{PLAIN}".replace("return", "return random.random() + ")
     code, _, text = report(run, tmp_path, random, "--depth", "1")
@@ -331,11 +352,6 @@ def test_a_random_function_and_one_beyond_the_band_are_told(run: Run, tmp_path: 
     assert remark["kind"] == "clipped"
     assert remark["words"] in (tmp_path / "r.md").read_text("utf-8").replace("\\", "")
     assert done.json["warnings"] == []
-
-
-def test_a_function_that_does_the_same_each_time_is_repeatable(run: Run, tmp_path: Path) -> None:
-    _, _, text = report(run, tmp_path, PLAIN, "--depth", "1")
-    assert "Repeatable, unless the function is random or slower." in text
 
 
 def test_an_author_and_a_title(run: Run, tmp_path: Path) -> None:
@@ -389,15 +405,7 @@ def test_square_value_is_reported_square_by_square() -> None:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_no_page_but_the_last_ends_half_empty(name: str) -> None:
-    pages: Any
-    document = made(name)[1]
-    with TemporaryDirectory() as folder:
-        for figure in document.figures():
-            Path(folder, f"{figure.name}.svg").write_text(figure.svg, encoding="utf-8")
-        Path(folder, "main.typ").write_text(as_typst(document), encoding="utf-8")
-        pages = typst.compile(f"{folder}/main.typ", format="png", ppi=30, ignore_system_fonts=True)
-    for page in pages[:-1]:
-        grey = np.asarray(Image.open(io.BytesIO(page)).convert("L"))
+    for grey in pages_of(name)[:-1]:
         text = grey[: int(0.92 * len(grey))]  # above the page's number
         last = max(np.flatnonzero((text < 160).any(axis=1)))
         assert last > 0.7 * len(grey)

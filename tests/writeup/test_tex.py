@@ -36,6 +36,9 @@ KNOWN = {
     r"f(w) = \begin{cases} 9 & \text{if } n = 3, \\ 0 & \text{else} \end{cases}": "<mtable>",
     r"\mathbb{R}, \{1, 2\}, 50\%, f'": "<mi>ℝ</mi>",
     "|x| < 3; y > 1, 2": "<mo>&lt;</mo>",
+    "√ 2 < √": "<mo>√</mo>",
+    "⌊x": "<mo>⌊</mo>",
+    r"\frac{⟦}{\rceil}": "<mo>⌉</mo>",
     "#$#".replace("$", r"\$").replace("#", r"\#"): "<mo>$</mo>",
 }
 UNKNOWN = (

@@ -44,7 +44,7 @@ def grade(
 
     >>> from kinarow import grade
     >>> grade("first-legal", "drop:4x4:3", count=5)
-    <Grade: first-legal, 5 positions, 100.0 % keep the outcome>
+    <Grade: first-legal, 5 positions, 100.0 % keep the result>
     """
     asked = as_player(player)
     spec = positions[0].spec if positions else as_spec(game)

@@ -87,7 +87,7 @@ def puzzles_from_game(
     progress: Progress = silent,
     stop: threading.Event | None = None,
 ) -> list[Puzzle]:
-    """The positions of a played game in which a side gave the win or the draw away, to be tried
+    """The positions of a played game in which a side threw the win or the draw away, to be tried
     again: of one side, or of both. On boards too large to be solved, those in which the move played
     was not proven to win where another move is. What cannot be solved within so many seconds a move
     is left out.

@@ -41,6 +41,7 @@ from kinarow.grading.judged_positions import judged_positions
 from kinarow.grading.labels import default_path, label_all
 from kinarow.players import Player
 from kinarow.players.isolated.player import contestant
+from kinarow.players.own.searcher import LimitedPlayer
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -242,6 +243,12 @@ class Classroom:
         games = [game for student in self.students.values() for game in student.all_games]
         known = self.journal.games
         found = given_away([known[game.key] for game in games if game.key in known], len(games))
+        found += [
+            f"{player.name} goes by the clock: how well it plays depends on the machine, and on "
+            "how busy a submission keeps that; give it a depth or a number of nodes"
+            for player in self._opponents
+            if isinstance(player, LimitedPlayer) and player.seconds is not None
+        ]
         found += self._busyness()
         return [*([self.scheme.note] if self.scheme.note else []), *found]
 
@@ -265,6 +272,8 @@ class Classroom:
             remarks.append("partial: it was not examined to the end, and this is what is known")
         if not problem and student.is_out_of_time:
             remarks.append(f"its {self.limits.total_seconds:g} s in all were used up")
+        if not problem and not is_partial and student.has_slowed_down:
+            remarks.append("at its own pace of before it would have come farther")
         results = () if problem else tuple(self._results(student, is_partial=is_partial))
         said = {words for result in results for words in result.remarks}
         in_full = [words for result in results for words in result.in_full if words not in said]

@@ -21,7 +21,7 @@ from kinarow.classroom.examination.questioning import GIVEN_UP
 from kinarow.classroom.scheme import MarkPart, Scheme
 from kinarow.classroom.told import kind_of_failure
 from kinarow.classroom.verdicts import Verdict, verdict_of, worst
-from kinarow.errors import shortened, visible
+from kinarow.errors import no_formula, shortened, visible
 from kinarow.grading.grades import Grade, GradedMove
 from kinarow.grading.judged_positions import Stratum
 from kinarow.grading.judgement import judgement
@@ -151,7 +151,8 @@ def formula(part: MarkPart, score: float, result: str, asked: int) -> str:
     """How points are made of a score, in words with numbers."""
     if not asked:
         return f"nothing was asked: anything from 0 to {part.points:g} is possible"
-    share = f"{100 * score:.1f} %"
+    hundredths = f"{100 * score:.1f}".replace("-", "−")
+    share = f"{hundredths} %"
     if part.opponent:
         said = f"{result}: {share} of the points"
     elif part.judged:
@@ -165,9 +166,9 @@ def formula(part: MarkPart, score: float, result: str, asked: int) -> str:
     if score >= part.full_from:
         return f"{said}; {high} % or more earns all {most}"
     if not part.none_up_to:
-        return f"{said}; {100 * score:.1f} / {high} × {most} = {part.earned(score):.1f} of {most}"
+        return f"{said}; {hundredths} / {high} × {most} = {part.earned(score):.1f} of {most}"
     off = f"− {low}" if part.none_up_to > 0 else f"+ {low.removeprefix('−')}"
-    counted = f"({100 * score:.1f} {off}) / ({high} {off}) × {most}"
+    counted = f"({hundredths} {off}) / ({high} {off}) × {most}"
     return f"{said}; {counted} = {part.earned(score):.1f} of {most}"
 
 
@@ -215,6 +216,7 @@ def of_games(
         verdict = worst((verdict, Verdict.TIME))
         remarks.append(f"{Verdict.TIME}: {of} of {scheduled} games count, the others not played")
     elif len(games) < scheduled:
+        verdict = worst((verdict, Verdict.TIME))
         remarks.append(f"{scheduled - len(games)} games not played, and so lost")
     wins = sum(game.points_of_a == 1 for game in counted)
     ties = sum(game.points_of_a == 0.5 for game in counted)
@@ -458,5 +460,4 @@ def is_ours(path: Path) -> bool:
 
 def harmless(cell: str) -> str:
     """A spreadsheet must not take what a student wrote for a formula."""
-    line = shortened(shown_in_one_line(cell), 1000)
-    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
+    return no_formula(shortened(shown_in_one_line(cell), 1000))

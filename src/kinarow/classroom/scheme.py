@@ -76,7 +76,7 @@ class MarkPart:
     """Who is played against; nobody if moves are compared with perfect play."""
     positions: int = 0
     best: bool = False
-    """Whether only the best moves are right, or all that keep the outcome."""
+    """Whether only the best moves are right, or all that keep the result."""
     none_up_to: float = 0.0
     full_from: float = 1.0
     judged: bool = False

@@ -16,6 +16,7 @@ from kinarow.classroom.examination.examining import (
 )
 from kinarow.classroom.examination.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.journal import Journal, finding_key
+from kinarow.classroom.pace import Step, has_slowed_down
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions.submissions import Submission
 from kinarow.game import Position
@@ -25,7 +26,7 @@ from kinarow.players.isolated.process import Isolation
 from kinarow.players.isolated.remote_evaluator import AskingPlayer
 from kinarow.players.player import OUT_OF_TIME
 
-_SPENT = "spent"
+_SPENT, _STEPS = "spent", "steps"
 _MANY_POSITIONS = 500
 """From so many on, compiling a submitted function takes less time than it saves. It is the scheme
 that decides, and no clock, so that everyone's function always runs the same way."""
@@ -63,6 +64,10 @@ class Student:
         spent = journal.find(self._key_of_spent)
         self.spent = float(spent) if isinstance(spent, int | float) else 0.0
         """The seconds of its time that are used up."""
+        self._key_of_steps = self._key(_STEPS, *(game.key for game in self.all_games))
+        steps = journal.find(self._key_of_steps)
+        self.steps = [Step(*step) for step in steps] if isinstance(steps, list) else []
+        """How long what it was asked took."""
         self.kept_waiting = 0.0
         """Seconds that did not count, since the processor was somebody else's; of this run."""
         self.problem = str(journal.find(self._key()) or "")
@@ -98,6 +103,9 @@ class Student:
             self.journal.keep_game(game)
         self.spent = max(self.spent, findings.spent)
         self.journal.keep(self._key_of_spent, self.spent)
+        if findings.steps:
+            self.steps += findings.steps
+            self.journal.keep(self._key_of_steps, self.steps)
         if findings.answers:
             self.answers += findings.answers
             self.journal.keep(self._key_of_answers(), self.answers)
@@ -156,20 +164,30 @@ class Student:
 
     @property
     def has_lost_the_rest(self) -> bool:
-        """Whether games that it does not come to are its own fault: not if time was short, or
-        moves only came too late."""
+        """Whether games that it does not come to are its own fault: not if time was short for no
+        reason but its usual pace, or moves only came too late."""
         last = self.played(self.all_games)[-PATIENCE:]
         if self.is_given_up:
-            return not all(game.reason.startswith(OUT_OF_TIME) for game in last)
-        return not self.is_out_of_time
+            too_late = all(game.reason.startswith(OUT_OF_TIME) for game in last)
+            return not too_late or self.has_slowed_down
+        return not self.is_out_of_time or self.has_slowed_down
+
+    @property
+    def has_slowed_down(self) -> bool:
+        """Whether it is by becoming slow that it came no farther, and so chose which games
+        count."""
+        if self.is_given_up:
+            return has_slowed_down(self.steps, 0.0)
+        return self.is_out_of_time and has_slowed_down(self.steps, self.limits.total_seconds)
 
     def forget(self) -> None:
         """All that is known of it, so that it is examined anew."""
         for game in self.all_games:
             self.journal.forget_game(game.key)
-        for key in (self._key(), self._key_of_answers(), self._key_of_spent):
+        keys = self._key(), self._key_of_answers(), self._key_of_spent, self._key_of_steps
+        for key in keys:
             self.journal.forget(key)
-        self.problem, self.answers, self.spent = "", [], 0.0
+        self.problem, self.answers, self.spent, self.steps = "", [], 0.0, []
 
     def _left(self) -> list[ScheduledGame]:
         """The games that are still to be played."""

@@ -19,7 +19,7 @@ from kinarow.evaluation.catalogue import (
 from kinarow.evaluation.explanation.breakdown import LINES_OF_ANY_BOARD
 from kinarow.evaluation.explanation.explain import counted_on
 from kinarow.evaluation.written.formula import formula as formula_of
-from kinarow.evaluation.written.formula import square_value_formula
+from kinarow.evaluation.written.formula import legend, square_value_formula
 from kinarow.evaluation.written.json_files import to_json
 from kinarow.evaluation.written.notations import Format
 from kinarow.evaluation.written.source import to_python
@@ -63,8 +63,8 @@ def evaluators(as_json: bool) -> None:
 def formula(game: str, evaluator_name: str, style: str) -> None:
     """Print an evaluator as mathematics, or as the Python file that defines it.
 
-    In formulas k is the target, m the number of columns. As text, it also says how many lines of k
-    cells the board of the game has, where the evaluator counts lines.
+    As text, it also says what the letters mean, and how many lines of k cells the board of the game
+    has, where the evaluator counts lines.
     """
     spec = GameSpec.parse(game)
     if evaluator_name == SQUARE_VALUE and style != "python":
@@ -75,6 +75,8 @@ def formula(game: str, evaluator_name: str, style: str) -> None:
             click.echo(to_python(evaluator), nl=False)
             return
         written = formula_of(evaluator, cast(Format, style))
+        if style == "text":
+            written += f"\n\n{textwrap.fill(legend(evaluator), 100)}"
         if style == "text" and (counted := counted_on(evaluator, spec)):
             written += f"\n\n{counted}\n{LINES_OF_ANY_BOARD}"
     click.echo(charset().plain(written) if style == "text" else written)

@@ -171,7 +171,7 @@ def from_game_command(
 ) -> None:
     """Make puzzles of the mistakes in a played game, to try them again.
 
-    MOVES are those of the game. A mistake is a move that gave the win or the draw away, by the
+    MOVES are those of the game. A mistake is a move that threw the win or the draw away, by the
     exact solver; on boards that are too large to be solved, one that was not proven to win where
     another move is. Moves that cannot be judged in time are left out.
     """

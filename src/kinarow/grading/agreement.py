@@ -3,7 +3,7 @@
 It is asked for its favourite in solved positions. Those of Connect Four are shipped.
 
 The positions are such that neither side can complete a line with the next stone, and that some
-moves keep the outcome and others do not. The favourite is the move after which the evaluator likes
+moves keep the result and others do not. The favourite is the move after which the evaluator likes
 the board best, without looking ahead; of several that it likes alike, each counts its share.
 """
 
@@ -37,7 +37,7 @@ _MOST_VAIN = 300
 
 @dataclass(frozen=True, slots=True)
 class DecidedPosition:
-    """A position in which some moves keep the outcome."""
+    """A position in which some moves keep the result."""
 
     position: Position
     right: frozenset[Cell]
@@ -103,7 +103,7 @@ def scores_at_once(evaluator: AnyEvaluator, position: Position) -> dict[Cell, Sc
 
 
 def agreement(evaluator: AnyEvaluator, positions: Sequence[DecidedPosition]) -> float:
-    """In what share of the positions the evaluator's favourite keeps the outcome."""
+    """In what share of the positions the evaluator's favourite keeps the result."""
     if not positions:
         raise KinarowError("there are no positions to compare an evaluator with perfect play")
     return sum(_hit(evaluator, known) for known in positions) / len(positions)

@@ -123,7 +123,7 @@ class Grade:
     >>> from kinarow import grade
     >>> graded = grade("first-legal", "drop:4x4:3", count=5)
     >>> graded
-    <Grade: first-legal, 5 positions, 100.0 % keep the outcome>
+    <Grade: first-legal, 5 positions, 100.0 % keep the result>
     >>> graded.weak().value, len(graded.worst(3))
     (1.0, 2)
     """
@@ -134,7 +134,7 @@ class Grade:
     """For each position, how well the evaluator's order of the moves agrees with the true one."""
 
     def weak(self, moves: Sequence[GradedMove] | None = None) -> Estimate:
-        """The share of moves that keep the outcome."""
+        """The share of moves that keep the result."""
         return proportion(move.keeps_outcome for move in self._of(moves))
 
     def strong(self, moves: Sequence[GradedMove] | None = None) -> Estimate:
@@ -142,7 +142,7 @@ class Grade:
         return proportion(move.is_best for move in self._of(moves))
 
     def blunder_rate(self, moves: Sequence[GradedMove] | None = None) -> Estimate:
-        """The share of moves that give away the outcome."""
+        """The share of moves that throw the result away."""
         return proportion(not move.keeps_outcome for move in self._of(moves))
 
     def mean_loss(self, moves: Sequence[GradedMove] | None = None) -> Estimate:
@@ -173,7 +173,7 @@ class Grade:
 
     @property
     def blunders(self) -> Counter[str]:
-        """How often the outcome was given away, by what it was and became."""
+        """How often the result was thrown away, by what it was and became."""
         return Counter(move.blunder for move in self.moves if move.blunder)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -196,7 +196,7 @@ class Grade:
         ]
 
     def __repr__(self) -> str:
-        kept = f"{100 * self.weak().value:.1f} % keep the outcome"
+        kept = f"{100 * self.weak().value:.1f} % keep the result"
         return f"<Grade: {self.player}, {len(self.moves)} positions, {kept}>"
 
     def __str__(self) -> str:

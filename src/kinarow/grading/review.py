@@ -70,7 +70,7 @@ class ReviewedMove:
     @property
     def verdict(self) -> MoveVerdict:
         """`best`; `slower` if a win is kept but takes longer, `sooner` if a loss comes sooner than
-        it must; `blunder` if the outcome is given away. Where the position was not solved,
+        it must; `blunder` if the result is thrown away. Where the position was not solved,
         `mistake` if the next stone would have won, or wins for the opponent and need not;
         `blunder` if a forced win was missed, or one allowed that was not there; else `unknown`."""
         if self.graded is None:

@@ -43,7 +43,7 @@ class Why:
     turn: tuple[int, Reason] | None = None
     """Where neither is known: after how many moves of perfect play there is a reason, and which."""
     mistake: Mistake | None = None
-    """If the move that led here gave the outcome away: how."""
+    """If the move that led here threw the result away: how."""
 
     @property
     def must_stop(self) -> Cell | None:
@@ -187,7 +187,7 @@ def _mistake(
     seconds: float | None,
     stop: threading.Event | None,
 ) -> Mistake | None:
-    """How the move between two positions gave the outcome away, if it did."""
+    """How the move between two positions threw the result away, if it did."""
     solved = solver.solve(before, weak=True, moves=True, nodes=nodes, seconds=seconds, stop=stop)
     values, move = solved.moves or {}, before.move_to(after)
     if solved.outcome is None or values[move].outcome in (None, solved.outcome):

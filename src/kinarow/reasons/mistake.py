@@ -1,4 +1,4 @@
-"""A move that gave the outcome away: what it allowed, and what the right one would have kept."""
+"""A move that threw the result away: what it allowed, and what the right one would have kept."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _WORTH = {"win": "the win", "draw": "the draw"}
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that gave the outcome away."""
+    """A move that threw the result away."""
 
     before: Position
     move: Cell
     better: tuple[Cell, ...]
-    """The moves that would have kept the outcome, as far as they are known."""
+    """The moves that would have kept the result, as far as they are known."""
     kept: str | None
     """What they would have kept: `win` or `draw`; None where that is not known."""
     allowed: Reason | None = None
     """What the move allowed: why the other side wins now, or does not lose."""
     right: Reason | None = None
-    """Why the first of the better moves keeps the outcome, if a reason is known."""
+    """Why the first of the better moves keeps the result, if a reason is known."""
 
     def words(self, mark: Callable[[Side], str] = operator.attrgetter("mark")) -> list[str]:
         """The mistake, and what the right move would have kept."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from kinarow.arena.played import PlayedGame
-from kinarow.errors import ArenaError, KinarowError
+from kinarow.errors import ArenaError, KinarowError, no_formula
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.movetext import written_as_columns
 
@@ -53,6 +53,8 @@ def as_csv(games: Iterable[PlayedGame]) -> Iterator[str]:
         values = row_of(game)
         for column in ("scores", "seconds"):
             values[column] = " ".join("" if v is None else str(v) for v in values[column])
+        for column in ("a", "b", "reason"):  # files' names, and what their code says
+            values[column] = no_formula(values[column])
         yield _csv_line(values[column] for column in _COLUMNS)
 
 

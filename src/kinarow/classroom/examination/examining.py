@@ -22,6 +22,7 @@ from kinarow.arena.played import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
 from kinarow.classroom.examination.questioning import BREAKDOWNS, PATIENCE, Questioning, move_text
 from kinarow.classroom.examination.working_folders import working_folder
+from kinarow.classroom.pace import Step, merged
 from kinarow.classroom.submissions.submissions import Submission
 from kinarow.errors import KinarowError, SandboxError
 from kinarow.game import Position
@@ -99,13 +100,16 @@ class Findings:
     """Its moves in the positions that come next, as text, or what went wrong."""
     kept_waiting: float = 0.0
     """Seconds that did not count, since the processor was somebody else's."""
+    steps: tuple[Step, ...] = ()
+    """How long what it was asked took, one thing after the other."""
 
 
 def examine(job: Examination) -> Findings:
     """Let a submission play, for a while. A worker without a sandbox refuses one that needs it."""
     if job.player.isolation.sandboxed:
         find_sandbox()
-    _get_ready()
+    if isinstance(job.player, AskingPlayer):
+        _get_ready()
     place = job.place if os.path.isdir(job.place) else None  # a cluster's machines have their own
     with working_folder(place) as closed:
         # Root's sandboxes run as another user. Nobody else knows the name of what is in there.
@@ -145,14 +149,24 @@ def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> 
     end = time.monotonic() + at_once
     games = _Games(job, player, allowance)
     questioning = Questioning(player, job.positions, allowance, job.answers)
+    steps = list[Step]()
     while time.monotonic() < end:
+        begun, answered, played = allowance.spent, len(questioning.answers), len(games.played)
         if not questioning.is_over and (games.are_over or questioning.share <= games.share):
             questioning.ask_some()
+            moves, is_games = len(questioning.answers) - answered, False
         elif not games.are_over:
             games.play_some()
+            moves, is_games = sum(map(_own_moves, games.played[played:])), True
         else:
             break
-    return Findings(games=tuple(games.played), answers=questioning.new)
+        steps.append(Step(is_games, moves, allowance.spent - begun))
+    return Findings(games=tuple(games.played), answers=questioning.new, steps=tuple(merged(steps)))
+
+
+def _own_moves(game: PlayedGame) -> int:
+    """How many moves it chose, or was to choose when it failed."""
+    return 1 + len(game.seconds) // 2
 
 
 def _why_it_cannot_play(job: Examination, player: IsolatedPlayer) -> str:

@@ -55,7 +55,8 @@ def _lock(folder: str) -> int | None:
         import fcntl
     except ImportError:
         return None
-    opened = os.open(folder, os.O_RDONLY)
+    # What others put there under such a name may be no folder: opening a pipe would never end.
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -14,6 +14,7 @@ from kinarow.classroom.scheme import MarkPart, Scheme
 from kinarow.classroom.told import kind_of_failure
 from kinarow.classroom.verdicts import Verdict
 from kinarow.drawing import CellMark, Diagram, draw_svg
+from kinarow.evaluation.fault import Fault
 from kinarow.game import GameSpec, Position
 from kinarow.game.movetext import read_tokens
 from kinarow.grading.grades import GradedMove, sign
@@ -106,7 +107,7 @@ def _row(number: int, mark: Mark, scheme: Scheme) -> Iterator[str]:
     if mark.interval is None:
         yield '<td class="number" data-key="-1">–</td>'
         columns = len(scheme.parts) + 1 + bool(scheme.grades)
-        problem = escape(mark.problem)
+        problem = escape(Fault.of(mark.problem).sentence)
         yield f'<td class="reason aside" data-key="-1" colspan="{columns}">{problem}</td>'
         return
     value = mark.interval.value
@@ -174,7 +175,9 @@ def _of_student(mark: Mark, scheme: Scheme, number: int, *, for_teacher: bool) -
     if mark.results:
         yield "<h2>Parts</h2>" + "".join(_parts(mark))
     if mark.reasons():
-        yield f"<h2>Remarks</h2>{_bullets(mark.reasons())}"
+        fault = Fault.of(mark.problem)
+        said = [fault.sentence if reason == mark.problem else reason for reason in mark.reasons()]
+        yield f"<h2>Remarks</h2>{_bullets(said)}{_drawn(fault, scheme.spec)}"
     if for_teacher and mark.for_teacher:
         yield "<h2>For the teacher alone</h2>"
         yield f'<div class="teacher">{_bullets(mark.for_teacher)}</div>'
@@ -196,6 +199,15 @@ def _parts(mark: Mark) -> Iterator[str]:
             f"{between(result.interval)} of {result.part.points:g}</span></p>"
             f'<p class="quiet">{escape(result.formula)}</p></div>'
         )
+
+
+def _drawn(fault: Fault, spec: GameSpec) -> str:
+    """The board that an error happened on, if it is one of this game: a stranger may name any."""
+    board = fault.diagram
+    if board is None or (board.columns, board.rows) != (spec.columns, spec.rows):
+        return ""
+    caption = "<figcaption>the board on which it happened</figcaption>"
+    return f'<div class="gallery"><figure>{draw_svg(board, fault.state)}{caption}</figure></div>'
 
 
 def _bullets(lines: Iterable[str]) -> str:

@@ -81,8 +81,9 @@ class Leaderboard:
         )
         body = "".join(map(_html_row, self.rows))
         words = [
-            f"points of {self.out_of:g}, in the parts that everyone may see, and between which "
-            "they would lie with other positions and openings. Rows without a rank are the staff's."
+            f"points of {self.out_of:g} in the parts that everyone may see; in brackets, where "
+            "they would lie with other positions and openings in 95 of 100 cases. Rows without a "
+            "rank are the staff's; best of: how many submissions."
         ]
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         return page(title, words, f'<div class="panel wide">{table}</div>')

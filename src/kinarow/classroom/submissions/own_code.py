@@ -7,7 +7,10 @@ as of copies among students, and then looks.
 from __future__ import annotations
 
 import gzip
+import io
 import re
+import tokenize
+import unicodedata
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -28,9 +31,17 @@ written without ours, at most a third were found."""
 _LARGE: Final = 10_000
 _SAMPLES, _BYTES = 16, 40
 _IMPORTS: Final = re.compile(
-    rb"^[ \t]*(?:from|import)[ \t][^\n#]*\bkinarow\b|\b(?:import_module|__import__)\(\s*.kinarow\b",
+    r"(?:^|[;:])[ \t]*(?:from|import)[ \t][^\n#;]*\bkinarow\b"
+    r"|\b(?:import_module|__import__)\(\s*.kinarow\b",
     re.MULTILINE,
 )
+_REACHES: Final = re.compile(
+    r"(?:^|[;:])[ \t]*(?:from|import)[ \t][^\n#;]*\b(__main__)\b"
+    r"|(?<![.\w])(exec|__import__)\s*\(|\b(import_module)\s*\("
+    r"|\b(sys\.modules|sys\._getframe|gc\.get_\w+)\b",
+    re.MULTILINE,
+)
+"""Ways to the program that a submission runs in, which is ours, or to code under another name."""
 _MOST_READ: Final = 1 << 20
 """Bytes of one submission's code that are compared."""
 
@@ -38,8 +49,11 @@ _MOST_READ: Final = 1 << 20
 def remarks_on_our_code(submission: Submission, given: set[int]) -> Iterator[str]:
     """What is to be said to the teacher; `given` are fingerprints of what everyone got."""
     code = dict(code_of(submission))
-    if any(_IMPORTS.search(content) for content in code.values()):
+    texts = [_as_python_reads(content) for content in code.values()]
+    if any(map(_IMPORTS.search, texts)):
         yield "imports kinarow itself"
+    elif ways := sorted({way for text in texts for way in _ways(text)}):
+        yield f"reaches for code that it does not import by name ({', '.join(ways)})"
     shared = {name: fingerprints(content) - given for name, content in code.items()}
     yield from _like_ours(shared)
     for name, content in submission.files.items():
@@ -47,6 +61,22 @@ def remarks_on_our_code(submission: Submission, given: set[int]) -> Iterator[str
         for data, samples in _samples().items():
             if any(sample in content for sample in samples):
                 yield f"{name} holds data of kinarow's own ({data})"
+
+
+def _as_python_reads(content: bytes) -> str:
+    """In the encoding that a file says it has, lines that go on joined, and names in plain letters,
+    for which Python takes wide ones."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+        text = content.decode(encoding, "replace")
+    except (SyntaxError, LookupError, ValueError):  # it cannot be run
+        text = content.decode("utf-8", "replace")
+    return unicodedata.normalize("NFKC", re.sub(r"\\\r?\n", " ", text))
+
+
+def _ways(text: str) -> Iterator[str]:
+    for found in _REACHES.finditer(text):
+        yield next(filter(None, found.groups()))
 
 
 def code_of(submission: Submission) -> Iterator[tuple[str, bytes]]:
@@ -62,6 +92,8 @@ def code_of(submission: Submission) -> Iterator[tuple[str, bytes]]:
 
 
 def _like_ours(prints: Mapping[str, set[int]]) -> Iterator[str]:
+    if not _can_be_like_ours(prints):
+        return  # our own are read only where they may be found
     ours = _our_fingerprints()
     everything = set().union(*ours.values())
     alike = {name: found & everything for name, found in prints.items()}
@@ -77,6 +109,13 @@ def _like_ours(prints: Mapping[str, set[int]]) -> Iterator[str]:
     share = max(len(alike[name]) / max(1, len(prints[name])) for name in copied or alike)
     whose = f"{len(copied)} of its files are" if len(copied) > 1 else "code is"
     yield f"{whose} like kinarow's own, up to {100 * share:.0f} %, most of all like {nearest}"
+
+
+def _can_be_like_ours(prints: Mapping[str, set[int]]) -> bool:
+    """Whether there is enough to compare, however much of it is alike."""
+    return any(len(found) >= _LEAST for found in prints.values()) or (
+        sum(map(len, prints.values())) >= _MUCH
+    )
 
 
 @lru_cache(maxsize=1)

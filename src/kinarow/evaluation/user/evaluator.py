@@ -225,7 +225,7 @@ class UserEvaluator(UserFunction, AnyEvaluator):
     @property
     def motivation(self) -> str:
         """What the function's docstring says."""
-        return inspect.getdoc(self.function) or ""
+        return docstring_of(self.function)
 
     @property
     def source(self) -> str:
@@ -435,6 +435,13 @@ def version_of(path: Path, code: bytes) -> str:
                 os.fsencode(file.name) + f" {state.st_mtime_ns} {state.st_size};".encode()
             )
     return digest.hexdigest()
+
+
+def docstring_of(thing: object) -> str:
+    """What it says of itself; half a character, which Python can spell and no file can hold, as it
+    is spelled."""
+    said = inspect.getdoc(thing) or ""
+    return said.encode("utf-8", "backslashreplace").decode()
 
 
 def one_line(text: str) -> str:

@@ -11,7 +11,7 @@ from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.explanation.explain import Explanation
 from kinarow.evaluation.explanation.remarks import in_band
-from kinarow.evaluation.user.evaluator import AnswerError, one_line, plain_number
+from kinarow.evaluation.user.evaluator import AnswerError, docstring_of, one_line, plain_number
 from kinarow.game import Position, Side
 from kinarow.score import Score
 
@@ -28,7 +28,7 @@ class ObjectEvaluator(AnyEvaluator):
 
     @property
     def motivation(self) -> str:
-        return inspect.getdoc(type(self.judge)) or ""
+        return docstring_of(type(self.judge))
 
     @property
     def listing(self) -> str:

@@ -18,6 +18,13 @@ Equation = tuple[str, str]
 """Its left and its right side."""
 
 
+def legend(evaluator: Evaluator) -> str:
+    """What the letters of its formula mean."""
+    words = ["k is the target, m the number of columns."]
+    words += dict.fromkeys(said for term in evaluator.terms if (said := term.plain.legend()))
+    return " ".join(words)
+
+
 def formula(evaluator: Evaluator, style: Format = "text") -> str:
     """The mathematical form of an evaluator as `text`, `latex`, `typst` or `mathml`; k is the
     target, m the number of columns.

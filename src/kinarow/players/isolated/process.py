@@ -10,6 +10,7 @@ import json
 import math
 import os
 import queue
+import random
 import sys
 import threading
 import time
@@ -47,6 +48,9 @@ Answer = TypeVar("Answer")
 
 _END: Final = b""
 _ENDING_SECONDS: Final = 1.0
+_CHANCE: Final = random.SystemRandom()
+"""When its threads are looked at: whoever knew could have its children compute in between, unseen,
+and take for waiting what it computes itself."""
 _UNREAD: Final = 4
 """How many answers may wait to be read, before their writer has to wait, too."""
 
@@ -150,6 +154,9 @@ class PlayerProcess:
                 if left < seconds:
                     raise UsedUpError(self.allowance.seconds) from None
                 raise
+            return self._taken(read, line)  # a long answer takes long to read
+
+    def _taken(self, read: Callable[[bytes], Answer], line: bytes) -> Answer:
         try:
             return read(line)
         except UnreadableError:
@@ -174,13 +181,13 @@ class PlayerProcess:
     def _waited_for(self, seconds: float) -> bytes:
         """The next line, if it comes within so long by a clock that began with the question."""
         begun, last = self.clock.counted, time.monotonic() + STRETCH * seconds
-        pause = LOOK_AFTER
+        pause = LOOK_AFTER * _CHANCE.uniform(0.5, 1)
         while True:
             left = seconds + begun - self.clock.counted
             with suppress(queue.Empty):
                 return self.answers.get(timeout=max(0.0, min(left, pause)))
             self.clock.look(closely=True)
-            pause = LOOK_EVERY
+            pause = LOOK_EVERY * _CHANCE.uniform(0.5, 1.5)
             if self.clock.counted - begun >= seconds:
                 self.is_lost = True
                 raise LateError(seconds)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 _PLACES = ("/dev/shm", "/tmp")
-_OPEN_TO_ALL = ("/dev/shm", "/tmp", "/var/tmp")
+_OPEN_TO_ALL = ("/dev/shm", "/tmp", "/var/tmp", "/run/lock")
 MOST_FILES: Final = 2000
 """Each takes memory of the kernel's, however small it is."""
 _A_FILE = 4096
@@ -28,24 +28,41 @@ def make_scratch(owner: int | None) -> str:
     return path
 
 
-def remove_scratch(scratch: str, owner: int | None) -> None:
-    """With all that a user who is not kept out of them has left in folders that are open to all."""
-    import shutil
+def remove_scratch(scratch: str) -> None:
+    with suppress(OSError):
+        _remove_folder(scratch)
 
-    shutil.rmtree(scratch, ignore_errors=True)
-    if owner is None:
-        return
+
+def remove_left_by(owner: int) -> None:
+    """What a user who is not kept out of them has left in folders that are open to all."""
     for entry in _left_in_open_folders(owner):
-        if entry.is_dir(follow_symlinks=False):
-            shutil.rmtree(entry.path, ignore_errors=True)
-        else:
-            with suppress(OSError):
+        with suppress(OSError):
+            if entry.is_dir(follow_symlinks=False):
+                _remove_folder(entry.path)
+            else:
                 os.unlink(entry.path)
+
+
+def _remove_folder(folder: str) -> None:
+    """However deep it is: what is inside a folder in it is moved up, since paths have an end, and
+    so have open files and calls of functions. Nobody writes to it any more."""
+    while entries := _entries(folder):
+        for entry in entries:
+            if not entry.is_dir(follow_symlinks=False):
+                os.unlink(entry.path)
+                continue
+            os.chmod(entry.path, 0o700)  # its maker may have closed it
+            for inside in _entries(entry.path):
+                if inside.is_dir(follow_symlinks=False):
+                    os.chmod(inside.path, 0o700)  # else it cannot be moved
+                os.rename(inside.path, f"{folder}/{os.urandom(8).hex()}")
+            os.rmdir(entry.path)
+    os.rmdir(folder)
 
 
 def space_taken(scratch: str, owner: int | None, limit: int) -> int:
     """In bytes, with all that `owner` has in folders that are open to all; counting ends above the
-    limit, and at a folder that does not let itself be read."""
+    limit, and at a folder that does not let itself be read or lies too deep."""
     taken = files = 0
     try:
         for entry in _all_entries(scratch, owner):
@@ -54,7 +71,7 @@ def space_taken(scratch: str, owner: int | None, limit: int) -> int:
                 files += 1
             if taken > limit or files > MOST_FILES:
                 return max(taken, limit + 1)
-    except PermissionError:
+    except OSError:
         return limit + 1
     return taken
 

@@ -11,6 +11,7 @@ from kinarow.sandbox.doors.landlock import allow_only
 from kinarow.sandbox.doors.own_user import as_user, become
 from kinarow.sandbox.doors.scratch import (
     make_scratch,
+    remove_left_by,
     remove_scratch,
     space_taken,
 )
@@ -31,6 +32,8 @@ class OnSharedMachine:
         self.settings = settings
         self.user = user
         self.share = share
+        if self.writes_elsewhere is not None:  # of a run whose warden was killed
+            remove_left_by(self.writes_elsewhere)
         self.scratch = make_scratch(user)
         kernel_calls.inherit_orphans()
         who = os.getuid() if user is None else user
@@ -44,7 +47,7 @@ class OnSharedMachine:
                 start_new_session=True,
             )
         except BaseException:
-            remove_scratch(self.scratch, None)
+            remove_scratch(self.scratch)
             raise
 
     @property
@@ -99,7 +102,9 @@ class OnSharedMachine:
                 os.waitpid(-1, 0)
             except ChildProcessError:
                 break
-        remove_scratch(self.scratch, self.writes_elsewhere)
+        remove_scratch(self.scratch)
+        if self.writes_elsewhere is not None:
+            remove_left_by(self.writes_elsewhere)
 
 
 class AsOwnUser(OnSharedMachine):

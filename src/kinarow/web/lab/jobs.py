@@ -336,7 +336,7 @@ def opine(
     stop: threading.Event,
 ) -> Found:
     """What an evaluator makes of each move, and in which share of solved positions its favourite
-    keeps the outcome; null while there are none yet."""
+    keeps the result; null while there are none yet."""
     del stop
     over = here.ending() is not None
     scores = {} if over else scores_at_once(evaluator, here)

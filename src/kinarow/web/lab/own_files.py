@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from kinarow.errors import EvaluatorError, KinarowError, shortened
 from kinarow.evaluation import AnyEvaluator
 from kinarow.evaluation.load import InFile
-from kinarow.evaluation.user.evaluator import failure_in, version_of
+from kinarow.evaluation.user.evaluator import SECONDS_A_CALL, failure_in, version_of
 from kinarow.game import GameSpec
 from kinarow.players.isolated.player import IsolatedPlayer, files_of
 from kinarow.players.user.used_files import fingerprint
@@ -31,8 +31,9 @@ from kinarow.web.lab.questions import USUAL_GAME, Known
 from kinarow.web.lab.versions import Failure, Version, Versions
 from kinarow.web.lab.worker_pool import LostError, Thinkers, TooLongError
 
-_LONGEST_SECONDS: Final = 10.0
-"""For running a file, and for the scores of some boards."""
+_LONGEST_SECONDS: Final = 6 * SECONDS_A_CALL
+"""For running a file, and for the scores of some boards. A call that does not end is told with its
+line and board, by its own limit, which on a busy machine takes longer than it says."""
 _PATIENCE_SECONDS = 1.5
 """How long a question waits for that; then the version before answers."""
 _LOOK_EVERY_SECONDS: Final = 0.25

@@ -43,7 +43,7 @@ class TooLongError(KinarowError):
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         super().__init__(
-            f"this takes more than {seconds:g} seconds: ask for a smaller depth or board"
+            f"no answer within {seconds:g} seconds: ask again, or for a smaller depth or board"
         )
 
 

@@ -106,7 +106,7 @@
  * @property {number} heuristic
  * @property {Worth} worth before the move
  * @property {Worth} left after it, for the same side
- * @property {boolean} only whether no other move kept the outcome
+ * @property {boolean} only whether no other move kept the result
  * @property {string[]} threatened where the other side would have won with its next stone
  */
 

@@ -2,7 +2,7 @@
 
 import { USUAL, told, usualEvaluator } from "./address.js";
 import { byId } from "./dom.js";
-import { state } from "./state.js";
+import { sideName, state } from "./state.js";
 
 /** @typedef {import("./api.js").Catalogue} Catalogue */
 /** @typedef {import("./api.js").Position} Position */
@@ -147,4 +147,9 @@ export function chooseCoach(coach) {
   state.coach = known(coach);
   document.body.dataset.coach = state.coach;
   for (const choice of byId("coach").querySelectorAll("input")) choice.checked = choice.value === state.coach;
+}
+
+/** Whoever plays both sides is told which of them. @param {{mover: 1 | 2}} move */
+export function whoPlayed({ mover }) {
+  return you.value === String(mover) ? "you" : sideName(mover);
 }

@@ -85,7 +85,7 @@ export class Comparison {
     const [from, to] = [before.agreement, now.agreement].map((share) => `${Math.round(100 * share)} %`);
     const tone = now.agreement > before.agreement ? "good" : now.agreement < before.agreement ? "bad" : "";
     const value = make("b", tone, from === to && !tone ? to : `${from} → ${to}`);
-    return ["Agreement with perfect play ", value, words, make("small", "", ` of ${now.positions} solved positions: there its favourite move keeps the outcome.`)];
+    return ["Agreement with perfect play ", value, words, make("small", "", ` of ${now.positions} solved positions: there its favourite move keeps the result.`)];
   }
 }
 

@@ -1,10 +1,10 @@
 // What the page says when a game is over, and where it leads on: the turning point, another try, a rematch.
 
-import { isYours, you } from "./choices.js";
+import { isYours, whoPlayed, you } from "./choices.js";
 import { button, byId, counted, make, sentence } from "./dom.js";
 import { tokens } from "./moves.js";
 import { playerName, sideTitle, state } from "./state.js";
-import { answerWords, isWorthTrying, moveNumber, turningPoint, verdictWords, whoPlayed } from "./verdicts.js";
+import { answerWords, isWorthTrying, moveNumber, turningPoint, verdictWords } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {import("./api.js").Reviewed} Reviewed */
@@ -69,5 +69,5 @@ function endingWords(turn, review) {
   if (turn) return turnWords(turn);
   if (!review.covers) return "";
   const unknown = review.moves().filter(({ verdict }) => verdict === "unknown").length;
-  return unknown ? `No turning point was found; ${counted(unknown, "move")} could not be solved.` : "Nothing was given away.";
+  return unknown ? `No turning point was found; ${counted(unknown, "move")} could not be solved.` : "No result was thrown away.";
 }

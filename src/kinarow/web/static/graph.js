@@ -67,5 +67,5 @@ function through(points) {
 /** The same for whoever does not see it. @param {Reviewed[]} moves */
 function graphWords(moves) {
   const turns = moves.filter(isCostly).map((move) => `${sideName(move.mover)} ${move.move} ${verdictWords(move)}`);
-  return `The course of the game. ${turns.join(". ") || "No outcome was given away."}`;
+  return `The course of the game. ${turns.join(". ") || "No result was thrown away."}`;
 }

@@ -14,7 +14,7 @@ const KEYS = {
   "+ − 0": "zoom",
   "?": "this list",
   "W9, =, L4": "wins in 9 moves, draws, loses in 4, if both play perfectly; – not solved",
-  "??, ?, ✓": "gives the outcome away; wins later or loses sooner than needed; the only move",
+  "??, ?, ✓": "throws the result away; wins later or loses sooner than needed; the only move",
 };
 
 const dialog = /** @type {HTMLDialogElement} */ (byId("help-dialog"));

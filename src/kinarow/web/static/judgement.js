@@ -16,7 +16,7 @@ import { sideName, state } from "./state.js";
  * @property {number | undefined} ahead by the evaluator, some plies ahead
  * @property {Exact | undefined} truth
  * @property {boolean} isFavourite of the evaluator
- * @property {boolean} isWrong the favourite gives the outcome away
+ * @property {boolean} isWrong the favourite throws the result away
  * @property {boolean} isBest of all, exactly
  */
 

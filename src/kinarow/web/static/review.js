@@ -1,19 +1,19 @@
 // The game compared with perfect play: verdicts by position, so that they hold for every branch; and another try at mistakes.
 
 import { listen } from "./api.js";
-import { gameText, isYours } from "./choices.js";
+import { gameText, isYours, whoPlayed } from "./choices.js";
 import { byId, counted, sentence, wordsOf } from "./dom.js";
 import { extended, prefix, tokens } from "./moves.js";
 import { keepGame } from "./own_mistakes.js";
 import { state } from "./state.js";
-import { answerWords, isCostly, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords, whoPlayed } from "./verdicts.js";
+import { answerWords, isCostly, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords } from "./verdicts.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
 
 /** How verdicts are summed up: that of one move, of several. @type {[Reviewed["verdict"], string, string][]} */
 const SUMS = [
-  ["blunder", "gives the outcome away", "give the outcome away"],
+  ["blunder", "throws the result away", "throw the result away"],
   ["slower", "wins later than needed", "win later than needed"],
   ["sooner", "loses sooner than needed", "lose sooner than needed"],
   ["mistake", "overlooks what the next stone decides", "overlook what the next stone decides"],

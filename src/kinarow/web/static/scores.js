@@ -232,7 +232,7 @@ export class Scores {
     const solved = moves.filter(({ truth }) => truth?.outcome).length;
     const unsolved = moves.some(({ truth }) => truth && !truth.outcome);
     const honest = !unsolved ? "" : solved ? ` Exact: ${solved} of ${moves.length} moves solved in time.` : " Exact: not solved in time.";
-    const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite gives the outcome away." : "";
+    const wrong = moves.some(({ isWrong }) => isWrong) ? " ⚠ The evaluator's favourite throws the result away." : "";
     const lost = moves.some(({ truth, isBest }) => isBest && truth?.outcome === "loss") ? " Every move loses." : "";
     const few = this.outstanding(moves);
     const shown = few.some(({ truth }) => truth?.outcome === "win") ? "The winning moves are shown" : few.length === 1 ? "The best move is shown" : `The ${few.length} best moves are shown`;

@@ -1,6 +1,5 @@
 // What is said of a move that was played: its mark, and a sentence.
 
-import { you } from "./choices.js";
 import { sideName } from "./state.js";
 
 /** @typedef {import("./api.js").Reviewed} Reviewed */
@@ -27,7 +26,7 @@ export function isWorthTrying(move) {
   return isCostly(move) && move.better.length > 0;
 }
 
-/** ?? gives the outcome away, ? hastens a loss or delays a win, ✓ is the only move. @param {Reviewed} move */
+/** ?? throws the result away, ? hastens a loss or delays a win, ✓ is the only move. @param {Reviewed} move */
 export function markOf(move) {
   if (isMistake(move)) return "??";
   if (move.verdict === "slower" || move.verdict === "sooner") return "?";
@@ -38,7 +37,7 @@ export function markOf(move) {
 export function verdictWords(move) {
   const { verdict, words, worth, left, only } = move;
   if (overlooks(move)) return `lets ${sideName(move.mover === 1 ? 2 : 1)} win at once`;
-  if (verdict === "blunder" && worth.outcome && left.outcome) return `gives the ${worth.outcome} away: ${LATER[left.outcome]}`;
+  if (verdict === "blunder" && worth.outcome && left.outcome) return `throws the ${worth.outcome} away: ${LATER[left.outcome]}`;
   if (left.outcome === "win" && left.moves === 1) return "wins at once";
   if (only) return `is the only move that keeps the ${worth.outcome}`;
   if (verdict === "best") return words === "best" ? "is as good as any" : words;
@@ -64,16 +63,11 @@ export function moveNumber(ply) {
 }
 
 /**
- * The move by which a game was lost, or a win given away in a drawn one: the last mistake of those who could complain,
+ * The move by which a game was lost, or a win thrown away in a drawn one: the last mistake of those who could complain,
  * be it that a threat was overlooked in a game that was lost against perfect play.
  * @param {Reviewed[]} moves
  * @param {(1 | 2)[]} sides
  */
 export function turningPoint(moves, sides) {
   return moves.filter((move) => sides.includes(move.mover) && isCostly(move)).at(-1) ?? null;
-}
-
-/** Whoever plays both sides is told which of them. @param {Reviewed} move */
-export function whoPlayed({ mover }) {
-  return you.value === String(mover) ? "you" : sideName(mover);
 }

@@ -1,7 +1,7 @@
 // The "why" panel: one sentence, then what counted in groups, the heaviest first; each lit on the board.
 
 import { byId, make, pieceMark, signed, whilePointedAt } from "./dom.js";
-import { sideName } from "./state.js";
+import { sideName, state } from "./state.js";
 
 /** @typedef {import("./api.js").Explanation} Explanation */
 /** @typedef {import("./api.js").Contribution} Contribution */
@@ -115,8 +115,8 @@ function inNumbers(note) {
 
 /** Who is ahead, and mostly for what. @param {Explanation} explanation @param {Group[]} groups */
 function sentence({ score, evaluator }, groups) {
-  if (!groups.length) return "Nothing counts yet: play a stone.";
   const judge = `By ${evaluator}`;
+  if (!groups.length) return state.position?.plies ? `${judge} no stone counts here.` : "Nothing counts yet: play a stone.";
   if (Math.abs(score) < EVEN) return `${judge} it is even.`;
   const ahead = score > 0 ? 1 : 2;
   const most = groups.find(({ points }) => points * score > 0);

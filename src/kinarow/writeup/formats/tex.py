@@ -9,6 +9,7 @@ written.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -334,7 +335,15 @@ def _typst_sign(text: str, kind: Kind) -> str:
         return f"op({typst_string(text)}, limits: #true)"
     if kind == "space":
         return "space"
-    return f"\\{text}" if kind == "operator" and text.isascii() and text not in "+=<>" else text
+    if kind == "operator" and ((text.isascii() and text not in "+=<>") or _wants_more(text)):
+        return f"\\{text}"
+    return text
+
+
+def _wants_more(sign: str) -> bool:
+    """Whether Typst waits for what belongs to it: for the other bracket, or what is under a root,
+    and makes no page if that does not come."""
+    return sign in "√∛∜" or unicodedata.category(sign[:1]) in ("Ps", "Pe")
 
 
 # ── MathML ───────────────────────────────────────────────────────────────────────────────────

@@ -10,7 +10,7 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.explanation.explain import counted_on
 from kinarow.evaluation.weights import Weighted
-from kinarow.evaluation.written.formula import formula, square_value_formula
+from kinarow.evaluation.written.formula import formula, legend, square_value_formula
 from kinarow.evaluation.written.notations import Format
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
@@ -70,10 +70,8 @@ def _formula(write: Callable[[Format], str]) -> Formula:
 
 
 def _legend(evaluator: Evaluator, spec: GameSpec) -> str:
-    words = ["k is the target, m the number of columns."]
-    words += dict.fromkeys(legend for term in evaluator.terms if (legend := term.plain.legend()))
-    words += [f"There are {counted}."] if (counted := counted_on(evaluator, spec)) else []
-    return " ".join(words)
+    counted = counted_on(evaluator, spec)
+    return legend(evaluator) + (f" There are {counted}." if counted else "")
 
 
 def _weights(evaluator: Evaluator, spec: GameSpec) -> Iterator[Block]:

@@ -46,11 +46,11 @@ def accuracy_section(subjects: Sequence[Subject], evidence: Evidence) -> Iterato
     yield Paragraph.of(
         f"In each of {len(evidence.labelled)} positions (from random play, from games of a weak "
         "search, and nearly balanced ones, in turn) the chosen move is compared with the exact "
-        "values of all moves. A move keeps the outcome if a won game stays won and a drawn one "
-        f"drawn; it is among the best if there is {better}."
+        "values of all moves. A move keeps the result if a won game stays won and a drawn one "
+        f"drawn; it is a best move if there is {better}."
     )
     yield DocumentTable(
-        ("evaluator", "phase", "moves", "keep the outcome, %", "among the best, %", "mean loss"),
+        ("evaluator", "phase", "moves", "keeps the result, %", "best move, %", "mean loss"),
         tuple(row for name, grade in evidence.grades.items() for row in _rows(name, grade)),
         words=2,
     )
@@ -121,7 +121,7 @@ def _blunder(name: str, graded: GradedMove, evaluator: AnyEvaluator | None) -> B
     alt = f"Board after the mistake {played}: {after.board_text('state')}"
     said = [Paragraph.of(words.capitalize())]
     if (allowed := why_not_won(after)) is not None:
-        said.append(Paragraph.of(sentence(allowed, lambda side: f"Player {int(side)}")))
+        said.append(Paragraph.of(sentence(allowed)))
     if evaluator is not None:
         # A user's function may fail on boards that the search did not look at.
         with suppress(EvaluatorError):
