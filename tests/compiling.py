@@ -34,13 +34,13 @@ from kinarow.native.building.__main__ import main
 sys.argv = ["building"]
 main()
 """
-# As who has no library needs them.
+# As who has no library needs them; wide boards by numba are for `make soak`.
 _SOLVERS = """
 import os
 os.environ["KINAROW_LEVEL"] = "none"
 from kinarow.game import Position
 from kinarow.solver import Solver
-for game in ("connect4", "tictactoe", "drop:8x8:4"):
+for game in ("connect4", "tictactoe"):
     start = Position.start(game)
     Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 import tempfile
 import time
@@ -13,10 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from kinarow.native.building.linking import NotBuiltError, link
 from kinarow.native.exports import exporting_modules
 from kinarow.native.kernels import Kernel
 from kinarow.native.levels import LEVELS, PLAIN, Level
-from kinarow.native.library import FOLDER, Library, libraries, library_state, name_of
+from kinarow.native.library import CHOSEN, FOLDER, Library, libraries, library_state, name_of
 from kinarow.writing import write_whole
 
 
@@ -26,6 +28,7 @@ def main() -> int:
     parser.add_argument("--force", action="store_true", help="even if it is there")
     parser.add_argument("--quietly", action="store_true", help="in one line, when it is done")
     options = parser.parse_args()
+    os.environ.pop(CHOSEN, None)  # whatever level is wanted now
     if not options.force and isinstance(library_state(), Library):
         return 0
     begun = time.monotonic()
@@ -37,18 +40,12 @@ def main() -> int:
     tell("Compiling the solver: once, some seconds …")
     try:
         path = _build(options.all_levels, tell)
-    except (_not_built(), OSError) as error:
+    except (NotBuiltError, OSError) as error:
         print(f"The solver is compiled when it is first used, since {error}.")
         return 1
     words = f"The solver was compiled in {time.monotonic() - begun:.0f} s"
     print(f"{words}: {path.name}, {path.stat().st_size >> 10} KB.", flush=True)
     return 0
-
-
-def _not_built() -> Any:
-    from kinarow.native.building.machine_code import NotBuiltError
-
-    return NotBuiltError
 
 
 def exports() -> list[Kernel]:
@@ -62,11 +59,11 @@ def exports() -> list[Kernel]:
 
 
 def _build(all_levels: bool, tell: Callable[[str], None]) -> Path:
+    if sys.platform == "win32":
+        raise NotBuiltError("libraries for Windows are not made yet")
     import llvmlite.binding as llvm
 
-    from kinarow.native.building.linking import link
     from kinarow.native.building.machine_code import (
-        NotBuiltError,
         joined,
         level_object,
         notation_of,
@@ -81,8 +78,7 @@ def _build(all_levels: bool, tell: Callable[[str], None]) -> Path:
         asking = Path(folder) / "level.o"
         asking.write_bytes(level_object(triple))
         built = Path(folder) / "library"
-        if said := link([asking], built):  # before the long part
-            raise NotBuiltError(said)
+        link([asking], built)  # before the long part
         kernels = exports()
         notation, symbols = joined(_told(notation_of(kernels), len(kernels), tell))
         objects = [asking]
@@ -91,8 +87,7 @@ def _build(all_levels: bool, tell: Callable[[str], None]) -> Path:
             objects[-1].write_bytes(object_for(notation, symbols, level, triple))
             tell(f"  machine code for {level.name}")
         built = Path(folder) / "all"
-        if said := link(objects, built):
-            raise NotBuiltError(said)
+        link(objects, built)
         return _keep(built.read_bytes())
 
 
@@ -127,4 +122,7 @@ def _keep(content: bytes) -> Path:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("interrupted; nothing was written")

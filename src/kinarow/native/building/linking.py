@@ -15,6 +15,10 @@ _SECONDS = 120
 _AS_LIBRARY = ("-shared", "-nostdlib")
 
 
+class NotBuiltError(Exception):
+    """Why no library was built, in words."""
+
+
 def linkers() -> Iterator[list[str]]:
     """The beginnings of commands that link, those that are installed; `CC` first, if it is set."""
     chosen = shlex.split(os.environ.get("CC", ""))
@@ -28,8 +32,8 @@ def linkers() -> Iterator[list[str]]:
             yield [*command, "-shared"]
 
 
-def link(objects: list[Path], library: Path) -> str | None:
-    """Link object files; what the last linker said if none could."""
+def link(objects: list[Path], library: Path) -> None:
+    """Link object files, or raise what the last linker said if none could."""
     said = "there is no linker here (a C compiler, lld, or ziglang from PyPI)"
     for linker in linkers():
         command = [*linker, "-o", str(library), *map(str, objects)]
@@ -41,7 +45,7 @@ def link(objects: list[Path], library: Path) -> str | None:
             said = f"{linker[0]}: {error}"
             continue
         if done.returncode == 0 and library.is_file():
-            return None
+            return
         lines = (done.stderr or done.stdout).strip().splitlines()
         said = f"{linker[0]}: {lines[0] if lines else f'exit code {done.returncode}'}"
-    return said
+    raise NotBuiltError(said)

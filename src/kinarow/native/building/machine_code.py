@@ -14,6 +14,7 @@ import llvmlite.binding as llvm
 
 from kinarow.native import jit
 from kinarow.native.building.level_code import level_function
+from kinarow.native.building.linking import NotBuiltError
 from kinarow.native.codes import numba_kernels
 from kinarow.native.codes.numba_types import numba_signature
 from kinarow.native.inlining import knows_this_numba
@@ -22,10 +23,6 @@ from kinarow.native.levels import LEVEL_FUNCTION, PLAIN, Level, symbol_at
 from kinarow.native.types import INT, NOTHING, WORD
 
 _NUMBERS: Final = (INT, WORD)
-
-
-class NotBuiltError(Exception):
-    """Why kernels cannot be built, in words."""
 
 
 def notation_of(kernels: Iterable[Kernel]) -> Iterator[tuple[Kernel, str, Any]]:
