@@ -25,8 +25,9 @@ parse_player("threat-search:depth=1").choose(Position.start("connect4"))
 """
 _PROOFS = """
 from kinarow.forcing.forced import find_forced_win
+from kinarow.work.budget import Budget
 from kinarow.game import Position
-find_forced_win(Position.start("tictactoe"), nodes=1)
+find_forced_win(Position.start("tictactoe"), Budget(1))
 """
 _LIBRARY = """
 import sys

@@ -160,7 +160,7 @@ def test_its_own_files_are_those_that_were_installed(
     digest = base64.urlsafe_b64encode(hashlib.sha256(b"a = 1\n").digest()).rstrip(b"=").decode()
     (info / "RECORD").write_text(f"kinarow/rules.py,sha256={digest},6\n")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    monkeypatch.setattr("kinarow.api.kept_files._PACKAGE", package)
+    monkeypatch.setattr("kinarow.api.installed_files._PACKAGE", package)
     assert _quick("its own files").detail == "1, as they were installed"
     (package / "rules.py").write_text("a = 2\n")
     assert _quick("its own files").detail == f"{package / 'rules.py'} is not as it was installed"

@@ -26,15 +26,15 @@ import pytest
 import kinarow
 from kinarow.api.classes import grade_class, write_autograder
 from kinarow.arena.ratings.elo import Estimate
-from kinarow.classroom.autograders.own_wheel import constraints, wheel
 from kinarow.classroom.autograders.results import classroom_result, gradescope_results
+from kinarow.classroom.autograders.wheel import constraints, wheel
 from kinarow.classroom.autograders.writing import seed_for
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
 from kinarow.classroom.published.class_page import class_page, student_page
 from kinarow.classroom.published.gradebooks import moodle_csv
 from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.classroom.student_messages import kind_of_failure
 from kinarow.classroom.submissions.roster import by_file_name
-from kinarow.classroom.told import kind_of_failure
 from kinarow.errors import KinarowError
 from kinarow.native.cache import kept_in
 from kinarow.sandbox.backends import Door

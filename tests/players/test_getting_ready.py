@@ -18,8 +18,9 @@ from kinarow.adapters.gomocup_engine import GomocupEngine
 from kinarow.adapters.uki_engine import UkiEngine
 from kinarow.arena import play_game
 from kinarow.arena.game import GameJob
-from kinarow.evaluation import Evaluator, Phased, Windows, evaluator, k, symmetries
+from kinarow.evaluation import Evaluator, Phased, Windows, evaluator, k
 from kinarow.evaluation.compiled import form as compiled
+from kinarow.evaluation.features.lowering import LoweredForm
 from kinarow.evaluation.user import compiled as user_compiled
 from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side
@@ -82,8 +83,8 @@ def events(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     log(evaluator, "lower", "lowered")
     log(compiled, "_Packer", "packed")
-    log(symmetries, "declared_symmetries", "symmetries")
-    log(compiled_search, "Watch", "clock")
+    log(LoweredForm, "symmetries", "symmetries")
+    log(Limits, "budget", "clock")
     log(AlphaBetaPlayer, "_deepening", "asked")
     with when_compiling(lambda: found.append("compiled")):
         yield found

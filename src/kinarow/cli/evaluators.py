@@ -7,19 +7,14 @@ from typing import cast
 
 import rich_click as click
 
-from kinarow.cli.options import evaluator_option, game_option, json_option
+from kinarow.cli.options import evaluator_option, game_option, json_option, option
 from kinarow.cli.output import charset, console, print_json
 from kinarow.evaluation import CATALOGUE, find_evaluator, load_evaluator, made_of_terms
-from kinarow.evaluation.catalogue import (
-    FITTED,
-    SQUARE_VALUE,
-    SQUARE_VALUE_MOTIVATION,
-    SQUARE_VALUE_SOURCE,
-)
+from kinarow.evaluation.catalogue import FITTED, SQUARE_VALUE
 from kinarow.evaluation.explanation.breakdown import LINES_OF_ANY_BOARD
 from kinarow.evaluation.explanation.explain import counted_on
 from kinarow.evaluation.written.formula import formula as formula_of
-from kinarow.evaluation.written.formula import legend, square_value_formula
+from kinarow.evaluation.written.formula import legend
 from kinarow.evaluation.written.json_files import to_json
 from kinarow.evaluation.written.notations import Format
 from kinarow.evaluation.written.source import to_python
@@ -31,8 +26,7 @@ from kinarow.game import GameSpec
 def evaluators(as_json: bool) -> None:
     """List the evaluators that come with kinarow, with their sources and ideas."""
     every = [*CATALOGUE.values(), *map(find_evaluator, FITTED)]
-    entries = [(e.name, e.source, e.motivation) for e in every]
-    entries.append((SQUARE_VALUE, SQUARE_VALUE_SOURCE, SQUARE_VALUE_MOTIVATION))
+    entries = [(e.name, e.source, e.motivation) for e in (*every, SQUARE_VALUE)]
     if as_json:
         described = {e.name: to_json(e) for e in every if not e.has_tables}
         print_json(
@@ -55,11 +49,9 @@ def evaluators(as_json: bool) -> None:
 @click.command()
 @game_option
 @evaluator_option
-@click.option(
-    "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]),
-    default="text", show_default=True, help="Output format; python prints a file that defines the "
-    "evaluator.",
-)  # fmt: skip
+@option(
+    "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]), default="text"
+)("Output format; python prints a file that defines the evaluator.")
 def formula(game: str, evaluator_name: str, style: str) -> None:
     """Print an evaluator as mathematics, or as the Python file that defines it.
 
@@ -67,8 +59,8 @@ def formula(game: str, evaluator_name: str, style: str) -> None:
     has, where the evaluator counts lines.
     """
     spec = GameSpec.parse(game)
-    if evaluator_name == SQUARE_VALUE and style != "python":
-        written = square_value_formula(cast(Format, style))
+    if evaluator_name == SQUARE_VALUE.name and style != "python":
+        written = SQUARE_VALUE.formula(cast(Format, style))
     else:
         evaluator = made_of_terms(load_evaluator(evaluator_name), "a function is its own formula")
         if style == "python":

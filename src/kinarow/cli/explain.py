@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TextIO
-
 import rich_click as click
 
 from kinarow.cli.options import (
+    PositionArguments,
     evaluator_option,
     json_option,
+    option,
     position_options,
-    read_position,
     side_named,
     side_option,
 )
@@ -18,16 +17,15 @@ from kinarow.cli.output import charset, console, print_json
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Explanation, load_evaluator
-from kinarow.evaluation import explain as explain_score
-from kinarow.evaluation.catalogue import SQUARE_VALUE
-from kinarow.evaluation.explanation.changes import MoveChanges, explain_move
-from kinarow.evaluation.explanation.shown import (
+from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation.explanation.changes import MoveChanges
+from kinarow.evaluation.explanation.rendering import (
     explanation_svg,
     explanation_text,
     in_column,
     markdown,
 )
+from kinarow.evaluation.load import load_explained
 from kinarow.game import Position, Side
 from kinarow.score import signed
 
@@ -36,16 +34,13 @@ from kinarow.score import signed
 @position_options
 @evaluator_option
 @side_option
-@click.option("--move", "move_text", metavar="MOVE", help="Show what this move would change.")
-@click.option(
-    "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text",
-    show_default=True, help="Output format; svg draws everything that counts onto the board.",
-)  # fmt: skip
+@option("--move", "move_text", metavar="MOVE")("Show what this move would change.")
+@option(
+    "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text"
+)("Output format; svg draws everything that counts onto the board.")
 @json_option
 def explain(
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     evaluator_name: str,
     seen_by: str,
     move_text: str | None,
@@ -57,13 +52,14 @@ def explain(
     For your own function, a Python file, it shows what removing each stone changes; written as
     terms, it is shown line by line.
     """
-    position = read_position(moves, board, game)
+    position = given.position()
     side = side_named(seen_by, position)
     style = "json" if as_json else style
+    evaluator = load_explained(evaluator_name)
     if move_text is not None:
-        _explain_move(evaluator_name, position, side, move_text, style)
+        _explain_move(evaluator, position, side, move_text, style)
         return
-    explanation = _explanation(evaluator_name, position, side)
+    explanation = evaluator.explain(position, side)
     if style == "json":
         print_json(explanation.to_json())
     elif style == "svg":
@@ -74,28 +70,17 @@ def explain(
         console().print(explanation_text(explanation, charset()))
 
 
-def _explanation(evaluator_name: str, position: Position, side: Side) -> Explanation:
-    if evaluator_name == SQUARE_VALUE:
-        from kinarow.evaluation.square_value import explain_best_square
-
-        return explain_best_square(position, side)
-    return explain_score(load_evaluator(evaluator_name), position, side)
-
-
 # ── what a move changes ──────────────────────────────────────────────────────────────────────
 
 
 def _explain_move(
-    evaluator_name: str, position: Position, side: Side, move_text: str, style: str
+    evaluator: AnyEvaluator, position: Position, side: Side, move_text: str, style: str
 ) -> None:
-    if evaluator_name == SQUARE_VALUE:
-        raise KinarowError("square-value has no score of a board that a move could change")
-    judge = load_evaluator(evaluator_name)
-    if (evaluator := judge.of_terms) is None:
-        raise KinarowError(f"--move needs an evaluator made of terms, and {judge.name} is not")
     if style not in ("text", "json"):
         raise KinarowError(f"what a move changes is shown as text or json, not as {style}")
-    changes = explain_move(evaluator, position, position.parse_move(move_text), side)
+    changes = evaluator.explain_move(position, position.parse_move(move_text), side)
+    if changes is None:
+        raise KinarowError(f"--move needs an evaluator made of terms, and {evaluator.name} is not")
     if style == "json":
         print_json({"move": position.move_text(changes.move), **changes.to_json()})
     else:

@@ -15,7 +15,7 @@ from kinarow.native.compiling import tell_of_compiling
 from kinarow.native.inlining import PartCompiler, knows_this_numba, make_part
 from kinarow.native.numba_cache import cache_for
 from kinarow.native.types import Signature
-from kinarow.native.working_time import start_the_clock, stop_the_clock
+from kinarow.work.working_time import start_the_clock, stop_the_clock
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

@@ -13,7 +13,7 @@ from functools import update_wrapper
 from typing import Any, TypeVar, cast
 
 from kinarow.native.types import Signature
-from kinarow.native.working_time import getting_ready
+from kinarow.work.working_time import getting_ready
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

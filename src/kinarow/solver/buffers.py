@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import mmap
-from ctypes import Array, addressof, c_uint64
-from typing import Any, Final
+from ctypes import addressof, c_uint64
+from typing import Final
 
+from kinarow.bitboards.desk import WORD_BYTES, Memory
 from kinarow.errors import KinarowError
 
-WORD_BITS: Final = 64
-WORD_BYTES: Final = 8
 NO_LIMIT: Final = 2**62
 
 _HUGE_PAGE = 2 << 20
@@ -17,15 +16,6 @@ _HUGE_PAGE = 2 << 20
 _OF_THIS_PROCESS: dict[str, int] = (
     {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
 )
-
-
-Memory = Array[c_uint64]
-"""Words in a row."""
-
-
-def words(count: int) -> Memory:
-    """A few words, all zero."""
-    return (c_uint64 * count)()
 
 
 def zeroed(size: int) -> Memory:
@@ -39,16 +29,3 @@ def zeroed(size: int) -> Memory:
         memory.madvise(mmap.MADV_HUGEPAGE)
     skipped = -addressof(c_uint64.from_buffer(memory)) % _HUGE_PAGE
     return (c_uint64 * (size // WORD_BYTES)).from_buffer(memory, skipped)
-
-
-def fill(desk: Memory, values: dict[Any, int]) -> None:
-    """Lay values on a desk, by the names of `desk_kernel`."""
-    from kinarow.bitboards.desk_kernel import index
-
-    for offset, value in values.items():
-        desk[index(offset)] = value
-
-
-def signed(word: int) -> int:
-    """The number that a word stands for, of which one bit is the sign."""
-    return word - (1 << WORD_BITS) if word >> (WORD_BITS - 1) else word

@@ -10,24 +10,16 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from ctypes import addressof, memset, sizeof
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from kinarow.bitboards.desk import WORD_BYTES, Memory, desk_for, fill, lay, signed, words
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
-from kinarow.game.geometry import geometry
-from kinarow.native.watch import Watch
-from kinarow.solver.buffers import (
-    NO_LIMIT,
-    WORD_BITS,
-    WORD_BYTES,
-    Memory,
-    fill,
-    signed,
-    words,
-    zeroed,
-)
-from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, ValueQuestion
+from kinarow.game.geometry import WORD_BITS, fits_words
+from kinarow.solver.buffers import NO_LIMIT, zeroed
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
 from kinarow.solver.solution import Bounds
+from kinarow.work.budget import Budget, least
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,20 +28,15 @@ if TYPE_CHECKING:
 _SMALLEST_TABLE = 8
 _NODES_ALONE = 30_000
 """What one thread visits before others join it: more than most positions take."""
-_WORD_MASK = (1 << WORD_BITS) - 1
 
 
 _MOST_WORDS = 2
 
-_KEY_FACTORS = {1: 0x9E3779B97F4A7C15, 2: 0x9E3779B97F4A7C15F39CC0605CEDC835}
-"""By words: 2⁶⁴ and 2¹²⁸ divided by the golden ratio, which mix well."""
-
 
 def fits(spec: GameSpec, *, words: int = _MOST_WORDS) -> bool:
-    """Whether so many words have a bit for each cell and a spare one for each column; a column must
-    not fill them, since nothing can be shifted by all of its bits."""
-    bits, stride = words * WORD_BITS, spec.rows + 1
-    return spec.gravity and stride < bits and spec.columns * stride <= bits
+    """Whether the board fits so many words; a column must not fill them, since nothing can be
+    shifted by all of its bits."""
+    return spec.gravity and spec.rows + 1 < words * WORD_BITS and fits_words(spec, words)
 
 
 def fits_one_word(spec: GameSpec) -> bool:
@@ -65,7 +52,7 @@ class DropSolver(Engine):
     ) -> None:
         if not fits(spec):
             raise KinarowError(f"{spec} does not fit the solver's {_MOST_WORDS * WORD_BITS} bits")
-        from kinarow.bitboards.desk_kernel import BUSY_PLACES, LEADER, index
+        from kinarow.bitboards import desk_kernel as at
         from kinarow.native.kernels import make_ready
         from kinarow.solver.drop.table_kernel import BUCKET_ENTRIES, DATA_BITS, begin
 
@@ -80,28 +67,37 @@ class DropSolver(Engine):
         start = min(max(_SMALLEST_TABLE, least), limit)
         start += (limit - start) % 2  # growing by four is to lead to the limit
         self.table = zeroed(bucket_bytes << limit)
-        table = addressof(self.table)
-        self.desks = [desk_for(spec, self.words, table, start, limit) for _ in range(threads)]
-        self.busy = words(BUSY_PLACES)
+        self.desks = [desk_for(spec, self.words) for _ in range(threads)]
+        self.busy = words(at.BUSY_PLACES)
         self.stopped = threading.Event()
+        values = {
+            at.LEADER: addressof(self.desks[0]),
+            at.TABLE: addressof(self.table),
+            at.BUCKET_SHIFT: bucket_bytes.bit_length() - 1,
+            at.TABLE_BITS: start,
+            at.TABLE_START: start,
+            at.TABLE_LIMIT: limit,
+        }
         for desk in self.desks:
-            desk[index(LEADER)] = addressof(self.desks[0])
+            fill(desk, values)
         make_ready(self._kernel())
         begin(addressof(self.desks[0]))
 
-    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
+    def _prove(
+        self, position: Position, window: Bounds, weak: bool, budget: Budget
+    ) -> tuple[Bounds, int]:
         from kinarow.bitboards import desk_kernel as at
 
-        window, limit = question.window, question.nodes
+        limit = budget.nodes_left
         own, occupied = position.stones(position.mover), position.first | position.second
         for desk in self.desks:
-            _lay(desk, {at.OWN: own, at.OCCUPIED: occupied}, self.words)
-        alone = limit if self.threads == 1 else _least(limit, _NODES_ALONE)
+            lay(desk, {at.OWN: own, at.OCCUPIED: occupied}, self.words)
+        alone = limit if self.threads == 1 else least(limit, _NODES_ALONE)
         self._begin(alone)
-        with Watch(self.stop, question.seconds, question.stop):
-            self._run(self.desks[0], window, question)
-            if self.threads > 1 and not _is_answered(self._known(), question):
-                self._go_on_together(question)
+        with budget.watched(self.stop):
+            self._run(self.desks[0], window, weak)
+            if self.threads > 1 and not _is_answered(self._known(), weak):
+                self._go_on_together(limit, weak)
         return self._known(), self._spent()
 
     def _kernel(self) -> Callable[..., None]:
@@ -127,9 +123,9 @@ class DropSolver(Engine):
         """What says that boards are words, for kernels that know both."""
         return (0,) if self.words == 1 else ()
 
-    def _run(self, desk: Memory, window: Bounds, question: ValueQuestion) -> None:
-        weak = int(question.weak)
-        self._kernel()(*self._like, window.low, window.high, weak, addressof(desk))
+    def _run(self, desk: Memory, window: Bounds, weak: bool) -> None:
+        low, high = window.low, window.high
+        self._kernel()(*self._like, low, high, int(weak), addressof(desk))
 
     def _known(self) -> Bounds:
         return Bounds(*_low_and_high(self.desks[0]))
@@ -217,19 +213,20 @@ class DropSolver(Engine):
         bits, limit = (int(self.desks[0][index(name)]) for name in (TABLE_BITS, TABLE_LIMIT))
         return 1 << bits if bits + 2 <= limit else NO_LIMIT
 
-    def _go_on_together(self, question: ValueQuestion) -> None:
+    def _go_on_together(self, limit: int | None, weak: bool) -> None:
         """Rounds in which all threads work on the question, each twice as long as the one before;
         in between the table grows, which they could not wait for otherwise."""
         nodes, known = _NODES_ALONE, self._known()
         with ThreadPoolExecutor(self.threads) as pool:
-            while not (self.stopped.is_set() or _is_answered(known, question)):
-                left = None if question.nodes is None else question.nodes - self._spent()
+            while not (self.stopped.is_set() or _is_answered(known, weak)):
+                left = None if limit is None else limit - self._spent()
                 if left is not None and left <= 0:
                     return
-                self._share_table(_least(nodes, None if left is None else left // self.threads))
+                each = nodes if left is None else min(nodes, left // self.threads)
+                self._share_table(each)
                 if self.stopped.is_set():  # which sharing may have undone
                     return
-                jobs = [pool.submit(self._run, desk, known, question) for desk in self.desks]
+                jobs = [pool.submit(self._run, desk, known, weak) for desk in self.desks]
                 wait(jobs, return_when=FIRST_COMPLETED)
                 self._end_round()
                 for job in jobs:
@@ -253,83 +250,11 @@ class DropSolver(Engine):
         first[at.index(at.WRITTEN)] = written
 
 
-def _least(one: int | None, other: int | None) -> int:
-    """The smaller of two limits."""
-    return min(limit for limit in (one, other) if limit is not None)
-
-
-def _is_answered(known: Bounds, question: ValueQuestion) -> bool:
-    return known.exact is not None or (question.weak and known.outcome is not None)
-
-
-def _lay(desk: Memory, boards: dict[Any, int], count: int) -> None:
-    """Lay boards on a desk, each of so many words, the lowest first."""
-    from kinarow.bitboards.desk_kernel import index
-
-    for offset, board in boards.items():
-        for word in range(count):
-            desk[index(offset) + word] = board >> (word * WORD_BITS) & _WORD_MASK
+def _is_answered(known: Bounds, weak: bool) -> bool:
+    return known.exact is not None or (weak and known.outcome is not None)
 
 
 def _low_and_high(desk: Memory) -> tuple[int, int]:
     from kinarow.bitboards import desk_kernel as at
 
     return signed(desk[at.index(at.LOW)]), signed(desk[at.index(at.HIGH)])
-
-
-def desk_for(spec: GameSpec, words_each: int, table: int, start: int, limit: int) -> Memory:
-    """A desk laid out for boards of so many words, with a table of 2^`start` to 2^`limit` buckets
-    at an address."""
-    from kinarow.bitboards import desk_kernel as at
-    from kinarow.native.lanes import LANES
-    from kinarow.solver.drop.table_kernel import BUCKET_ENTRIES
-
-    on, chunks = geometry(spec), -(-spec.columns // LANES)
-    notes = (words_each + 1) * chunks * LANES
-    frame_words = notes + at.NOTE_WORDS
-    frames = (spec.cell_count + 1) * frame_words
-    desk = words(at.DESK_WORDS + frames)
-    key_bits = spec.columns * on.stride
-    steps = sorted(on.steps.values())
-    values: dict[Any, int] = {
-        at.STRIDE: on.stride,
-        at.CELLS: spec.cell_count,
-        at.COLUMNS: spec.columns,
-        at.TARGET: spec.target,
-        at.IS_FOUR: int(spec.target == 4 and spec.columns >= 4),
-        at.STEP_COUNT: len(steps),
-        at.TABLE: table,
-        at.BUCKET_SHIFT: (BUCKET_ENTRIES * words_each * WORD_BYTES).bit_length() - 1,
-        at.KEY_BITS: key_bits,
-        at.TABLE_BITS: start,
-        at.TABLE_START: start,
-        at.TABLE_LIMIT: limit,
-        at.CHUNKS: chunks,
-        at.NOTES: notes * WORD_BYTES,
-        at.FRAME_BYTES: frame_words * WORD_BYTES,
-        at.FRAMES: addressof(desk) + at.DESK_WORDS * WORD_BYTES,
-    }
-    boards: dict[Any, int] = {
-        at.BOTTOM: on.bottom,
-        at.BOARD: on.board,
-        at.SPARE: on.bottom << spec.rows,
-        at.ANSWERS: sum(on.bottom << row for row in range(spec.rows - 2, -1, -2)),
-        at.KEY_MASK: (1 << key_bits) - 1,
-        at.KEY_FACTOR: _KEY_FACTORS[words_each],
-    }
-    fill(desk, values)
-    _lay(desk, boards, words_each)
-    for number, step in enumerate(steps):
-        desk[at.index(at.STEPS) + number] = step
-    for column in range(spec.columns):
-        chunk, lane = divmod(column, LANES)
-        for word in range(words_each):
-            place = at.index(at.COLUMN_MASKS) + (chunk * words_each + word) * LANES + lane
-            desk[place] = on.column_mask(column) >> (word * WORD_BITS) & _WORD_MASK
-        desk[at.index(at.COLUMN_RANKS) + column] = _rank(spec, column)
-    return desk
-
-
-def _rank(spec: GameSpec, column: int) -> int:
-    """Columns near the centre first."""
-    return 2 * spec.columns - abs(2 * column - spec.columns + 1)

@@ -8,18 +8,19 @@ from __future__ import annotations
 from ctypes import addressof, memset, sizeof
 from typing import Any
 
+from kinarow.bitboards.desk import WORD_BYTES, Memory, fill, words
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
-from kinarow.game.geometry import geometry
+from kinarow.game.geometry import WORD_BITS, fits_words, geometry
 from kinarow.game.symmetry import move_bits, symmetries
-from kinarow.native.watch import Watch
-from kinarow.solver.buffers import NO_LIMIT, WORD_BITS, WORD_BYTES, Memory, fill, words, zeroed
-from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine, ValueQuestion
+from kinarow.solver.buffers import NO_LIMIT, zeroed
+from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
 from kinarow.solver.solution import Bounds
+from kinarow.work.budget import Budget
 
 
 def fits(spec: GameSpec) -> bool:
-    return not spec.gravity and spec.columns * (spec.rows + 1) <= WORD_BITS
+    return not spec.gravity and fits_words(spec)
 
 
 class PlaceSolver(Engine):
@@ -44,14 +45,18 @@ class PlaceSolver(Engine):
         self.known = Bounds(-1, 1)
         self.is_used = False
 
-    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
+    def _prove(
+        self, position: Position, window: Bounds, weak: bool, budget: Budget
+    ) -> tuple[Bounds, int]:
         from kinarow.bitboards import desk_kernel as at
 
-        self.known = known = question.window
+        del weak  # there is no score but who wins
+        self.known = known = window
         self.is_used = True
-        limit = NO_LIMIT if question.nodes is None else question.nodes
+        left = budget.nodes_left
+        limit = NO_LIMIT if left is None else left
         fill(self.desk, {at.NODES: 0, at.STOP: 0, at.NODE_LIMIT: limit})
-        with Watch(self.stop, question.seconds, question.stop):
+        with budget.watched(self.stop):
             if known.high == 1 and known.low < 1:
                 wins = self._attack(position, mover_attacks=True)
                 if wins is not None:

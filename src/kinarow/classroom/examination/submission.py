@@ -18,11 +18,16 @@ from pathlib import Path
 from secrets import token_hex
 
 from kinarow.arena.game import GameJob, play_game
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
-from kinarow.classroom.examination.questioning import BREAKDOWNS, PATIENCE, Questioning, move_text
+from kinarow.classroom.examination.pace import TimedStep, merged
+from kinarow.classroom.examination.positions_asked import (
+    BREAKDOWNS,
+    PATIENCE,
+    Questioning,
+    move_text,
+)
 from kinarow.classroom.examination.working_folders import working_folder
-from kinarow.classroom.pace import Step, merged
 from kinarow.classroom.submissions.submissions import Submission
 from kinarow.errors import KinarowError, SandboxError
 from kinarow.game import Position
@@ -100,7 +105,7 @@ class Findings:
     """Its moves in the positions that come next, as text, or what went wrong."""
     kept_waiting: float = 0.0
     """Seconds that did not count, since the processor was somebody else's."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[TimedStep, ...] = ()
     """How long what it was asked took, one thing after the other."""
 
 
@@ -149,7 +154,7 @@ def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> 
     end = time.monotonic() + at_once
     games = _Games(job, player, allowance)
     questioning = Questioning(player, job.positions, allowance, job.answers)
-    steps = list[Step]()
+    steps = list[TimedStep]()
     while time.monotonic() < end:
         begun, answered, played = allowance.spent, len(questioning.answers), len(games.played)
         if not questioning.is_over and (games.are_over or questioning.share <= games.share):
@@ -160,7 +165,7 @@ def _examine(job: Examination, player: IsolatedPlayer, allowance: Allowance) -> 
             moves, is_games = sum(map(_own_moves, games.played[played:])), True
         else:
             break
-        steps.append(Step(is_games, moves, allowance.spent - begun))
+        steps.append(TimedStep(is_games, moves, allowance.spent - begun))
     return Findings(games=tuple(games.played), answers=questioning.new, steps=tuple(merged(steps)))
 
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from functools import cache
 
 import pytest
 
+from kinarow.api.positions import move_values
 from kinarow.evaluation import OPEN_LINES, as_evaluator
 from kinarow.game import GameSpec, Position
+from kinarow.game.threats import threatened_cells
+from kinarow.grading.move_worth import Worth, forced_moves
 from kinarow.grading.review import review
+from kinarow.grading.usual_size import usual_size
 from kinarow.solver import Solver
-from kinarow.web.lab.jobs import solve_moves
-from kinarow.web.lab.move_notes import (
-    forced_moves,
-    in_moves,
-    is_only_move,
-    threatened_cells,
-    usual_size,
-)
+from kinarow.work.budget import Budget
 
 SMALL = GameSpec.parse("drop:4x3:3")
 
@@ -42,29 +38,28 @@ def test_values_in_moves_are_those_of_trying_all(moves: str) -> None:
     position = Position.from_moves(moves, SMALL)
     value, plies = plies_left(position)
     exact = Solver(SMALL, megabytes=1).solve(position).bounds.exact
-    told = in_moves(position, exact)
-    assert told["outcome"] == {1: "win", 0: "draw", -1: "loss"}[value]
+    told = Worth.of(position, exact)
+    assert told.outcome == {1: "win", 0: "draw", -1: "loss"}[value]
     if value:
-        assert told["moves"] == ((plies + 1) // 2 if value > 0 else plies // 2)
-        assert told["stone"] == (position.plies + plies + 1) // 2
+        assert told.moves == ((plies + 1) // 2 if value > 0 else plies // 2)
+        assert told.stone == (position.plies + plies + 1) // 2
     else:
-        assert told["moves"] is None
+        assert told.moves is None
 
 
 def test_what_is_not_solved_has_no_words() -> None:
-    assert set(in_moves(Position.start(), None).values()) == {None}
+    assert Worth.of(Position.start(), None) == Worth()
 
 
 def test_without_gravity_only_the_outcome_is_known() -> None:
-    told = in_moves(Position.start("tictactoe"), 1)
-    assert (told["outcome"], told["moves"], told["stone"]) == ("win", None, None)
+    assert Worth.of(Position.start("tictactoe"), 1) == Worth(1, "win")
 
 
 def test_a_move_that_alone_keeps_the_draw() -> None:
     # O's middle is the only answer to a corner; many others are as good as the third move.
     line = list(Position.along("a1 b2 b1", "tictactoe"))
     first, second, third = review(line, Solver(line[0].spec, megabytes=1))
-    assert [is_only_move(move) for move in (first, second, third)] == [False, True, False]
+    assert [move.is_only for move in (first, second, third)] == [False, True, False]
 
 
 def test_what_had_to_be_met() -> None:
@@ -81,18 +76,17 @@ def test_bars_of_an_evaluator_have_one_scale() -> None:
 
 def test_a_forced_win_comes_with_its_line() -> None:
     here = Position.from_moves("h8 a1 h9 a3 h10 a5", "gomoku")
-    (told,) = forced_moves(here, 5, threading.Event())
-    assert told["outcome"] == "win"
-    assert told["moves"] == 2
-    assert len(told["line"]) == 3
+    (told,) = forced_moves(here, Budget(seconds=5))
+    assert told.worth == Worth(1, "win", 2)
+    assert len(told.line) == 3
 
 
 def test_moves_that_do_not_meet_a_threat_lose() -> None:
     # Black has an open three, which white has to meet at one of its ends.
     here = Position.from_moves("h8 g7 h9 i9 h10", "gomoku")
-    told = {answer["cell"]: answer for answer in forced_moves(here, 60, threading.Event())}
-    assert told["g8"]["outcome"] == "loss"
-    assert told["g8"]["line"][0] == "g8"
+    told = {answer.move.name: answer for answer in forced_moves(here, Budget(seconds=60))}
+    assert told["g8"].worth.outcome == "loss"
+    assert told["g8"].line[0].name == "g8"
     assert not {"h11", "h7"} & set(told)
 
 
@@ -100,16 +94,15 @@ def test_moves_that_do_not_meet_a_threat_lose() -> None:
 def test_where_stones_fall_a_decided_game_comes_with_its_line(moves: str) -> None:
     here = Position.from_moves(moves, SMALL)
     won, plies = plies_left(here)
-    *values, best = solve_moves(here, 60, stop=threading.Event())
+    *values, best = move_values(here, seconds=60)
     assert won
     assert len(values) == len(here.legal_moves())
-    assert all("line" not in answer for answer in values)
-    assert best["line"][0] == best["cell"]
-    assert len(best["line"]) == plies
+    assert not any(answer.line for answer in values)
+    assert best.line[0] == best.move
+    assert len(best.line) == plies
     end = here
-    for cell in best["line"]:
-        (move,) = (legal for legal in end.legal_moves() if legal.name == cell)
-        end = end.play(move)
+    for cell in best.line:
+        end = end.play(cell)
     ending = end.ending()
     assert ending is not None
     assert ending.winner is (here.mover if won > 0 else here.mover.other)
@@ -117,11 +110,11 @@ def test_where_stones_fall_a_decided_game_comes_with_its_line(moves: str) -> Non
 
 def test_where_everything_loses_all_moves_are_told() -> None:
     here = Position.from_moves("h8 a1 h9 a3 h10 a5 h11", "gomoku")
-    told = list(forced_moves(here, 5, threading.Event()))
+    told = list(forced_moves(here, Budget(seconds=5)))
     assert len(told) == len(here.legal_moves())
-    assert {answer["outcome"] for answer in told} == {"loss"}
+    assert {answer.worth.outcome for answer in told} == {"loss"}
 
 
 def test_where_nothing_is_forced_nothing_is_said() -> None:
     here = Position.from_moves("h8 h9", "gomoku")
-    assert list(forced_moves(here, 5, threading.Event())) == []
+    assert list(forced_moves(here, Budget(seconds=5))) == []

@@ -8,11 +8,11 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-from kinarow.sandbox.doors.devices import DEVICES
-from kinarow.sandbox.doors.own_user import as_user, become
-from kinarow.sandbox.doors.scratch import MOST_FILES
-from kinarow.sandbox.doors.seccomp import seccomp_program
-from kinarow.sandbox.doors.starting import start_bound
+from kinarow.sandbox.confinement.devices import DEVICES
+from kinarow.sandbox.confinement.own_user import as_user, become
+from kinarow.sandbox.confinement.scratch import MOST_FILES
+from kinarow.sandbox.confinement.seccomp import seccomp_program
+from kinarow.sandbox.confinement.starting import start_bound
 from kinarow.sandbox.limits.processes import children_of
 from kinarow.sandbox.limits.rlimits import limits_for, set_limits
 from kinarow.sandbox.limits.share import MachineShare
@@ -140,7 +140,7 @@ def _readable(content: bytes) -> int:
 
 def _stage(sources: list[str]) -> None:
     """Show what only root can reach where bubblewrap can."""
-    from kinarow.sandbox.doors import kernel_calls
+    from kinarow.sandbox.confinement import kernel_calls
 
     kernel_calls.have_own_mounts()
     all_opened = [os.open(source, os.O_PATH) for source in sources]  # before the stage hides any

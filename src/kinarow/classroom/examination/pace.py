@@ -17,7 +17,7 @@ _SHARE: Final = 0.25
 """Of all its time, which it was so slow for."""
 
 
-class Step(NamedTuple):
+class TimedStep(NamedTuple):
     """Positions or games that were asked one after the other."""
 
     is_games: bool
@@ -26,7 +26,7 @@ class Step(NamedTuple):
     seconds: float
 
 
-def has_slowed_down(steps: Sequence[Step], total_seconds: float) -> bool:
+def has_slowed_down(steps: Sequence[TimedStep], total_seconds: float) -> bool:
     """Whether from some point on, after at least a pair of games, it was so much slower that it
     used up a good part of all its seconds by that; of 0 seconds, any part."""
     took, moves = sum(step.seconds for step in steps), sum(step.moves for step in steps)
@@ -44,12 +44,12 @@ def has_slowed_down(steps: Sequence[Step], total_seconds: float) -> bool:
     return False
 
 
-def merged(steps: Sequence[Step]) -> list[Step]:
+def merged(steps: Sequence[TimedStep]) -> list[TimedStep]:
     """Fewer steps: those of the same kind that follow each other as one."""
-    found: list[Step] = []
+    found: list[TimedStep] = []
     for step in steps:
         if found and not step.is_games and not found[-1].is_games:
             last = found.pop()
-            step = Step(False, last.moves + step.moves, last.seconds + step.seconds)
+            step = TimedStep(False, last.moves + step.moves, last.seconds + step.seconds)
         found.append(step)
     return found

@@ -21,9 +21,9 @@ from random import Random
 from kinarow.errors import PlayerError
 from kinarow.evaluation import PHASED_TRAPS, THREATS, Evaluator
 from kinarow.game import GameSpec, Position
-from kinarow.players.own.best import BestPlayer
-from kinarow.players.own.searcher import AlphaBetaPlayer
-from kinarow.players.own.simple import luck
+from kinarow.players.builtin.best import BestPlayer
+from kinarow.players.builtin.searcher import AlphaBetaPlayer
+from kinarow.players.builtin.simple import luck
 from kinarow.players.player import Choice, Player
 
 EASIEST, HARDEST = 1, 10

@@ -5,16 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 from kinarow.evaluation import THREATS, AnyEvaluator, as_evaluator
 from kinarow.game import GameSpec, Position
-from kinarow.players.own.searcher import AlphaBetaPlayer, LimitedPlayer, choice_of
+from kinarow.players.builtin.searcher import AlphaBetaPlayer, LimitedPlayer, choice_of
 from kinarow.players.player import Choice
 from kinarow.search import SearchResult
 from kinarow.search.threats.options import ThreatOptions, why_no_threats
-
-_USUAL = ThreatOptions()
-_OPTIONS = tuple(option.name for option in fields(ThreatOptions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,40 +24,34 @@ class ThreatPlayer(LimitedPlayer):
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
-    width: int = _USUAL.width
-    fours: int = _USUAL.fours
-    four_nodes: int = _USUAL.four_nodes
-    tempo: int = _USUAL.tempo
-    outlook: bool = _USUAL.outlook
-    futile: int = _USUAL.futile
-    deeper: bool = _USUAL.deeper
-    free: bool = _USUAL.free
-    reduce: int = _USUAL.reduce
-    others: int = _USUAL.others
-    ahead: int = _USUAL.ahead
-    last: int = _USUAL.last
-    proofs: bool = _USUAL.proofs
-    probcut: int | None = _USUAL.probcut
-    doubt: int = _USUAL.doubt
+    options: ThreatOptions = field(default=ThreatOptions())
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "evaluator", as_evaluator(self.evaluator))
         if self.depth is None and self.nodes is None and self.seconds is None:
             object.__setattr__(self, "depth", 6)
-        _ = self.limits, self.options  # refuse what makes no sense
+        _ = self.limits  # refuses what makes no sense
 
-    @property
-    def options(self) -> ThreatOptions:
-        return ThreatOptions(**{option: getattr(self, option) for option in _OPTIONS})
+    @classmethod
+    def told(
+        cls,
+        evaluator: AnyEvaluator = THREATS,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        **options: Any,
+    ) -> ThreatPlayer:
+        """By settings of a text."""
+        return cls(evaluator, depth, nodes, seconds, ThreatOptions(**options))
 
     @property
     def name(self) -> str:
         told = [f"eval={self.evaluator.name}", *self.limits_text]
-        for option in _OPTIONS:
-            value = getattr(self, option)
-            if value != getattr(_USUAL, option):
+        for option in fields(self.options):
+            value = getattr(self.options, option.name)
+            if value != option.default:
                 text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
-                told.append(f"{option}={text}")
+                told.append(f"{option.name}={text}")
         return f"threat-search:{','.join(told)}"
 
     @property

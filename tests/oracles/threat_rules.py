@@ -1,38 +1,15 @@
 """What a stone makes, and which moves are worth trying, in plain Python: written from the
-definitions, for every game without gravity. The kernels of this room say the same."""
+definitions, for every game without gravity. The kernels of `search/threats/grid` say the same."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import lru_cache
-from itertools import combinations
-from typing import Final
 
 from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import geometry
 from kinarow.search.ordering import centre_first
-
-POINTS = (0, 6, 5, 30, 40, 250, 2000)
-"""How promising it is what a stone makes on one line, by `Made`."""
-
-
-class Made(IntEnum):
-    """What a stone makes on one line, named as for lines of five."""
-
-    NOTHING = 0
-    TWO = 1
-    """The next stone makes a three."""
-    CLOSED_THREE = 2
-    """The next stone makes a four."""
-    THREE = 3
-    """The next stone makes an open four."""
-    FOUR = 4
-    """One cell completes a line."""
-    OPEN_FOUR = 5
-    """Two cells do."""
-    FIVE = 6
-    """A line."""
+from kinarow.search.threats.grid.points import POINTS, Made, outlook_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,41 +52,6 @@ class Cross:
     @property
     def points(self) -> int:
         return sum(POINTS[made] for made in self.lines)
-
-
-LINE_POINTS: Final = {
-    Made.TWO: (3, 3),
-    Made.CLOSED_THREE: (9, 8),
-    Made.THREE: (22, 8),
-    Made.FOUR: (31, 23),
-}
-"""What it is worth that a stone would make this on a line through an empty cell: to the side to
-move, to the other. Fitted to the results of own games, as are those below."""
-PAIR_POINTS: Final = {
-    (Made.TWO, Made.TWO): (6, 0),
-    (Made.CLOSED_THREE, Made.TWO): (7, 0),
-    (Made.CLOSED_THREE, Made.CLOSED_THREE): (1, 5),
-    (Made.THREE, Made.TWO): (37, 10),
-    (Made.THREE, Made.CLOSED_THREE): (4, 2),
-    (Made.THREE, Made.THREE): (260, 46),
-    (Made.FOUR, Made.TWO): (32, 23),
-    (Made.FOUR, Made.CLOSED_THREE): (34, 48),
-    (Made.FOUR, Made.THREE): (278, 156),
-}
-"""What it is worth besides that two lines cross there."""
-_NOTHING: Final = (0, 0)
-
-
-@lru_cache(maxsize=1 << 10)
-def outlook_at(made: Cross) -> tuple[int, int]:
-    """What an empty cell is worth to a side, if it is to move and if it is not: by what its stone
-    would make on each line, and on each two lines that cross there."""
-    if made.completes or made.wins_next:
-        return _NOTHING  # leaves have no such cells
-    lines = sorted(made.lines, reverse=True)
-    found = [LINE_POINTS.get(line, _NOTHING) for line in lines]
-    found += [PAIR_POINTS.get(pair, _NOTHING) for pair in combinations(lines, 2)]
-    return sum(points for points, _ in found), sum(points for _, points in found)
 
 
 @lru_cache(maxsize=64)
@@ -193,8 +135,8 @@ class Threatened:
 
     def outlook(self) -> int:
         """What the empty cells are worth to the side to move."""
-        own = sum(outlook_at(made)[0] for made in self.own.values())
-        return own - sum(outlook_at(made)[1] for made in self.other.values())
+        own = sum(outlook_at(made.lines)[0] for made in self.own.values())
+        return own - sum(outlook_at(made.lines)[1] for made in self.other.values())
 
     def promise(self, bit: int) -> int:
         return 5 * self.own[bit].points + 4 * self.other[bit].points

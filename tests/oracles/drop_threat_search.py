@@ -1,5 +1,5 @@
 """The search of threats with gravity, readable: it looks at everything, and finds the score that
-`deepening` finds at the same depth without proofs and reductions."""
+`search/threats/drop` finds at the same depth without proofs and reductions."""
 
 from __future__ import annotations
 

@@ -39,8 +39,7 @@ def explanation_text(explanation: Explanation, charset: Charset = UNICODE) -> Te
             text.append(f"\n  {name}{_cells(c):<{cells_width}}   {holds:<{holds_width}}")
             text.append(f" {next(points)}", style="green" if c.points > 0 else "red")
             text.append(f" {next(totals)}".rstrip(), style="dim")
-    who = charset.mark(explanation.side)
-    said = explanation.words.replace(f" for {explanation.side.mark}", f" for {who}", 1)
+    said = explanation.words_for(charset.mark(explanation.side))
     text.append("\n\n").append(said, style="bold")
     for remark in explanation.remarks:
         text.append("\n").append(charset.plain(remark.words), style="bold red")

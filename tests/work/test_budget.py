@@ -1,4 +1,4 @@
-"""Limits of seconds are for work, not for making kernels ready."""
+"""What a question may take; seconds are for work, not for making kernels ready."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from kinarow.native import cache
-from kinarow.native import working_time as module
 from kinarow.native.compiling import when_compiling
 from kinarow.native.jit import jit
-from kinarow.native.watch import Watch
-from kinarow.native.working_time import getting_ready, working_time
+from kinarow.work import working_time as module
+from kinarow.work.budget import Budget
+from kinarow.work.working_time import getting_ready, working_time
 from tests.running import KINAROW, wait_until
 from tests.strategies import SOAKING
 
@@ -24,7 +24,7 @@ from tests.strategies import SOAKING
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which stands still until a test sets it."""
     now = [100.0]
-    monkeypatch.setattr("kinarow.native.working_time.time.perf_counter", lambda: now[0])
+    monkeypatch.setattr("kinarow.work.working_time.time.perf_counter", lambda: now[0])
     monkeypatch.setattr(module, "_clock", module._Clock())
     return now
 
@@ -54,19 +54,47 @@ def test_an_error_does_not_stop_it_for_good(clock: list[float]) -> None:
 def test_a_watch_waits_for_work_and_not_for_kernels(clock: list[float]) -> None:
     told, looked = threading.Event(), threading.Event()
 
-    class Looking(Watch):
-        def _look(self) -> None:
-            super()._look()
-            looked.set()
+    class Looking(Budget):
+        @property
+        def is_over(self) -> bool:
+            is_over = super().is_over
+            if clock[0] > 100:
+                looked.set()
+            return is_over
 
-    with Looking(told.set, 0.001, None), getting_ready():
+    with Looking(seconds=0.001).watched(told.set), getting_ready():
         clock[0] += 30
         assert looked.wait(60)  # its time is up by the clock on the wall
         assert not told.is_set()
-    looked.clear()
-    with Looking(told.set, 0.001, None):
+    clock[0] = 100
+    with Budget(seconds=0.001).watched(told.set):
         clock[0] += 30
         wait_until(told.is_set, "time is up")
+
+
+def test_what_a_part_spends_the_whole_has_spent(clock: list[float]) -> None:
+    whole = Budget(nodes=100, seconds=8)
+    clock[0] += 2
+    part = whole.part(40)
+    assert (part.nodes, part.seconds, part.elapsed) == (40, 6, 0)
+    part.spend(30)
+    assert (part.nodes_left, whole.spent, whole.nodes_left) == (10, 30, 70)
+    assert whole.part(90).nodes == 70
+    assert (whole.share(0.25).nodes, whole.share(0.25).seconds) == (25, 2)
+    part.spend(20)  # more than was left, as where leaves are counted at once
+    assert (part.nodes_left, part.is_spent, whole.is_spent) == (0, True, False)
+    clock[0] += 6
+    assert (whole.seconds_left, whole.is_over, whole.nodes_left) == (0, True, 50)
+
+
+def test_without_limits_it_lasts(clock: list[float]) -> None:
+    stop = threading.Event()
+    budget = Budget(stop=stop)
+    clock[0] += 10**9
+    budget.spend(10**18)
+    assert (budget.is_spent, budget.part(7).nodes) == (False, 7)
+    stop.set()
+    assert (budget.is_spent, budget.share(0.5).is_over) == (True, True)
 
 
 def test_it_stands_still_while_a_kernel_is_compiled(

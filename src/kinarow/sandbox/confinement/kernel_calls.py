@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 
-from kinarow.sandbox.doors.own_user import become
+from kinarow.sandbox.confinement.own_user import become
 
 _libc = ctypes.CDLL(None, use_errno=True)
 

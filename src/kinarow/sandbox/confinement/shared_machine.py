@@ -6,17 +6,17 @@ import os
 import signal
 from contextlib import suppress
 
-from kinarow.sandbox.doors import kernel_calls
-from kinarow.sandbox.doors.landlock import allow_only
-from kinarow.sandbox.doors.own_user import as_user, become
-from kinarow.sandbox.doors.scratch import (
+from kinarow.sandbox.confinement import kernel_calls
+from kinarow.sandbox.confinement.landlock import allow_only
+from kinarow.sandbox.confinement.own_user import as_user, become
+from kinarow.sandbox.confinement.scratch import (
     make_scratch,
     remove_left_by,
     remove_scratch,
     space_taken,
 )
-from kinarow.sandbox.doors.seccomp import known_machine, seccomp_program
-from kinarow.sandbox.doors.starting import start_bound
+from kinarow.sandbox.confinement.seccomp import known_machine, seccomp_program
+from kinarow.sandbox.confinement.starting import start_bound
 from kinarow.sandbox.limits.rlimits import limits_for, set_limits
 from kinarow.sandbox.limits.share import MachineShare
 from kinarow.sandbox.warden_settings import WardenSettings

@@ -6,8 +6,8 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Iterator
 
-from kinarow.sandbox.doors import kernel_calls
-from kinarow.sandbox.doors.devices import DEVICES
+from kinarow.sandbox.confinement import kernel_calls
+from kinarow.sandbox.confinement.devices import DEVICES
 
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _MAKE_FOLDER, _MAKE_FILE, _TRUNCATE = 1 << 7, 1 << 8, 1 << 14

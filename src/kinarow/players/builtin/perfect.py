@@ -33,8 +33,7 @@ class PerfectPlayer(Predictable):
         return "perfect" if self.nodes == _NODES else f"perfect:nodes={self.nodes}"
 
     def get_ready(self, spec: GameSpec) -> None:
-        """Load the book and the kernels, or compile those the first time."""
-        solver_for(spec).engine.prove(Position.start(spec), nodes=1)
+        solver_for(spec).get_ready()
 
     def choose(self, position: Position) -> Choice:
         why_not = self.why_not(position.spec)

@@ -62,6 +62,8 @@ ALWAYS: Numbers = {
     "setpriority": (141, 140), "ioprio_set": (251, 30),
     # signs to another sandbox that reads the same files
     "flock": (73, 32), "inotify_init": (253, None), "inotify_init1": (294, 26),
+    # keeping the disk busy for everyone, or what others read from being remembered
+    "sync": (162, 81), "syncfs": (306, 267), "fadvise64": (221, 223),
     # the machine itself
     "init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106),
     "kexec_load": (246, 104), "kexec_file_load": (320, 294), "reboot": (169, 142),

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from kinarow.evaluation import PHASED_TRAPS, THREATS, AnyEvaluator, find_evaluator
 from kinarow.game import VARIANTS, GameSpec, Position
 from kinarow.game.movetext import write_moves
-from kinarow.native.working_time import working_time
-from kinarow.players.own.perfect import solver_for
-from kinarow.players.own.searcher import LimitedPlayer
-from kinarow.players.own.threat_searcher import ThreatPlayer
+from kinarow.players.builtin.perfect import solver_for
+from kinarow.players.builtin.searcher import LimitedPlayer
+from kinarow.players.builtin.threat_searcher import ThreatPlayer
 from kinarow.players.player import Choice
 from kinarow.score import in_words, is_proven, win_at
 from kinarow.search.threats.options import why_no_threats
+from kinarow.work.budget import Budget
 
 if TYPE_CHECKING:
     from kinarow.forcing.proof import ForcedWin
-    from kinarow.solver import Solution
 
 _LEARNED_FOR: Final = VARIANTS["connect4"].spec
 _USUAL_SECONDS: Final = 1.0
@@ -32,6 +31,7 @@ _SHARE_OF_OTHERS = 0.01
 """For a first opinion of each move that might be played instead."""
 _NODES_WITHOUT_LIMIT: Final = 2_000_000
 """What a move may take if only its depth is limited, the solver's and the proofs' parts of it."""
+_LEAST_SECONDS: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +55,43 @@ class BestPlayer(LimitedPlayer):
     def get_ready(self, spec: GameSpec) -> None:
         from kinarow.solver.solver import is_solvable
 
-        self._searcher(spec, self.nodes, self.seconds).get_ready(spec)
+        self._searcher(spec, None).get_ready(spec)
         if is_solvable(spec):
-            solver_for(spec).engine.prove(Position.start(spec), nodes=1)
+            solver_for(spec).get_ready()
         if not spec.gravity:
             from kinarow.forcing.forced import find_forced_win
 
-            find_forced_win(Position.start(spec), nodes=100)
+            find_forced_win(Position.start(spec), Budget(nodes=100))
 
     def choices(self, position: Position, stop: threading.Event | None) -> Iterator[Choice]:
-        left = _Left(self.nodes, self.seconds, stop)
+        nodes = None if self._is_limited else _NODES_WITHOUT_LIMIT
+        left = Budget(self.nodes or nodes, self.seconds, stop)
         known = self._solved(position, left) or self._forced(position, left)
         if known:
             yield known
         elif why_no_threats(position.spec):
-            searcher = self._searcher(position.spec, left.nodes_left, left.seconds_left)
+            searcher = self._searcher(position.spec, left.part() if self._is_limited else None)
             yield from searcher.choices(position, stop)
         else:
             yield from self._doubting(position, left)
 
-    def _searcher(self, spec: GameSpec, nodes: int | None, seconds: float | None) -> LimitedPlayer:
-        return ThreatPlayer(_judge(spec), self.depth, nodes, seconds)
+    @property
+    def _is_limited(self) -> bool:
+        """Whether by more than its depth."""
+        return self.nodes is not None or self.seconds is not None
 
-    def _solved(self, position: Position, left: _Left) -> Choice | None:
+    def _searcher(self, spec: GameSpec, budget: Budget | None) -> LimitedPlayer:
+        player = ThreatPlayer(_judge(spec), self.depth)
+        if budget is None:
+            return player
+        nodes, seconds = budget.nodes, budget.seconds
+        return player.within(
+            self.depth,
+            None if nodes is None else max(1, nodes),
+            None if seconds is None else max(_LEAST_SECONDS, seconds),
+        )
+
+    def _solved(self, position: Position, left: Budget) -> Choice | None:
         """A move whose value is exact, if the book knows the position or it is soon solved."""
         from kinarow.solver.solver import is_solvable
 
@@ -86,11 +100,7 @@ class BestPlayer(LimitedPlayer):
         solver = solver_for(position.spec)
         if self.seconds is None:
             solver.forget()  # the answer shall depend on the position alone
-        nodes, seconds = left.share(_SHARE_OF_SOLVER)
-        solution: Solution = solver.solve(
-            position, best=True, nodes=nodes, seconds=seconds, stop=left.stop
-        )
-        left.spent += solution.nodes
+        solution = solver.solve_within(left.share(_SHARE_OF_SOLVER), position, best=True)
         if not solution.line:
             return None
         score = solution.engine_score()
@@ -101,53 +111,50 @@ class BestPlayer(LimitedPlayer):
             solution.line[0], score, f"{words} by perfect play", solution.line, nodes=left.spent
         )
 
-    def _forced(self, position: Position, left: _Left) -> Choice | None:
+    def _forced(self, position: Position, left: Budget) -> Choice | None:
         """The first move of a forced win, if one is soon found."""
         if position.spec.gravity:
             return None
-        from kinarow.forcing.forced import look_for_forced_win
+        from kinarow.forcing.forced import find_forced_win
 
-        nodes, seconds = left.share(_SHARE_OF_FORCED)
-        win, spent = look_for_forced_win(position, nodes=nodes, seconds=seconds, stop=left.stop)
-        left.spent += spent
+        win = find_forced_win(position, left.share(_SHARE_OF_FORCED))
         if win is None:
             return None
         score = win_at(position.plies + win.stones)
         return Choice(win.move, score, f"a forced win: {win.words()}", win.line, nodes=win.nodes)
 
-    def _doubting(self, position: Position, left: _Left) -> Iterator[Choice]:
+    def _doubting(self, position: Position, left: Budget) -> Iterator[Choice]:
         """What the search chooses; or another move, if the other side would win by force."""
-        is_limited = self.nodes is not None or self.seconds is not None
-        limits = left.share(_SHARE_OF_SEARCH) if is_limited else (None, None)
-        for choice in self._searcher(position.spec, *limits).choices(position, left.stop):
+        share = left.share(_SHARE_OF_SEARCH) if self._is_limited else None
+        for choice in self._searcher(position.spec, share).choices(position, left.stop):
             yield choice
-        left.spent += choice.nodes
+        left.spend(choice.nodes)
         if choice.score is None or is_proven(choice.score):
             return
         refuted = _refutation(position.play(choice.move), left)
         if refuted is None:
             return
         for other in self._others(position, choice, refuted, left):
-            if left.is_used_up:
+            if self._is_used_up(left):
                 return
             if _refutation(position.play(other.move), left) is None:
                 yield other
                 return
 
     def _others(
-        self, position: Position, choice: Choice, refuted: ForcedWin, left: _Left
+        self, position: Position, choice: Choice, refuted: ForcedWin, left: Budget
     ) -> list[Choice]:
         """Moves that get in the way of a win, the best first, by a short search."""
         found = []
         for move in dict.fromkeys(refuted.line):
-            if move == choice.move or left.is_used_up:
+            if move == choice.move or self._is_used_up(left):
                 continue
-            searcher = self._searcher(position.spec, *left.share(_SHARE_OF_OTHERS))
+            searcher = self._searcher(position.spec, left.share(_SHARE_OF_OTHERS))
             child = position.play(move)
             if child.ending() is not None:
                 continue
             answer = searcher.choose(child)
-            left.spent += answer.nodes
+            left.spend(answer.nodes)
             score = -(answer.score or 0)
             words = write_moves(position.spec, refuted.line)
             reason = f"{in_words(score)}; after {choice.move} the other side wins: {words}"
@@ -155,58 +162,21 @@ class BestPlayer(LimitedPlayer):
             found.append(Choice(move, score, reason, line, choice.depth, left.spent))
         return sorted(found, key=lambda other: -(other.score or 0))
 
+    def _is_used_up(self, left: Budget) -> bool:
+        """Whether nothing is left for another question."""
+        if left.seconds is not None and not left.is_stopped:
+            return left.elapsed > left.seconds * (1 - _SHARE_OF_DOUBT)
+        return left.is_stopped or left.spent >= (self.nodes or 2 * _NODES_WITHOUT_LIMIT)
 
-def _refutation(child: Position, left: _Left) -> ForcedWin | None:
+
+def _refutation(child: Position, left: Budget) -> ForcedWin | None:
     """A forced win of the side to move."""
-    from kinarow.forcing.forced import look_for_forced_win
+    from kinarow.forcing.forced import find_forced_win
 
-    if child.ending() is not None:
-        return None
-    nodes, seconds = left.share(_SHARE_OF_DOUBT)
-    win, spent = look_for_forced_win(child, nodes=nodes, seconds=seconds, stop=left.stop)
-    left.spent += spent
-    return win
+    return find_forced_win(child, left.share(_SHARE_OF_DOUBT))
 
 
 def _judge(spec: GameSpec) -> AnyEvaluator:
     if spec == _LEARNED_FOR:
         return find_evaluator("learned")
     return PHASED_TRAPS if spec.gravity else THREATS
-
-
-@dataclass(slots=True)
-class _Left:
-    """What is left of a move's nodes and seconds."""
-
-    nodes: int | None
-    seconds: float | None
-    stop: threading.Event | None
-    spent: int = 0
-    begun: float = field(default_factory=working_time)
-
-    def share(self, part: float) -> tuple[int | None, float | None]:
-        """A part of what there was in the beginning, as nodes and seconds."""
-        seconds = None if self.seconds is None else self.seconds * part
-        nodes = self.nodes
-        if nodes is None and seconds is None:
-            nodes = _NODES_WITHOUT_LIMIT
-        return None if nodes is None else max(1, int(nodes * part)), seconds
-
-    @property
-    def is_used_up(self) -> bool:
-        """Whether nothing is left for another question."""
-        if self.stop is not None and self.stop.is_set():
-            return True
-        if self.seconds is not None:
-            return working_time() - self.begun > self.seconds * (1 - _SHARE_OF_DOUBT)
-        return self.spent >= (self.nodes or 2 * _NODES_WITHOUT_LIMIT)
-
-    @property
-    def nodes_left(self) -> int | None:
-        return None if self.nodes is None else max(1, self.nodes - self.spent)
-
-    @property
-    def seconds_left(self) -> float | None:
-        if self.seconds is None:
-            return None
-        return max(0.001, self.seconds - (working_time() - self.begun))

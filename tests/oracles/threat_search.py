@@ -1,4 +1,4 @@
-"""The search of threats, readable: the same move and score as `deepening` at the same depth.
+"""The search of threats, readable: it finds what `search/threats/grid` finds at the same depth.
 
 It tries moves in the order in which they promise most, as the compiled one does without its table,
 and has the same windows: with reductions, what is looked at again depends on them.
@@ -14,16 +14,13 @@ from kinarow.evaluation import Evaluator
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.features.lowering import scored
 from kinarow.game import Cell, Position
-from kinarow.score import loss_at, win_at
+from kinarow.score import WON, least_proven, of_kernel
 from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import SearchResult, searchable
-from kinarow.search.threats.grid.rules import Threatened, win_by_fours
 from kinarow.search.threats.options import DOUBT, ThreatOptions
+from tests.oracles.threat_rules import Threatened, win_by_fours
 
-_WON = 2**62 + 2**61
-"""A win is this, less the number of the stone that completes the line; scores are whole numbers,
-so that a window of one is as narrow as can be."""
-_INFINITE = 2**63 - 1
+_PROVEN, _INFINITE = least_proven(WON), 2**63 - 1
 
 Found = tuple[int, tuple[Cell, ...]]
 """A score for the side to move, and the line of play that leads to it."""
@@ -52,11 +49,8 @@ class _Search:
         self.nodes = self.cutoffs = 0
 
     def score(self, value: int) -> int | float:
-        if value > _WON // 2:
-            return win_at(_WON - value)
-        if value < -(_WON // 2):
-            return loss_at(_WON + value)
-        return scored(value, self.scale)
+        proven = of_kernel(value, WON)
+        return scored(value, self.scale) if proven is None else proven
 
     def value(self, here: Position, left: int, low: int, high: int) -> Found:
         """What the side to move can reach, with so many plies left."""
@@ -66,24 +60,24 @@ class _Search:
             return self._opinion(here), ()
         winning, losing = seen.winning(), seen.losing()
         if winning:
-            return _WON - (here.plies + 1), (cell(winning[0]),)
+            return WON - (here.plies + 1), (cell(winning[0]),)
         next_but_one = [bit for bit in seen.empty if seen.own[bit].wins_next]
         if next_but_one and not losing:
-            return _WON - (here.plies + 3), (cell(next_but_one[0]),)
+            return WON - (here.plies + 3), (cell(next_but_one[0]),)
         if len(losing) > 1:
-            return here.plies + 2 - _WON, (cell(losing[0]),)
+            return here.plies + 2 - WON, (cell(losing[0]),)
         if losing:  # the only move
             then = left if self.options.free else max(left, 1) - 1
             return self._best(here, seen, (losing,), then, low, high, is_quiet=False)
         won = win_by_fours(seen, self.options.fours)
         if won:
             move, count = won
-            return _WON - (here.plies + 2 * count + 1), (cell(move),)
+            return WON - (here.plies + 2 * count + 1), (cell(move),)
         threats = [bit for bit in seen.empty if seen.other[bit].wins_next]
         if threats:
             meeting, fours = seen.meeting(threats)
             if not meeting and not fours:
-                return here.plies + 4 - _WON, (cell(threats[0]),)
+                return here.plies + 4 - WON, (cell(threats[0]),)
             if left <= 0:
                 return self._best(here, seen, (meeting, fours), 0, low, high, is_quiet=False)
             moves = seen.promising(meeting + fours)
@@ -141,19 +135,19 @@ class _Search:
             may_gain = self._outlook(here, seen) + gain
         for number, bit in enumerate(chain(*stages)):
             if number == len(stages[0]):
-                if best >= -(_WON // 2):
+                if best >= -_PROVEN:
                     break
                 is_quiet, may_gain = False, None
             is_calm = seen.own[bit].is_calm and seen.other[bit].is_calm
             is_futile = is_calm and may_gain is not None and may_gain <= low
             if left == 0 and self.options.fours and seen.own[bit].is_mere_four:
-                is_futile = may_gain is not None and low > -(_WON // 2)
+                is_futile = may_gain is not None and low > -_PROVEN
             if is_futile and number > 0:
                 best = max(best, low)
                 continue
             child, cell = here.play_bit(bit), here.geometry.cell(bit)
             less = 0
-            if is_quiet and is_calm and self.options.reduce and low > -_WON // 2:
+            if is_quiet and is_calm and self.options.reduce and low > -_PROVEN:
                 less = self._reduction(number, left + 1)
             narrow = number > 0 and high - 1 > low
             upper = low + 1 if narrow else high
@@ -169,7 +163,7 @@ class _Search:
                 if best >= high:
                     self.cutoffs += 1
                     return best, best_line
-        if may_miss and best < -(_WON // 2):
+        if may_miss and best < -_PROVEN:
             best = -DOUBT * self.scale  # other moves were not tried: no proof
         return best, best_line
 
