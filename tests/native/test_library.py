@@ -71,6 +71,7 @@ sys.meta_path.insert(0, Blocked())
 _SOLVE = """
 from kinarow import Position
 from kinarow.solver.solver import engine_for
+from kinarow.work.budget import Budget
 
 for game, moves, nodes in (
     ("connect4", "44444432", 300_000),
@@ -84,7 +85,8 @@ for game, moves, nodes in (
 ):
     position = Position.from_moves(moves, game)
     engine = engine_for(position.spec, megabytes=4)
-    print(game, *engine.prove(position, nodes=nodes))
+    budget = Budget(nodes=nodes)
+    print(game, engine.prove(position, budget), budget.spent)
 """
 _WIDE = """("drop:8x8:4", "44445555", 30_000),
     ("drop:10x9:5", "e1 e2 f1 f2", 10_000),
@@ -210,7 +212,7 @@ from kinarow import Position
 from kinarow.solver.solver import engine_for
 
 position = Position.start("tictactoe")
-print(*engine_for(position.spec, megabytes=1).prove(position))
+print(engine_for(position.spec, megabytes=1).prove(position))
 """
     elsewhere = f"""
 from pathlib import Path
