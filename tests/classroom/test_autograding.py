@@ -167,9 +167,12 @@ def test_the_wheel_is_this_kinarow() -> None:
     assert {row[0] for row in rows} == names
     package = Path(kinarow.__file__).parent
     files = [
-        path for path in package.rglob("*") if path.is_file() and "__pycache__" not in str(path)
+        path
+        for path in package.rglob("*")
+        if path.is_file() and not {"__pycache__", "built"} & {*path.parts}
     ]
     assert {f"kinarow/{path.relative_to(package).as_posix()}" for path in files} <= names
+    assert not any("native/built" in name for name in names)  # it is this system's
     assert wheel() == wheel()
 
 

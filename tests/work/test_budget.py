@@ -118,7 +118,7 @@ def test_it_stands_still_while_a_kernel_is_compiled(
 @pytest.mark.skipif(not SOAKING, reason="compiles the whole solver")
 def test_the_first_run_solves_as_the_second_does(tmp_path: Path) -> None:
     """Nothing is compiled yet, which takes longer than the limit."""
-    environment = {**os.environ, "KINAROW_CACHE_DIR": str(tmp_path)}
+    environment = {**os.environ, "KINAROW_CACHE_DIR": str(tmp_path), "KINAROW_LEVEL": "none"}
     command = [*KINAROW, "solve", "44", "--no-book", "--seconds", "1.5", "--json"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert json.loads(done.stdout)["nodes"] > 1024  # a kernel that is told to end before it begins

@@ -24,6 +24,7 @@ def look_at_files() -> list[Check]:
     return [
         tried("its own files", _own_files, reinstall),
         tried("book of openings", _book, reinstall),
+        _library(),
         *_folders(),
     ]
 
@@ -56,6 +57,16 @@ def _book() -> str:
     if book.score(Position.from_moves("44")) is None:
         raise KinarowError("it does not know 44")
     return f"{len(book)} positions of Connect Four"
+
+
+def _library() -> Check:
+    """Whether the solver was compiled beforehand, for this machine."""
+    from kinarow.native.library import BUILD_COMMAND, Library, library_state
+
+    found = library_state()
+    if isinstance(found, Library):
+        return Check("compiled solver", "ok", f"for {found.level.name}, {found.path}")
+    return Check("compiled solver", "left out", f"{found}; numba compiles it", BUILD_COMMAND)
 
 
 def _folders() -> Iterator[Check]:

@@ -81,7 +81,7 @@ class Solver:
         if not 1 <= threads <= MOST_THREADS:
             raise KinarowError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
         self.spec = as_spec(game)
-        self.book = book_for(self.spec) if use_book else None
+        self.use_book = use_book
         self._megabytes, self._threads, self._making = megabytes, threads, threading.Lock()
         self._engine: Engine | None = None
 
@@ -98,6 +98,8 @@ class Solver:
 
     def get_ready(self) -> None:
         """Load the book and the kernels, or compile those the first time."""
+        if self.use_book:
+            book_for(self.spec)
         self.engine.prove(Position.start(self.spec), Budget(nodes=1))
 
     def values(
@@ -190,8 +192,9 @@ class Solver:
         score = score_of_finished(position)
         if score is not None and not position.spec.gravity:
             score = -1 if score else 0  # the side to move has lost, or nobody has won
-        if score is None and self.book is not None:
-            score = self.book.score(position)
+        if score is None and self.use_book:
+            book = book_for(self.spec, position.plies)
+            score = None if book is None else book.score(position)
         return None if score is None else Bounds(score, score)
 
     def _bounds(

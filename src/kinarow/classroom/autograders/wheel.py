@@ -17,6 +17,7 @@ from pathlib import Path
 
 import kinarow
 from kinarow.errors import KinarowError
+from kinarow.native.library import FOLDER
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip file knows: the same files make the same wheel."""
@@ -33,7 +34,8 @@ def wheel() -> bytes:
     files = {
         f"kinarow/{path.relative_to(package).as_posix()}": path.read_bytes()
         for path in sorted(package.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
+        # The library of kernels is of this system, and who unpacks this may have another.
+        if path.is_file() and "__pycache__" not in path.parts and FOLDER not in path.parents
     }
     files[f"{info}/METADATA"] = _metadata().encode()
     files[f"{info}/WHEEL"] = (

@@ -1,6 +1,7 @@
 """Games with gravity whose board fits 128 bits: the compiled solver's memory, and its questions.
 
-This module imports numpy and, with the first question, numba: import it only where it is needed.
+The first question brings in the kernels' library, or numba where there is none. Only many positions
+at once are arrays of numpy.
 """
 
 from __future__ import annotations
@@ -8,12 +9,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from functools import partial
+from ctypes import addressof, memset, sizeof
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kinarow.bitboards.desk import desk_for, fill, lay
+from kinarow.bitboards.desk import WORD_BYTES, Memory, desk_for, fill, lay, signed, words
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.geometry import WORD_BITS, fits_words
@@ -22,10 +21,13 @@ from kinarow.solver.engine import DEFAULT_MEGABYTES, Engine
 from kinarow.solver.solution import Bounds
 from kinarow.work.budget import Budget, least
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 _SMALLEST_TABLE = 8
 _NODES_ALONE = 30_000
 """What one thread visits before others join it: more than most positions take."""
-_WORD_BYTES = 8
 
 
 _MOST_WORDS = 2
@@ -51,14 +53,14 @@ class DropSolver(Engine):
         if not fits(spec):
             raise KinarowError(f"{spec} does not fit the solver's {_MOST_WORDS * WORD_BITS} bits")
         from kinarow.bitboards import desk_kernel as at
-        from kinarow.native.intrinsics import address_of
+        from kinarow.native.kernels import make_ready
         from kinarow.solver.drop.table_kernel import BUCKET_ENTRIES, DATA_BITS, begin
 
         super().__init__(spec)
         self.threads = threads
         self.words = 1 if fits_one_word(spec) else _MOST_WORDS
         key_bits = spec.columns * (spec.rows + 1)
-        bucket_bytes = BUCKET_ENTRIES * self.words * _WORD_BYTES
+        bucket_bytes = BUCKET_ENTRIES * self.words * WORD_BYTES
         # A key's rest and the bounds must fit an entry, so large boards need a table of some size.
         least = key_bits + DATA_BITS[self.words] - self.words * WORD_BITS
         limit = min(max(((megabytes << 20) // bucket_bytes).bit_length() - 1, least), key_bits)
@@ -66,11 +68,11 @@ class DropSolver(Engine):
         start += (limit - start) % 2  # growing by four is to lead to the limit
         self.table = zeroed(bucket_bytes << limit)
         self.desks = [desk_for(spec, self.words) for _ in range(threads)]
-        self.busy = np.zeros(at.BUSY_PLACES, dtype=np.uint64)
+        self.busy = words(at.BUSY_PLACES)
         self.stopped = threading.Event()
         values = {
-            at.LEADER: int(address_of(self.desks[0])),
-            at.TABLE: int(address_of(self.table)),
+            at.LEADER: addressof(self.desks[0]),
+            at.TABLE: addressof(self.table),
             at.BUCKET_SHIFT: bucket_bytes.bit_length() - 1,
             at.TABLE_BITS: start,
             at.TABLE_START: start,
@@ -78,7 +80,8 @@ class DropSolver(Engine):
         }
         for desk in self.desks:
             fill(desk, values)
-        begin(address_of(self.desks[0]))
+        make_ready(self._kernel())
+        begin(addressof(self.desks[0]))
 
     def _prove(
         self, position: Position, window: Bounds, weak: bool, budget: Budget
@@ -97,28 +100,32 @@ class DropSolver(Engine):
                 self._go_on_together(limit, weak)
         return self._known(), self._spent()
 
-    def _kernel(self) -> Callable[[int, int, int, np.uint64], None]:
+    def _kernel(self) -> Callable[..., None]:
         if self.words == 1:
             from kinarow.solver.drop.kernel import prove
 
-            return partial(prove, np.uint64(0))
+            return prove
         from kinarow.solver.drop.wide_kernel import prove_wide
 
         return prove_wide
 
-    def _grow(self) -> Callable[[np.uint64], None]:
+    def _grow(self) -> Callable[..., None]:
         if self.words == 1:
             from kinarow.solver.drop.table_kernel import grow
 
-            return partial(grow, np.uint64(0))
+            return grow
         from kinarow.solver.drop.wide_kernel import grow_wide
 
         return grow_wide
 
-    def _run(self, desk: NDArray[np.uint64], window: Bounds, weak: bool) -> None:
-        from kinarow.native.intrinsics import address_of
+    @property
+    def _like(self) -> tuple[int, ...]:
+        """What says that boards are words, for kernels that know both."""
+        return (0,) if self.words == 1 else ()
 
-        self._kernel()(window.low, window.high, int(weak), address_of(desk))
+    def _run(self, desk: Memory, window: Bounds, weak: bool) -> None:
+        low, high = window.low, window.high
+        self._kernel()(*self._like, low, high, int(weak), addressof(desk))
 
     def _known(self) -> Bounds:
         return Bounds(*_low_and_high(self.desks[0]))
@@ -130,6 +137,8 @@ class DropSolver(Engine):
 
     def prove_many(self, positions: Sequence[Position]) -> list[tuple[Bounds, int]]:
         """What is proven of many positions in one call, and the nodes that each took."""
+        import numpy as np
+
         stones = np.array([(p.first, p.second) for p in positions], dtype=np.uint64).reshape(-1, 2)
         bounds, nodes = self.prove_boards(stones[:, 0], stones[:, 1])
         return [
@@ -150,25 +159,28 @@ class DropSolver(Engine):
 
         If `fresh`, the table is emptied before each position, as benchmarks want it.
         """
-        from kinarow.native.intrinsics import address_of
+        import numpy as np
+
         from kinarow.solver.drop.batch_kernel import prove_many
 
         occupied = first | second
         own = np.where(np.bitwise_count(occupied) % 2 == 0, first, second)
         bounds = np.empty((len(own), 2), dtype=np.int64)
         nodes = np.zeros(len(own), dtype=np.int64)
-        desk = address_of(self.desks[0])
+        desk = addressof(self.desks[0])
         with self.lock:
             self._begin(None)
-            prove_many(own, occupied, bounds, nodes, int(weak), fresh, desk)
+            prove_many(
+                own.ctypes.data, occupied.ctypes.data, bounds.ctypes.data, nodes.ctypes.data,
+                len(own), int(weak), int(fresh), desk,
+            )  # fmt: skip
         return bounds, nodes
 
     def forget(self) -> None:
-        from kinarow.native.intrinsics import address_of
         from kinarow.solver.drop.table_kernel import clear
 
         with self.lock:
-            clear(address_of(self.desks[0]))
+            clear(addressof(self.desks[0]))
 
     def stop(self) -> None:
         """End the question that is being worked on, from another thread."""
@@ -224,17 +236,16 @@ class DropSolver(Engine):
     def _share_table(self, nodes: int) -> None:
         """Let the table grow if it is full, and give each desk so many nodes more."""
         from kinarow.bitboards import desk_kernel as at
-        from kinarow.native.intrinsics import address_of
 
         first = self.desks[0]
         written = sum(int(desk[at.index(at.WRITTEN)]) for desk in self.desks)
         while written >= self._full():
-            self._grow()(address_of(first))
+            self._grow()(*self._like, addressof(first))
         sizes = {name: int(first[at.index(name)]) for name in (at.TABLE_BITS, at.REST_BITS)}
-        self.busy.fill(0)
+        memset(self.busy, 0, sizeof(self.busy))
         for desk in self.desks:
             limit = int(desk[at.index(at.NODES)]) + max(1, nodes)
-            fill(desk, {at.BUSY: int(address_of(self.busy)), at.UNWIND: 0, **sizes})
+            fill(desk, {at.BUSY: addressof(self.busy), at.UNWIND: 0, **sizes})
             fill(desk, {at.STOP: 0, at.NODE_LIMIT: limit, at.GROW_AT: NO_LIMIT, at.WRITTEN: 0})
         first[at.index(at.WRITTEN)] = written
 
@@ -243,8 +254,7 @@ def _is_answered(known: Bounds, weak: bool) -> bool:
     return known.exact is not None or (weak and known.outcome is not None)
 
 
-def _low_and_high(desk: NDArray[np.uint64]) -> tuple[int, int]:
+def _low_and_high(desk: Memory) -> tuple[int, int]:
     from kinarow.bitboards import desk_kernel as at
 
-    low, high = desk[[at.index(at.LOW), at.index(at.HIGH)]].view(np.int64)
-    return int(low), int(high)
+    return signed(desk[at.index(at.LOW)]), signed(desk[at.index(at.HIGH)])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterator
+from ctypes import addressof
 from functools import lru_cache
 
 import numpy as np
@@ -139,7 +140,7 @@ class DropThreatEngine(SearchEngine):
         self.options = options = options or ThreatOptions()
         spec = position.spec
         self.rules = desk_for(spec, 1)
-        chunks = int(self.rules[index(CHUNKS)])
+        chunks = self.rules[index(CHUNKS)]
         table_bits = _TABLE_BITS if use_table else 0
         self.table = np.zeros(2 << table_bits, dtype=np.uint64) if table is None else table
         words = {
@@ -147,7 +148,7 @@ class DropThreatEngine(SearchEngine):
             desk.TABLE_BITS: table_bits,
             desk.STOP: int(address_of(self.control)) + STOP * _WORD_BYTES,
             desk.ROOT_STONES: position.plies,
-            at.RULES: int(address_of(self.rules)),
+            at.RULES: addressof(self.rules),
             at.FREE: int(options.free),
             at.REDUCE: int(options.reduce > 0),
             at.DEEPER: int(options.deeper),
@@ -249,7 +250,7 @@ class DropThreatEngine(SearchEngine):
     def _completing(self, side: Side) -> int:
         """The empty cells that complete a line of a side, whether or not stones can land there."""
         stones, others = (np.uint64(self.position.stones(s)) for s in (side, side.other))
-        return int(cells_that_complete(stones, others, address_of(self.rules)))
+        return int(cells_that_complete(stones, others, np.uint64(addressof(self.rules))))
 
     def _winning_move(self) -> Cell | None:
         """The first move in order that wins at once."""
