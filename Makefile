@@ -21,7 +21,7 @@ help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 lab: .venv/lab ## set up if needed and start the web lab
-	@exec $(BIN)/kinarow lab
+	@$(BIN)/python -m kinarow.native.building --quietly & exec $(BIN)/kinarow lab
 
 test: .venv/dev ## set up if needed and run all tests
 	$(BIN)/python -m pytest $(ALL_CORES)

@@ -20,9 +20,10 @@ from kinarow.game import Position, Side
 from kinarow.players import parse_player
 from kinarow.search import alphabeta
 from kinarow.search.deepening import engine_for, search
-from kinarow.search.engine import SearchEngine, control_of
+from kinarow.search.engine import SearchEngine
 from kinarow.search.general.engine import GeneralEngine
 from kinarow.search.limits import Limits
+from kinarow.work.budget import Budget
 
 POSITIONS = ["", "4", "44", "4453", "43", "1234", "7654321", "3661535465", "44444", "123"]
 EXAMPLES = Path(__file__).parent.parent / "tests" / "data" / "evaluators"
@@ -34,13 +35,13 @@ def rate(
     make: Callable[..., SearchEngine], evaluator: AnyEvaluator, *, use_table: bool
 ) -> tuple[float, int]:
     """Nodes a second of searching, the best of some tries, and how many nodes there are."""
-    limits, best, nodes = Limits(DEPTH), 0.0, 0
+    best, nodes = 0.0, 0
     for _ in range(TRIES):
         nodes, seconds = 0, 0.0
         for moves in POSITIONS:
             position = Position.from_moves(moves)
-            control = control_of(limits)
-            engine = make(position, evaluator, limits, position.mover, use_table, control)
+            table_bits = None if use_table else 0
+            engine = make(position, evaluator, DEPTH, Budget(), None, table_bits)
             begun = time.thread_time()
             for depth in range(1, DEPTH + 1):
                 engine.search(depth)

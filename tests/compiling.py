@@ -25,13 +25,23 @@ parse_player("threat-search:depth=1").choose(Position.start("connect4"))
 """
 _PROOFS = """
 from kinarow.forcing.forced import find_forced_win
+from kinarow.work.budget import Budget
 from kinarow.game import Position
-find_forced_win(Position.start("tictactoe"), nodes=1)
+find_forced_win(Position.start("tictactoe"), Budget(1))
 """
+_LIBRARY = """
+import sys
+from kinarow.native.building.__main__ import main
+sys.argv = ["building"]
+main()
+"""
+# As who has no library needs them; wide boards by numba are for `make soak`.
 _SOLVERS = """
+import os
+os.environ["KINAROW_LEVEL"] = "none"
 from kinarow.game import Position
 from kinarow.solver import Solver
-for game in ("connect4", "tictactoe", "drop:8x8:4"):
+for game in ("connect4", "tictactoe"):
     start = Position.start(game)
     Solver(start.spec, megabytes=1, use_book=False).solve(start, nodes=100)
 """
@@ -43,7 +53,7 @@ for playing in ("mcts", "monte-carlo"):
     parse_player(f"{playing}:playouts=10").choose(Position.start())
 perft(Position.start(), 7)
 """
-_PROGRAMS = (_SEARCHES, _PROOFS, _SOLVERS, _THE_REST)
+_PROGRAMS = (_SEARCHES, _LIBRARY, _PROOFS, _SOLVERS, _THE_REST)
 """The longest first, so that all cores have done at about the same time."""
 
 

@@ -19,7 +19,7 @@ import uvicorn
 _LOADED = (concurrent.futures.process, multiprocessing, subprocess, platformdirs, uvicorn)
 LINUX_ONLY = {
     f"kinarow.sandbox.{name}"
-    for name in ("doors.bubblewrap", "doors.shared_machine", "limits.rlimits")
+    for name in ("confinement.bubblewrap", "confinement.shared_machine", "limits.rlimits")
 }
 MODULES = ("resource", "fcntl", "pwd", "grp", "termios", "tty")
 FUNCTIONS = (

@@ -6,7 +6,7 @@
 A game is a line: its result for the first side, and the stones of both sides where the main line of
 each search ended, which is what is judged in play. The fit is logistic, with the present points as
 its prior; what a point is worth falls with the number of stones. The evaluator is kept as it is.
-What `fit` prints belongs into `LINE_POINTS` and `PAIR_POINTS` of `search/threats/grid/rules.py`.
+What `fit` prints belongs into `LINE_POINTS` and `PAIR_POINTS` of `search/threats/grid/points.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kinarow.game.grid import bordered_grid
 from kinarow.score import is_proven
 from kinarow.search.limits import Limits
 from kinarow.search.threats.grid.deepening import search_threats, shapes_on
-from kinarow.search.threats.grid.rules import LINE_POINTS, PAIR_POINTS, Cross, Made
+from kinarow.search.threats.grid.points import LINE_POINTS, PAIR_POINTS, Made, decides
 from kinarow.search.threats.options import ThreatOptions
 
 Floats = NDArray[np.float64]
@@ -78,8 +78,7 @@ def counted_by_cross() -> Floats:
     counts = np.zeros((1 << 12, len(_WORTHS)))
     for cross in range(1 << 12):
         lines = sorted((Made(min(cross >> 3 * i & 7, 6)) for i in range(4)), reverse=True)
-        made = Cross(tuple(lines))
-        if made.completes or made.wins_next:
+        if decides(lines):
             counts[cross, 0] = np.nan
             continue
         for worth in [*((line,) for line in lines), *combinations(lines, 2)]:

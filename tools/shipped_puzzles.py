@@ -16,8 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kinarow.puzzles.puzzle import Puzzle
-from kinarow.puzzles.puzzle_sets import puzzles_text, save_puzzles
-from kinarow.puzzles.shipped_recipes import RECIPES
+from kinarow.puzzles.puzzle_sets import RECIPES, puzzles_text, save_puzzles
 from kinarow.work.workers import Workers
 
 FOLDER = Path(__file__).parent.parent / "src" / "kinarow" / "data" / "puzzles"

@@ -8,6 +8,7 @@
 Those that play, search and solve load what they need when they are first used: docs/python.md.
 """
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kinarow.errors import KinarowError
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     )
     from kinarow.api.reports import WrittenReport, compare, report
     from kinarow.api.solving import solve_many
-    from kinarow.arena.played import PlayedGame
+    from kinarow.arena.played_game import PlayedGame
     from kinarow.arena.ratings.elo import Estimate
     from kinarow.arena.ratings.standings import Standing
     from kinarow.arena.results import Encounter
@@ -88,94 +89,6 @@ if TYPE_CHECKING:
     from kinarow.solver.solution import Bounds, Solution
 
 __version__ = "1.0.0"
-
-_WHERE = {
-    "AnchoredRuns": "kinarow.evaluation",
-    "Answered": "kinarow.puzzles.judging",
-    "AnyEvaluator": "kinarow.evaluation",
-    "Bounds": "kinarow.solver.solution",
-    "Choice": "kinarow.players",
-    "ClassMarks": "kinarow.classroom.marks",
-    "Column": "kinarow.evaluation",
-    "Confirmation": "kinarow.api.fitting",
-    "Contribution": "kinarow.evaluation",
-    "Diagram": "kinarow.drawing",
-    "Encounter": "kinarow.arena.results",
-    "Estimate": "kinarow.arena.ratings.elo",
-    "Evaluator": "kinarow.evaluation",
-    "Explanation": "kinarow.evaluation",
-    "ForcedWin": "kinarow.forcing.proof",
-    "Grade": "kinarow.grading.grades",
-    "GradedMove": "kinarow.grading.grades",
-    "Installation": "kinarow.api.installation",
-    "Learning": "kinarow.api.fitting",
-    "Lesson": "kinarow.search.lesson.lesson",
-    "OpenRuns": "kinarow.evaluation",
-    "Pattern": "kinarow.evaluation",
-    "Phased": "kinarow.evaluation",
-    "Phases": "kinarow.evaluation",
-    "PlayedGame": "kinarow.arena.played",
-    "Player": "kinarow.players",
-    "Puzzle": "kinarow.puzzles.puzzle",
-    "Reason": "kinarow.reasons.reason",
-    "ReviewedMove": "kinarow.grading.review",
-    "SearchResult": "kinarow.search.result",
-    "SearchTree": "kinarow.search.lesson.tree",
-    "Solution": "kinarow.solver.solution",
-    "Squares": "kinarow.evaluation",
-    "Standing": "kinarow.arena.ratings.standings",
-    "Step": "kinarow.evaluation",
-    "StoredResults": "kinarow.arena.store.results",
-    "Tournament": "kinarow.arena.tournament",
-    "Traps": "kinarow.evaluation",
-    "Tuning": "kinarow.api.fitting",
-    "Understanding": "kinarow.evaluation.understood.understanding",
-    "UserEvaluator": "kinarow.evaluation",
-    "Why": "kinarow.reasons.answer",
-    "Windows": "kinarow.evaluation",
-    "WrittenReport": "kinarow.api.reports",
-    "analyse": "kinarow.api.positions",
-    "answer_puzzle": "kinarow.api.puzzles",
-    "as_evaluator": "kinarow.evaluation",
-    "best_move": "kinarow.api.positions",
-    "build_book": "kinarow.api.books",
-    "check_installation": "kinarow.api.installation",
-    "check_puzzles": "kinarow.api.puzzles",
-    "compare": "kinarow.api.reports",
-    "confirm": "kinarow.api.fitting",
-    "draw_svg": "kinarow.drawing",
-    "explain": "kinarow.evaluation",
-    "find_evaluator": "kinarow.evaluation",
-    "find_puzzles": "kinarow.api.puzzles",
-    "forced_win": "kinarow.api.positions",
-    "formula": "kinarow.evaluation.written.formula",
-    "from_json": "kinarow.evaluation.written.json_files",
-    "grade": "kinarow.api.grading",
-    "grade_class": "kinarow.api.classes",
-    "k": "kinarow.evaluation",
-    "kaggle_agent": "kinarow.adapters.kaggle",
-    "learn": "kinarow.api.fitting",
-    "lesson": "kinarow.api.lessons",
-    "load_evaluator": "kinarow.evaluation",
-    "make_puzzles": "kinarow.api.puzzles",
-    "parse_player": "kinarow.players",
-    "play_match": "kinarow.api.contests",
-    "play_tournament": "kinarow.api.contests",
-    "powers_of": "kinarow.evaluation",
-    "puzzles_from_game": "kinarow.api.puzzles",
-    "report": "kinarow.api.reports",
-    "review_game": "kinarow.api.positions",
-    "search_tree": "kinarow.api.positions",
-    "solve": "kinarow.api.positions",
-    "solve_many": "kinarow.api.solving",
-    "standings": "kinarow.api.contests",
-    "textbook_lesson": "kinarow.api.lessons",
-    "to_json": "kinarow.evaluation.written.json_files",
-    "tune": "kinarow.api.fitting",
-    "understand": "kinarow.evaluation.understood.understanding",
-    "why": "kinarow.api.positions",
-}
-"""Names that are looked for only when they are asked for: importing kinarow stays light."""
 
 __all__ = [
     "AnchoredRuns",
@@ -274,11 +187,28 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _WHERE:
+    """A public name is looked for only when it is asked for: importing kinarow stays light."""
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_WHERE[name]), name)
+    return getattr(import_module(_modules()[name]), name)
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """By name, the module that has it, as the imports above say, which only type checkers do."""
+    import ast
+    import inspect
+    import sys
+
+    imports = ast.walk(ast.parse(inspect.getsource(sys.modules[__name__])))
+    return {
+        alias.name: node.module or ""
+        for node in imports
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
 
 
 def __dir__() -> list[str]:

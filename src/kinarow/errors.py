@@ -2,7 +2,8 @@
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 _FORMULA = re.compile("((?:^|[;\t])\\s*)(?=[=+@\uff1d\uff0b\uff0d\uff20-])")
 """Before a sign that begins a formula, wide ones included."""
@@ -18,6 +19,19 @@ class KinarowError(Exception):
     ...     print(error)
     '8' is not a column: columns are 1 to 7 (character 2 of '48')
     """
+
+
+@contextmanager
+def told_of_file(path: object, what: str = "") -> Iterator[None]:
+    """What the system refuses to do with a file or a folder becomes a sentence about it, such as
+    `marks.csv cannot be written: No space left on device`."""
+    try:
+        yield
+    except UnicodeDecodeError:
+        raise KinarowError(f"{path} is not a text file") from None
+    except OSError as error:
+        subject = f"{path} {what}" if what else f"{path}"
+        raise KinarowError(f"{subject}: {error.strerror or error}") from None
 
 
 class SpecError(KinarowError):

@@ -17,6 +17,23 @@ LARGEST_FEATURE = 10**9
 """What one window may count at most: a 100×100 board has some 40,000 of them, and their sum must
 stay inside the heuristic band."""
 
+WON = 2**62 + 2**61
+"""In kernels a win is this, less the number of the stone that completes the line."""
+CERTAIN = 2**40
+"""The same where a score shares its word with what is proven of it."""
+
+
+def least_proven(won: int) -> int:
+    """More than any opinion where a win is `won`, less its stone."""
+    return won // 4 * 3
+
+
+def of_kernel(value: int, won: int) -> int | None:
+    """The score that a kernel means where a win is `won`, less its stone; None for an opinion."""
+    if abs(value) <= least_proven(won):
+        return None
+    return win_at(won - value) if value > 0 else loss_at(won + value)
+
 
 def win_at(last_stone: int) -> int:
     """The score of a win completed by stone number `last_stone`."""

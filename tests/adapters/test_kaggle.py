@@ -75,10 +75,11 @@ EVALUATORS = [*CATALOGUE.values(), EVERYTHING, LOPSIDED, ANYWHERE]
 
 
 @cache
-def module(evaluator: AnyEvaluator) -> dict[str, Any]:
+def module(evaluator: AnyEvaluator, spec: GameSpec) -> dict[str, Any]:
     """The exported file, run."""
     namespace: dict[str, Any] = {}
-    exec(compile(kaggle_agent(evaluator), evaluator.name, "exec"), namespace)  # noqa: S102
+    text = kaggle_agent(evaluator, game=spec)
+    exec(compile(text, evaluator.name, "exec"), namespace)  # noqa: S102
     return namespace
 
 
@@ -86,7 +87,7 @@ def answer(
     evaluator: AnyEvaluator, depth: int | None, position: Position, seconds: float = 1000.0
 ) -> int:
     """What the exported agent plays."""
-    exported = module(evaluator)
+    exported = module(evaluator, position.spec)
     exported["DEPTH"] = depth  # all that another depth changes in the file
     seen = observation_of(position, 0.0), configuration_of(position.spec, seconds)
     column: int = exported["agent"](*seen)
@@ -131,9 +132,7 @@ def undecided(spec: GameSpec, stones: int, luck: random.Random) -> Position:
 def test_the_same_moves_at_equal_depth_on_more_than_200_positions(name: str) -> None:
     """Of each of nine evaluators 24."""
     evaluator, luck = find_evaluator(name), random.Random(f"24 positions, {name}")
-    # What is told by its features knows the board that it was exported for.
-    knows_one = name in ("learned", "threats")
-    boards = ["connect4"] if knows_one else ["connect4", "drop:8x7:4", "drop:9x6:5"]
+    boards = ["connect4"] if name == "learned" else ["connect4", "drop:8x7:4", "drop:9x6:5"]
     different = 0
     for number in range(24):
         position = undecided(GameSpec.parse(boards[number % len(boards)]), (5 * number) % 32, luck)
@@ -148,12 +147,19 @@ OTHER["open-lines"] = find_evaluator("phased-traps")
 
 
 @pytest.mark.slow
-def test_another_board_than_that_of_its_tables_still_gets_a_legal_move() -> None:
+def test_another_board_than_it_was_exported_for_still_gets_a_legal_move() -> None:
+    exported = module(find_evaluator("phased-traps"), CONNECT4)
+    exported["DEPTH"] = 2
     for game in ("drop:5x4:3", "drop:1x1:1", "drop:12x10:6", "connect4"):
         position = Position.start(game)
-        assert 0 <= answer(find_evaluator("learned"), 2, position) < position.spec.columns
+        seen = observation_of(position, 0.0), configuration_of(position.spec, 1000.0)
+        assert exported["agent"](*seen) in range(position.spec.columns)
+    three = Position.from_moves("121212", "drop:5x5:4")  # it wins, and it parries
+    for position, column in ((three, 0), (three.play(Cell(4, 0)), 1)):
+        seen = observation_of(position, 0.0), configuration_of(position.spec, 1000.0)
+        assert exported["agent"](*seen) == column
     # A target that no line can reach, which ConnectX allows.
-    episode = connectx.play([module(LOPSIDED)["agent"]] * 2, columns=3, rows=2, inarow=9)
+    episode = connectx.play([module(LOPSIDED, CONNECT4)["agent"]] * 2, columns=3, rows=2, inarow=9)
     assert all(episode.board)
 
 
@@ -163,7 +169,7 @@ def test_it_stops_when_it_first_sees_that_its_time_is_up(name: str, looks: int) 
     """Without a bound on the depth, only the clock ends the search of an early position; here the
     clock goes on by a second whenever it is looked at: at each node and each opinion."""
     evaluator = load_evaluator(str(DATA / "evaluators/arrays.py") if name == "numpy" else name)
-    exported, luck = module(evaluator), random.Random(name)
+    exported, luck = module(evaluator, CONNECT4), random.Random(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(exported, "LOADED", -math.inf)  # long ago
         for stones in (0, 2, 5):
@@ -194,9 +200,9 @@ def test_running_the_file_is_part_of_the_first_move() -> None:
     assert deadlines[1] > deadlines[0] + 0.25
 
 
-def test_a_board_too_large_for_its_time_is_played_by_the_rules_alone() -> None:
+def test_a_large_board_that_it_was_not_exported_for() -> None:
     spec = GameSpec(100, 100, 50, gravity=True)
-    exported, clock = module(find_evaluator("center-window")), count()
+    exported, clock = module(find_evaluator("center-window"), CONNECT4), count()
     seen = observation_of(Position.start(spec), 0.0), configuration_of(spec, 1000.0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(exported, "LOADED", -math.inf)
@@ -237,7 +243,7 @@ def test_names_that_could_break_out_of_the_file() -> None:
     name = 'a"""\\\'\u2028 {x} # \\1'
     evaluator = Evaluator("x", Column(own=1))
     object.__setattr__(evaluator, "name", name)
-    assert module(evaluator)["NAME"] == name
+    assert module(evaluator, CONNECT4)["NAME"] == name
 
 
 @pytest.mark.parametrize("name", ["loops", "slices", "arrays", "words"])
@@ -300,7 +306,7 @@ def test_the_file_of_a_function_is_run_once_for_each_side(
         "sys.stderr.write('loaded\\n')\n\n"
         "def evaluate(board, me, opponent):\n    return Weights().centre\n"
     )
-    exported = module(load_evaluator(str(file)))
+    exported = module(load_evaluator(str(file)), CONNECT4)
     exported["DEPTH"] = 1
     capsys.readouterr()
     for moves in ("", "12", "1", "121", "1213"):
@@ -316,9 +322,13 @@ def test_what_cannot_be_exported(tmp_path: Path) -> None:
     with pytest.raises(KinarowError, match=r"imports helper\.py beside it"):
         kaggle_agent(load_evaluator(str(file)), 3)
     with pytest.raises(KinarowError, match="too many digits"):
-        kaggle_agent(Evaluator("tiny", Column(own=1e-60)), 3)
+        kaggle_agent(Evaluator("tiny", Column(own=1e-60), Squares()), 3)
     with pytest.raises(KinarowError, match="depth must be 1 to 200"):
         kaggle_agent(EVERYTHING, 0)
+    with pytest.raises(KinarowError, match="played with gravity, and place:15x15:5 is not"):
+        kaggle_agent(EVERYTHING, game="gomoku")
+    with pytest.raises(KinarowError, match="tables: they were made for drop:5x4:3"):
+        kaggle_agent(TABLES)
 
 
 def test_it_plays_under_the_contract_of_connectx(tmp_path: Path) -> None:

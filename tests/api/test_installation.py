@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import kinarow.cli
 from kinarow.api.installation import Installation, check_installation
 from kinarow.api.validation import Check
 from tests.running import Run
@@ -160,7 +161,7 @@ def test_its_own_files_are_those_that_were_installed(
     digest = base64.urlsafe_b64encode(hashlib.sha256(b"a = 1\n").digest()).rstrip(b"=").decode()
     (info / "RECORD").write_text(f"kinarow/rules.py,sha256={digest},6\n")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    monkeypatch.setattr("kinarow.api.kept_files._PACKAGE", package)
+    monkeypatch.setattr("kinarow.api.installed_files._PACKAGE", package)
     assert _quick("its own files").detail == "1, as they were installed"
     (package / "rules.py").write_text("a = 2\n")
     assert _quick("its own files").detail == f"{package / 'rules.py'} is not as it was installed"
@@ -173,6 +174,7 @@ def test_the_doctor_answers_without_what_all_commands_need(
 ) -> None:
     from kinarow.__main__ import main
 
+    monkeypatch.setattr(kinarow, "cli", kinarow.cli)  # which is imported anew for a moment
     monkeypatch.setitem(sys.modules, "rich_click", None)  # as if it were not installed
     for name in [name for name in sys.modules if name.startswith("kinarow.cli")]:
         monkeypatch.delitem(sys.modules, name)

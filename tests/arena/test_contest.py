@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from kinarow.arena import Conditions, Contest, Tournament
+from kinarow.arena.contest import SequentialJudge
 from kinarow.arena.ratings.sprt import SequentialTest
-from kinarow.arena.ratings.sprt_judge import SequentialJudge
 from kinarow.arena.store.store import Store
 from kinarow.errors import ArenaError, KinarowError
 from kinarow.game import GameSpec, Position

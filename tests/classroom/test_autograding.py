@@ -26,15 +26,15 @@ import pytest
 import kinarow
 from kinarow.api.classes import grade_class, write_autograder
 from kinarow.arena.ratings.elo import Estimate
-from kinarow.classroom.autograders.own_wheel import constraints, wheel
 from kinarow.classroom.autograders.results import classroom_result, gradescope_results
+from kinarow.classroom.autograders.wheel import constraints, wheel
 from kinarow.classroom.autograders.writing import seed_for
 from kinarow.classroom.marks import ClassMarks, Mark, PartResult
 from kinarow.classroom.published.class_page import class_page, student_page
 from kinarow.classroom.published.gradebooks import moodle_csv
 from kinarow.classroom.scheme import MarkPart, parse_scheme
+from kinarow.classroom.student_messages import kind_of_failure
 from kinarow.classroom.submissions.roster import by_file_name
-from kinarow.classroom.told import kind_of_failure
 from kinarow.errors import KinarowError
 from kinarow.native.cache import kept_in
 from kinarow.sandbox.backends import Door
@@ -167,9 +167,12 @@ def test_the_wheel_is_this_kinarow() -> None:
     assert {row[0] for row in rows} == names
     package = Path(kinarow.__file__).parent
     files = [
-        path for path in package.rglob("*") if path.is_file() and "__pycache__" not in str(path)
+        path
+        for path in package.rglob("*")
+        if path.is_file() and not {"__pycache__", "built"} & {*path.parts}
     ]
     assert {f"kinarow/{path.relative_to(package).as_posix()}" for path in files} <= names
+    assert not any("native/built" in name for name in names)  # it is this system's
     assert wheel() == wheel()
 
 
@@ -458,7 +461,7 @@ def started(root: Path) -> tuple[subprocess.Popen[bytes], Path]:
     scheme = root / "source" / "scheme.toml"
     scheme.write_text(scheme.read_text().replace("games = 4", "games = 2000"))
     (root / "begin.py").write_text(
-        "from kinarow.classroom.examination import examining\n"
+        "from kinarow.classroom.examination import submission as examining\n"
         "from kinarow.cli.main import main\n"
         "examining.SECONDS_AT_ONCE = examining.SOONEST_SECONDS = 1.0\n"
         "if __name__ == '__main__':\n    main()\n"

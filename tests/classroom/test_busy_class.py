@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from kinarow.api.classes import grade_class
-from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.marks import ClassMarks, Mark
 from kinarow.classroom.scheme import parse_scheme
 from tests.sandbox.attacking import HOSTILE, needs_any_sandbox

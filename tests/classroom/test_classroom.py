@@ -22,11 +22,12 @@ import pytest
 from kinarow.api.contests import play_match
 from kinarow.arena.store.store import Store
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examination import examining
-from kinarow.classroom.examination.examining import Examination, Findings, SubmissionLimits
+from kinarow.classroom.examination import submission as examining
+from kinarow.classroom.examination.question_order import AskedPosition
+from kinarow.classroom.examination.submission import Examination, Findings, SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import Mark
-from kinarow.classroom.scheme import Scheme, parse_scheme
+from kinarow.classroom.scheme import PositionSet, Scheme, parse_scheme
 from kinarow.classroom.verdicts import Verdict
 from kinarow.errors import SandboxError
 from kinarow.evaluation import OPEN_LINES
@@ -336,7 +337,8 @@ def test_who_has_played_and_used_up_its_time_keeps_its_games(tmp_path: Path) -> 
     with Journal(":memory:") as journal:
         room = Classroom(folder, parse_scheme(SCHEME), SubmissionLimits(), journal)
         (ada,) = room.students.values()
-        ada.ask_about([Position.start("tictactoe")] * 4)
+        start = Position.start("tictactoe")
+        ada.ask_about([AskedPosition(start, {}, None, PositionSet(False, 0))] * 4)
         findings = examining.examine(replace(ada.examination(), spent=300.0))
     assert findings.problem == ""
     assert findings.games == ()

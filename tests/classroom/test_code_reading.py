@@ -58,7 +58,7 @@ def test_what_does_not_name_it_is_not_read(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_reader_that_was_ended_is_replaced() -> None:
-    assert defines(CHOOSE, BOTH) == {"choose"}
+    assert defines(CHOOSE + b"# which nobody has asked about before\n", BOTH) == {"choose"}
     process = code_reading._reader._process
     assert process is not None
     os.kill(process.pid, 9)

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from kinarow.classroom.examination import questioning
-from kinarow.classroom.examination.questioning import FAILED, GIVEN_UP, Questioning
+from kinarow.classroom.examination import positions_asked as questioning
+from kinarow.classroom.examination.positions_asked import FAILED, GIVEN_UP, Questioning
 from kinarow.game import Position
 from kinarow.players.isolated.allowance import Allowance
 from kinarow.players.isolated.player import IsolatedPlayer, end_all

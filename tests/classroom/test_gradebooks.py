@@ -47,7 +47,7 @@ def test_moodle(tmp_path: Path) -> None:
         "Ada,Lovelace,17,ada@example.org\nBob,Broken,18,broken@example.org\n",
     )
     found = marks("Ada Lovelace_312_assignsubmission_file")
-    known, unknown = matched([mark.student for mark in found.marks], people)
+    known, unknown, _ = matched([mark.student for mark in found.marks], people)
     assert not unknown
     header, ada, bob = rows(moodle_csv(found, known, "Homework 3"))
     assert header == ["Email address", "ID number", "Homework 3", "Homework 3 feedback"]
@@ -74,7 +74,7 @@ def test_canvas(tmp_path: Path) -> None:
     )
     assert len(people) == 2
     found = marks("lovelaceada_901_4455_my_eval")
-    known, _ = matched([mark.student for mark in found.marks], people)
+    known, _, _ = matched([mark.student for mark in found.marks], people)
     header, possible, ada, bob = rows(canvas_csv(found, known, "Homework 3"))
     assert header == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Homework 3"]
     assert possible[0].strip() == "Points Possible"
@@ -95,7 +95,7 @@ def test_whom_a_file_name_means(name: str) -> None:
 
 def test_a_column_of_submissions_decides(tmp_path: Path) -> None:
     people = roster(tmp_path, "submission;username\nteam-1;ada\nteam-2;bob\n")
-    known, unknown = matched(["team-2", "ada"], people)
+    known, unknown, _ = matched(["team-2", "ada"], people)
     assert [person.username for person in known["team-2"]] == ["bob"]
     assert unknown == ["ada"]
 
@@ -108,7 +108,7 @@ def test_teams_and_late_days_are_handed_on(tmp_path: Path) -> None:
         "ada,ada,Ada L,2,=1+1\nada,cleo,Cleo K,,\nbroken,bob,Bob B,0,new\n",
     )
     found = marks("ada")
-    known, unknown = matched([mark.student for mark in found.marks], people)
+    known, unknown, _ = matched([mark.student for mark in found.marks], people)
     assert unknown == []
     header, *rest = rows(moodle_csv(found, known, "x"))
     assert header == ["Username", "x", "x feedback", "late days", "remark"]
@@ -147,8 +147,19 @@ def test_what_is_hidden_is_in_no_feedback() -> None:
 
 def test_two_of_the_same_name_are_not_guessed(tmp_path: Path) -> None:
     people = roster(tmp_path, "name,email\nAda Smith,a1@example.org\nAda Smith,a2@example.org\n")
-    with pytest.raises(KinarowError, match="could be Ada Smith, Ada Smith: add a column"):
-        matched(["ada smith"], people)
+    assert matched(["ada smith"], people) == ({}, [], ["ada smith could be Ada Smith, Ada Smith"])
+
+
+def test_a_name_that_could_be_two_people_s_costs_nobody_else_anything(tmp_path: Path) -> None:
+    """Eve has an address that begins with Ada's login."""
+    people = tmp_path / "roster.csv"
+    people.write_text("name,email,username\nAda,x@b.org,ada\nEve,ada@e.org,eve\nBob,,bob\n")
+    to = MarkFiles(csv=tmp_path / "marks.csv", moodle=tmp_path / "m.csv")
+    (said, _) = write_marks(marks("ada", "bob"), to, roster=people)
+    assert said.startswith("of several people, and so in no gradebook: ada could be Ada, Eve; add")
+    (row,) = rows((tmp_path / "m.csv").read_bytes())[1:]
+    assert "bob" in row
+    assert "\nada,ada.py" in (tmp_path / "marks.csv").read_text()
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from kinarow.api.classes import grade_class
-from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.scheme import parse_scheme
 from tests.running import KINAROW, games_in, wait_until
 from tests.sandbox.attacking import HOSTILE, needs_bubblewrap, processes_with

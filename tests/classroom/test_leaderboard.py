@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from kinarow.arena.ratings.elo import Estimate
+from kinarow.classroom.classroom import staff_of
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import Mark, PartResult
 from kinarow.classroom.published.leaderboard import Leaderboard, keep_attempts, leaderboard
-from kinarow.classroom.published.staff import staff_of
 from kinarow.classroom.scheme import MarkPart, parse_scheme
 from kinarow.errors import KinarowError
 from tests.classroom.test_classroom import CHOOSE, FREE, written

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.ratings.elo import Estimate
-from kinarow.classroom.examination.questioning import GIVEN_UP
+from kinarow.classroom.examination.positions_asked import GIVEN_UP
 from kinarow.classroom.marks import Answer, Mark, PartResult, formula, of_answers, of_games
 from kinarow.classroom.scheme import MarkPart
 from kinarow.classroom.verdicts import Verdict

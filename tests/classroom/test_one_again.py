@@ -11,7 +11,7 @@ import pytest
 from kinarow.api.classes import grade_class
 from kinarow.arena.store.store import Store
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examination.examining import Examination, Findings, SubmissionLimits
+from kinarow.classroom.examination.submission import Examination, Findings, SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import ClassMarks
 from kinarow.classroom.scheme import parse_scheme

@@ -10,7 +10,7 @@ import pytest
 
 import kinarow
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.scheme import parse_scheme
 from kinarow.classroom.submissions.own_code import remarks_on_our_code
@@ -83,6 +83,20 @@ def test_a_file_in_an_encoding_that_hides_words() -> None:
     code = CALLS.format(how="import kinarow").encode().replace(b"import", b"+AGkAbQBwAG8AcgB0-")
     assert remarks(a__py=b"# coding: utf-7\n" + code) == ["imports kinarow itself"]
     assert remarks(a__py=b"# coding: unknown\n" + code) == []
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        ":import ", ";from ", "import_module( ", "\\\n", ":\t", "\N{COMBINING ACUTE ACCENT}\u0327",
+        "\ufdfa",
+    ],
+)  # fmt: skip
+def test_a_file_that_is_long_to_look_through_is_looked_through_soon(bomb: str) -> None:
+    """None of these may take the square of its length, which would be hours."""
+    code = bomb * (600_000 // len(bomb.encode()))
+    assert remarks(a__py=code.encode() + b"\nimport kinarow\n")[:1] == ["imports kinarow itself"]
 
 
 def test_a_copy_of_our_sources_with_other_names() -> None:

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from kinarow.api.classes import grade_class
-from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.examination.pace import TimedStep, has_slowed_down, merged
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.marks import Mark
-from kinarow.classroom.pace import Step, has_slowed_down, merged
 from kinarow.classroom.scheme import parse_scheme
 from kinarow.classroom.verdicts import Verdict
 from tests.strategies import SOAKING
 
-PAIR = Step(True, 36, 3.6)
+PAIR = TimedStep(True, 36, 3.6)
 """At a tenth of a second for a move."""
-POSITIONS = Step(False, 133, 1.0)
+POSITIONS = TimedStep(False, 133, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -24,33 +24,33 @@ POSITIONS = Step(False, 133, 1.0)
     [
         ([], False),
         ([PAIR, POSITIONS] * 30, False),
-        ([Step(True, 36, 90.0)] * 3, False),  # slow all along
-        ([Step(True, 36, 100.0), *[PAIR] * 50], False),  # it got ready in the first
-        ([PAIR, Step(True, 20, 98.0), Step(True, 0, 90.0)], True),
-        ([PAIR, Step(False, 60, 290.0)], True),
-        ([*[PAIR, POSITIONS] * 10, Step(True, 0, 240.0)], True),
-        ([*[PAIR, POSITIONS] * 10, Step(True, 0, 30.0)], False),  # too little to matter
-        ([PAIR, *[Step(True, 36, 25.0)] * 9], False),  # only seven times as slow
+        ([TimedStep(True, 36, 90.0)] * 3, False),  # slow all along
+        ([TimedStep(True, 36, 100.0), *[PAIR] * 50], False),  # it got ready in the first
+        ([PAIR, TimedStep(True, 20, 98.0), TimedStep(True, 0, 90.0)], True),
+        ([PAIR, TimedStep(False, 60, 290.0)], True),
+        ([*[PAIR, POSITIONS] * 10, TimedStep(True, 0, 240.0)], True),
+        ([*[PAIR, POSITIONS] * 10, TimedStep(True, 0, 30.0)], False),  # too little to matter
+        ([PAIR, *[TimedStep(True, 36, 25.0)] * 9], False),  # only seven times as slow
         # Asked together, positions take less time than moves in games.
-        ([POSITIONS] * 9 + [Step(True, 36, 72.0)] * 4, False),
-        ([POSITIONS, PAIR, POSITIONS, *[Step(True, 36, 20.0)] * 9], False),
+        ([POSITIONS] * 9 + [TimedStep(True, 36, 72.0)] * 4, False),
+        ([POSITIONS, PAIR, POSITIONS, *[TimedStep(True, 36, 20.0)] * 9], False),
     ],
 )
-def test_who_became_slow(steps: list[Step], has: bool) -> None:
+def test_who_became_slow(steps: list[TimedStep], has: bool) -> None:
     assert has_slowed_down(steps, 300.0) is has
 
 
 def test_after_late_moves_any_part_of_the_time_counts() -> None:
-    steps = [*[PAIR] * 20, Step(True, 3, 15.0)]
+    steps = [*[PAIR] * 20, TimedStep(True, 3, 15.0)]
     assert not has_slowed_down(steps, 300.0)
     assert has_slowed_down(steps, 0.0)
     assert not has_slowed_down([PAIR], 0.0)
-    assert not has_slowed_down([Step(True, 36, 0.0)] * 2, 0.0)
+    assert not has_slowed_down([TimedStep(True, 36, 0.0)] * 2, 0.0)
 
 
 def test_steps_of_positions_are_put_together() -> None:
-    one = Step(False, 1, 0.5)
-    assert merged([one, one, PAIR, PAIR, one]) == [Step(False, 2, 1.0), PAIR, PAIR, one]
+    one = TimedStep(False, 1, 0.5)
+    assert merged([one, one, PAIR, PAIR, one]) == [TimedStep(False, 2, 1.0), PAIR, PAIR, one]
 
 
 PLAYS = """

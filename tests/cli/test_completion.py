@@ -78,7 +78,7 @@ def test_files_that_may_hold_an_evaluator(line: str, bash: Complete) -> None:
 
 
 def test_names_come_before_files(bash: Complete) -> None:
-    names = [*CATALOGUE, *FITTED, SQUARE_VALUE]
+    names = [*CATALOGUE, *FITTED, SQUARE_VALUE.name]
     files = [*OWN, "sub/"]
     Path("sub").mkdir()
     assert bash("kinarow explain --eval ") == [*names, *files]

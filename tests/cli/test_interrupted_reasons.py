@@ -29,12 +29,12 @@ def started(command: list[str]) -> subprocess.Popen[str]:
 @pytest.mark.parametrize(
     ("work", "arguments", "words"),
     [
-        ("kinarow.solver.solver:Solver.solve", ["why", "-", *HOPELESS],
+        ("kinarow.solver.solver:Solver.solve_within", ["why", "-", *HOPELESS],
          "kinarow: interrupted, so there may be more to say"),
         ("kinarow.puzzles.puzzle_making:_puzzle",
          ["puzzles", "make", "--count", "10000", "--workers", "1", "-o", "FILE"],
          "kinarow: interrupted"),
-        ("kinarow.solver.solver:Solver.solve",
+        ("kinarow.solver.solver:Solver.solve_within",
          ["puzzles", "from-game", "1111", *HOPELESS, "-o", "FILE"], "kinarow: interrupted"),
     ],
 )  # fmt: skip

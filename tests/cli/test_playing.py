@@ -15,12 +15,12 @@ import pytest
 
 from kinarow.evaluation import OPEN_LINES
 from kinarow.game import Position
-from kinarow.native import working_time
 from kinarow.players import AlphaBetaPlayer
 from kinarow.search import benchmark as bench
 from kinarow.search import deepening as compiled_search
 from kinarow.search.engine import SearchEngine
 from kinarow.search.limits import Limits
+from kinarow.work import working_time
 from tests.running import Run
 
 

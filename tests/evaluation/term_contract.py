@@ -11,11 +11,9 @@ import pytest
 
 from kinarow.adapters.kaggle import kaggle_agent
 from kinarow.evaluation import Evaluator, explain
-from kinarow.evaluation.compiled.form import Accumulator
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.explanation.changes import explain_move
-from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.terms import Constant, Phased, Tables, Term
 from kinarow.evaluation.weights import Weighted
 from kinarow.evaluation.written.formula import formula
@@ -28,6 +26,7 @@ from kinarow.players.user.kaggle_file import configuration_of, observation_of
 from kinarow.web.lab.sliders import offered_terms, sliders
 from kinarow.writeup.sections.function import function_section
 from kinarow.writeup.subject import Subject
+from tests.evaluation.accumulator import Accumulator
 
 BOARDS: Final = ("drop:5x4:3", "connect4", "place:6x6:5")
 """Targets of 3, 4 and 5."""
@@ -86,7 +85,7 @@ def explained(term: Term) -> None:
 def symmetric_where_it_says_so(term: Term) -> None:
     evaluator = evaluator_of(term)
     for spec in specs(term):
-        for symmetry in declared_symmetries(evaluator, spec):
+        for symmetry in evaluator.symmetries(spec):
             for position in positions(spec):
                 score = evaluator.evaluate(position, Side.FIRST)
                 assert evaluator.evaluate(position.image(symmetry), Side.FIRST) == score
@@ -181,7 +180,7 @@ def exported_to_kaggle(term: Term) -> None:
         for position in positions(spec, 20)
         for side in Side
     ]
-    # The agent's totals are whole numbers, over one scale for all boards.
+    # The agent's totals are whole numbers, over one scale.
     total, score = max(totals, key=lambda pair: abs(pair[1]))
     scale = total / score
     assert scale >= 1
@@ -190,7 +189,7 @@ def exported_to_kaggle(term: Term) -> None:
 
 def _agents_total(agent: dict[str, Any], position: Position, side: Side) -> int:
     """What an exported agent makes of a board for a side."""
-    spec, never = position.spec, float("inf")
+    spec = position.spec
     board = agent["Board"](spec.columns, spec.rows, spec.target)
     stones = {
         int(s): sum(
@@ -199,8 +198,8 @@ def _agents_total(agent: dict[str, Any], position: Position, side: Side) -> int:
         )
         for s in Side
     }
-    search = agent["Search"](board, stones, int(side), never)
-    judge = agent["judge_for"](board, int(side), position.plies, never)
+    search = agent["Search"](board, stones, int(side), float("inf"))
+    judge = agent["judge_for"](board, int(side), position.plies)
     search.start(judge)
     total: int = search.total
     if judge.trap_weight:

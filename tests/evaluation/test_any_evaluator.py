@@ -21,7 +21,7 @@ from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.grading.review import review
 from kinarow.players import AlphaBetaPlayer
-from kinarow.players.own.searcher import MinimaxPlayer
+from kinarow.players.builtin.searcher import MinimaxPlayer
 from kinarow.search import alphabeta, minimax
 from kinarow.search.analysis.each_move import move_scores
 from kinarow.search.deepening import search

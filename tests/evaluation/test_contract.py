@@ -28,18 +28,18 @@ from kinarow.evaluation import (
     k,
     powers_of,
 )
-from kinarow.evaluation.compiled.form import Accumulator, compiled
+from kinarow.evaluation.compiled.form import compiled
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.explanation.changes import explain_move
 from kinarow.evaluation.features.trap_cells import find_traps
 from kinarow.evaluation.square_value import best_square
-from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.written.json_files import from_json, to_json
 from kinarow.game import Cell, GameSpec, Position, Side, symmetries
 from kinarow.game.grid import grid_of
 from kinarow.score import HEURISTIC_LIMIT
 from tests.evaluation import readings
+from tests.evaluation.accumulator import Accumulator
 from tests.strategies import examples, positions
 
 EVERYTHING = Evaluator(
@@ -197,7 +197,7 @@ def test_long_windows_compile_exactly(evaluator: Evaluator, target: int) -> None
 @given(position=ANY_POSITION, side=SIDES)
 def test_declared_symmetries_hold(evaluator: Evaluator, position: Position, side: Side) -> None:
     score = evaluator.evaluate(position, side)
-    for symmetry in declared_symmetries(evaluator, position.spec):
+    for symmetry in evaluator.symmetries(position.spec):
         assert evaluator.evaluate(position.image(symmetry), side) == score
 
 
@@ -208,7 +208,7 @@ def test_declared_symmetries_hold(evaluator: Evaluator, position: Position, side
 @every_evaluator
 def test_undeclared_symmetries_do_not_hold(evaluator: Evaluator, game: str) -> None:
     spec = GameSpec.parse(game)
-    declared, known = declared_symmetries(evaluator, spec), some_positions(spec)
+    declared, known = evaluator.symmetries(spec), some_positions(spec)
     for symmetry in set(symmetries(spec)) - set(declared):
         assert any(
             evaluator.evaluate(p, side) != evaluator.evaluate(p.image(symmetry), side)
@@ -232,7 +232,7 @@ def some_positions(spec: GameSpec) -> list[Position]:
 def test_the_symmetries_of_the_catalogue() -> None:
     connect4, even = GameSpec.parse("connect4"), GameSpec.parse("drop:6x6:4")
     mirrored = {
-        name: [len(declared_symmetries(e, spec)) == 2 for spec in (connect4, even)]
+        name: [len(e.symmetries(spec)) == 2 for spec in (connect4, even)]
         for name, e in CATALOGUE.items()
     }
     assert mirrored == {

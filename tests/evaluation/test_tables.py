@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator, explain, load_evaluator
 from kinarow.evaluation.compiled.boards import completing, lines_in, quiet, sums_of
-from kinarow.evaluation.compiled.form import Accumulator, compiled
+from kinarow.evaluation.compiled.form import compiled
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.explanation.changes import explain_move
 from kinarow.evaluation.features.codes import contents_of
-from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.evaluation.terms import Shape, Tables, images
 from kinarow.evaluation.written.formula import formula
 from kinarow.evaluation.written.json_files import from_json, to_json
@@ -29,6 +28,7 @@ from kinarow.game.geometry import geometry
 from kinarow.search import minimax
 from kinarow.search.deepening import search
 from kinarow.search.limits import Limits
+from tests.evaluation.accumulator import Accumulator
 from tests.strategies import examples, positions
 
 
@@ -155,7 +155,7 @@ def test_a_search_judges_leaves_by_who_is_to_move_there(
 @given(position=positions(6), seed=st.integers(0, 10**6))
 def test_declared_symmetries_hold(position: Position, seed: int) -> None:
     evaluator, spec = random_tables(position.spec, seed), position.spec
-    declared = declared_symmetries(evaluator, spec)
+    declared = evaluator.symmetries(spec)
     for symmetry in declared:
         assert evaluator.evaluate(position.image(symmetry), Side.FIRST) == evaluator.evaluate(
             position, Side.FIRST
@@ -166,13 +166,13 @@ def test_shapes_that_stand_for_their_images_have_all_symmetries() -> None:
     spec = GameSpec.parse("place:4x4:3")
     corner = Shape((Cell(0, 0), Cell(1, 1)), tuple(range(9)))
     evaluator = Evaluator("corners", *(Tables(spec, side, (corner,)) for side in Side))
-    assert declared_symmetries(evaluator, spec) == symmetries(spec)
+    assert evaluator.symmetries(spec) == symmetries(spec)
     # A row read from its other end means something else, unless its table is the same.
     row = tuple(Cell(column, 0) for column in range(4))
     lopsided = Shape(row, tuple(range(81)))
     drop = GameSpec.parse("drop:4x4:3")
     one_sided = Evaluator("row", *(Tables(drop, side, (lopsided,)) for side in Side))
-    assert len(declared_symmetries(one_sided, drop)) == 1
+    assert len(one_sided.symmetries(drop)) == 1
 
 
 def test_tables_travel_and_say_what_is_wrong(tmp_path: Path) -> None:

@@ -24,7 +24,6 @@ from kinarow.evaluation import (
 )
 from kinarow.evaluation.evaluator import Phase
 from kinarow.evaluation.features.trap_cells import find_traps
-from kinarow.evaluation.symmetries import declared_symmetries
 from kinarow.game import GameSpec, Position, Side
 
 
@@ -165,4 +164,4 @@ def test_a_tally_counts_by_whose_stones_they_are() -> None:
 
 def test_symmetry_is_seen_across_terms() -> None:
     both_edges = Evaluator("edges", Column(0, own=1), Column(6, own=1))
-    assert len(declared_symmetries(both_edges, GameSpec.parse("connect4"))) == 2
+    assert len(both_edges.symmetries(GameSpec.parse("connect4"))) == 2

@@ -14,6 +14,7 @@ from kinarow.forcing.proof import Attack, ForcedWin
 from kinarow.forcing.proof_text import proof_lines
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.solver import Solver
+from kinarow.work.budget import Budget
 from tests.solver.oracle import brute_force
 from tests.strategies import SOAKING, examples
 
@@ -55,7 +56,7 @@ def is_won(position: Position, solvers: dict[GameSpec, Solver]) -> bool | None:
     if position.spec.columns * (position.spec.rows + 1) > 64:
         return None
     solver = solvers.setdefault(position.spec, Solver(position.spec, megabytes=4))
-    bounds, _ = solver.engine.prove(position, nodes=200_000)
+    bounds = solver.engine.prove(position, Budget(200_000))
     return None if bounds.exact is None else bounds.exact > 0
 
 
@@ -64,7 +65,7 @@ def test_claims_agree_with_exact_values() -> None:
     claims = threes = compared = 0
     for _ in range(examples(2000)):
         position = some_position(seed)
-        win = find_forced_win(position, nodes=20_000)
+        win = find_forced_win(position, Budget(20_000))
         if win is None:
             continue
         check_proof(win, enumerated=9)
@@ -84,7 +85,7 @@ def test_losses_agree_with_exact_values() -> None:
     seed, solvers, claims = random.Random(12), dict[GameSpec, Solver](), 0
     for _ in range(examples(1500)):
         position = some_position(seed)
-        loss = find_forced_loss(position, nodes=20_000)
+        loss = find_forced_loss(position, Budget(20_000))
         if loss is None:
             continue
         check_proof(loss, enumerated=9)
@@ -124,19 +125,19 @@ def test_wins_that_every_player_knows(moves: str, stones: int) -> None:
 @pytest.mark.parametrize("game", ["place:4x3:3", "place:5x4:3", "place:6x5:4", "place:7x7:4"])
 def test_the_first_stone_of_all_may_win(game: str) -> None:
     """Published: with three in a row the first player wins on 4×3 and more, with four on 6×5."""
-    win = find_forced_win(Position.start(game), nodes=200_000)
+    win = find_forced_win(Position.start(game), Budget(200_000))
     assert win is not None
     check_proof(win)
-    assert find_forced_win(Position.start("tictactoe"), nodes=200_000) is None
+    assert find_forced_win(Position.start("tictactoe"), Budget(200_000)) is None
 
 
 @pytest.mark.slow
 def test_a_quiet_move_is_proven_too() -> None:
     position = Position.from_moves(QUIET, "gomoku")
-    win = find_forced_win(position, nodes=1_000_000)
+    win = find_forced_win(position, Budget(1_000_000))
     assert win is not None
     assert check_proof(win) > 10_000
-    assert find_forced_win(position.play(win.move), nodes=1000) is None
+    assert find_forced_win(position.play(win.move), Budget(1000)) is None
 
 
 def test_a_first_move_can_be_asked_for() -> None:
@@ -146,7 +147,7 @@ def test_a_first_move_can_be_asked_for() -> None:
         assert win is not None
         assert win.move.name == name
         check_proof(win)
-    assert find_forced_win(position, first=Cell(14, 14), nodes=5000) is None
+    assert find_forced_win(position, Budget(5000), first=Cell(14, 14)) is None
     after = position.play("h7")
     loss = find_forced_loss(after)
     assert loss is not None
@@ -166,7 +167,7 @@ def test_what_is_shown_refutes_the_other_answers() -> None:
                 position = position.play(stone.cell)
                 for answer, move in stone.refuted.items():
                     then = position.play(answer).play(move)
-                    lost = then.winner is win.side or find_forced_loss(then, nodes=20_000)
+                    lost = then.winner is win.side or find_forced_loss(then, Budget(20_000))
                     assert lost, (stone.cell, answer)
             else:
                 assert not stone.refuted
@@ -217,7 +218,7 @@ def test_found_anywhere_on_a_huge_board(corner: Cell) -> None:
     for number, (right, up) in enumerate(own):
         position = position.play(Cell(corner.column + right, corner.row + up))
         position = position.play(Cell(20, 10 + 7 * number))
-    win = find_forced_win(position, nodes=200_000)
+    win = find_forced_win(position, Budget(200_000))
     assert win is not None
     assert abs(win.move.column - corner.column) < 7
 
@@ -261,12 +262,12 @@ class TestTheChecker:
         assert three is not None
         with pytest.raises(ProofError, match="the defender completes a line"):
             check_proof(ForcedWin(position, three.proof, 0, 0.0))
-        assert find_forced_win(position, nodes=5000) is None
+        assert find_forced_win(position, Budget(5000)) is None
 
     def test_the_rule_of_the_irrelevant_agrees_with_trying_all(self) -> None:
         seed = random.Random(17)
         for _ in range(examples(300)):
-            win = find_forced_win(some_position(seed), nodes=20_000)
+            win = find_forced_win(some_position(seed), Budget(20_000))
             if win is not None:
                 check_proof(win, enumerated=0)
                 check_proof(win, enumerated=9)

@@ -15,6 +15,7 @@ from kinarow.evaluation.compiled import boards
 from kinarow.evaluation.square_value import best_square
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.ending import has_line
+from kinarow.game.geometry import fits_words
 from kinarow.game.perft import count_lines, count_lines_plainly
 from kinarow.game.threats import find_threats, winning_moves
 from tests.strategies import crowded_exact_games, examples
@@ -111,7 +112,7 @@ def test_threats_are_cells_where_a_stone_would_win(played: list[Position]) -> No
 @given(crowded_exact_games(7))
 def test_many_boards_at_once_know_the_same_lines(played: list[Position]) -> None:
     spec = played[0].spec
-    if not boards.fits_words(spec):
+    if not fits_words(spec):
         return
     for side in Side:
         stones = np.array([p.stones(side) for p in played], dtype=np.uint64)

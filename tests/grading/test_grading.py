@@ -23,7 +23,7 @@ from kinarow.grading.grades import GradedMove, kendall_tau, mean, proportion
 from kinarow.grading.labels import LabelStore
 from kinarow.grading.review import review
 from kinarow.players import Choice, parse_player
-from kinarow.players.own.simple import RandomPlayer
+from kinarow.players.builtin.simple import RandomPlayer
 from kinarow.solver import Solver
 from kinarow.solver.solution import last_stone
 from kinarow.work.workers import Workers

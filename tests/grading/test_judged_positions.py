@@ -23,8 +23,8 @@ from kinarow.grading.judged_positions import (
     Stratum,
     _batch,
     judged_positions,
+    judgement,
 )
-from kinarow.grading.judgement import judgement
 from kinarow.players import AlphaBetaPlayer
 from kinarow.search.plain.minimax import minimax
 from tests.strategies import examples

@@ -17,6 +17,7 @@ from kinarow.grading import review as reviewing
 from kinarow.grading.review import ReviewedMove, review
 from kinarow.score import Score
 from kinarow.solver import Solver
+from kinarow.work.budget import Budget
 from tests.running import Run
 
 GOMOKU = GameSpec.parse("gomoku")
@@ -93,9 +94,9 @@ def test_each_move_has_its_nodes_and_what_cannot_be_solved_is_left_at_once(
     solver, spent = Solver(GOMOKU), list[int]()
     prove = solver.engine.prove
 
-    def counted(*arguments: Any, **keywords: Any) -> Any:
-        found = prove(*arguments, **keywords)
-        spent.append(found[1])
+    def counted(position: Position, budget: Budget, **asked: Any) -> Any:
+        found = prove(position, budget, **asked)
+        spent.append(budget.spent)
         return found
 
     monkeypatch.setattr(solver.engine, "prove", counted)

@@ -17,6 +17,7 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import load_evaluator
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import AlphaBetaPlayer
+from kinarow.players.builtin.searcher import PlainAlphaBetaPlayer
 from kinarow.players.isolated.allowance import Allowance, UsedUpError
 from kinarow.players.isolated.answers import read_answer, read_scores, write_error, write_scores
 from kinarow.players.isolated.player import end_all
@@ -33,7 +34,6 @@ from kinarow.players.isolated.questions import (
     write_question,
 )
 from kinarow.players.isolated.remote_evaluator import AskingPlayer
-from kinarow.players.own.searcher import PlainAlphaBetaPlayer
 from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.score import HEURISTIC_LIMIT, Score
 from tests.conftest import OWN_EVALUATORS

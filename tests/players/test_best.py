@@ -7,7 +7,7 @@ import pytest
 from kinarow.errors import PlayerError
 from kinarow.game import Position
 from kinarow.players import parse_player
-from kinarow.players.own.best import BestPlayer
+from kinarow.players.builtin.best import BestPlayer
 from kinarow.score import win_at
 
 THREE_IN_A_ROW = "h8 a1 i8 a3 j8 a5"

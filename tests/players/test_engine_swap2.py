@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kinarow.api.contests import play_match
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.game import Position
 from kinarow.players import parse_player
 from kinarow.players.engines.engine_player import end_all_engines

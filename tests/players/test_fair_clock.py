@@ -85,7 +85,7 @@ def playing(code: str, seconds: float) -> Iterator[IsolatedPlayer]:
     with tempfile.TemporaryDirectory(prefix="bots-") as name:
         os.chmod(name, 0o755)
         Path(name, "bot.py").write_text(code)
-        isolation = Isolation(name, file="bot.py", sandboxed=True, megabytes=512)
+        isolation = Isolation(name, file="bot.py", sandboxed=True, megabytes=1024)
         player = IsolatedPlayer("file:bot.py", "bot", isolation, seconds=seconds)
         player.new_game(0)
         yield player
@@ -226,8 +226,8 @@ def clock_of(monkeypatch: pytest.MonkeyPatch, threads: list[Told]) -> tuple[Fair
 
 def test_there_is_an_end_to_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then it is nobody's fault."""
-    monkeypatch.setattr("kinarow.players.isolated.process.STRETCH", 2)
     monkeypatch.setattr(fair_clock, "STRETCH", 2)
+    monkeypatch.setattr(fair_clock, "LEAST_PATIENCE", 0.4)
     with (
         playing(COMPUTES, 0.24) as player,
         busy_neighbours(player),

@@ -18,8 +18,9 @@ from kinarow.adapters.gomocup_engine import GomocupEngine
 from kinarow.adapters.uki_engine import UkiEngine
 from kinarow.arena import play_game
 from kinarow.arena.game import GameJob
-from kinarow.evaluation import Evaluator, Phased, Windows, evaluator, k, symmetries
+from kinarow.evaluation import Evaluator, Phased, Windows, evaluator, k
 from kinarow.evaluation.compiled import form as compiled
+from kinarow.evaluation.features.lowering import LoweredForm
 from kinarow.evaluation.user import compiled as user_compiled
 from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side
@@ -82,8 +83,8 @@ def events(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     log(evaluator, "lower", "lowered")
     log(compiled, "_Packer", "packed")
-    log(symmetries, "declared_symmetries", "symmetries")
-    log(compiled_search, "Watch", "clock")
+    log(LoweredForm, "symmetries", "symmetries")
+    log(Limits, "budget", "clock")
     log(AlphaBetaPlayer, "_deepening", "asked")
     with when_compiling(lambda: found.append("compiled")):
         yield found
@@ -176,19 +177,25 @@ def test_a_player_in_its_own_process_gets_ready_before_the_game(
 
 
 @pytest.mark.slow
-def test_kernels_are_loaded_before_a_player_is_asked() -> None:
+@pytest.mark.parametrize("level", ["", "none"])
+def test_kernels_are_loaded_before_a_player_is_asked(
+    level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a process of its own, where nothing is loaded yet."""
     code = """
 import sys
 from numba.core.dispatcher import Dispatcher
 from kinarow.game import Position
+from kinarow.native.kernels import Kernel
 from kinarow.players import parse_player
 
 
 def loaded():
     kernels = [m for name, m in sorted(sys.modules.items()) if name.endswith("kernel")]
     return [(m.__name__, name, len(value.overloads)) for m in kernels
-            for name, value in sorted(vars(m).items()) if isinstance(value, Dispatcher)]
+            for name, value in sorted(vars(m).items()) if isinstance(value, Dispatcher)] + [
+        (m.__name__, name, value.is_ready, value.dispatcher is not None) for m in kernels
+        for name, value in sorted(vars(m).items()) if isinstance(value, Kernel)]
 
 for text in ("alphabeta:depth=2", "level:n=6", "monte-carlo:playouts=9", "mcts:playouts=9"):
     for game, moves in ("place:9x9:5", "e5 e6"), ("connect4", "44"), ("connect4", "4"):
@@ -203,6 +210,7 @@ before = loaded()
 player.choose(position)
 assert loaded() == before, set(loaded()) - set(before)
 """
+    monkeypatch.setenv("KINAROW_LEVEL", level)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

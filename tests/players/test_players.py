@@ -18,8 +18,8 @@ from kinarow.evaluation import CATALOGUE, as_evaluator
 from kinarow.evaluation.user import compiled as user_compiled
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.players import PLAYERS, RandomPlayer, parse_player
-from kinarow.players.own.searcher import AlphaBetaPlayer
-from kinarow.players.own.simple import column_order
+from kinarow.players.builtin.searcher import AlphaBetaPlayer
+from kinarow.players.builtin.simple import column_order
 from kinarow.score import win_at
 from kinarow.search import alphabeta
 from kinarow.search.analysis.each_move import score_every_move

@@ -191,10 +191,14 @@ def test_the_compiled_solver_is_not_there_while_marking(
     names = [str(file.relative_to(kernels)) for file in kernels.rglob("*") if file.is_file()]
     package = Path(kinarow.__file__).parent
     book = next(package.glob("data/book*"))
+    library = package / "native" / "built" / "of-a-test.so"
+    library.parent.mkdir(exist_ok=True)
+    library.touch()
     names += [
         str(package / "search" / "plain" / "limited.py"),
         str(package / "solver" / "solver.py"),
         str(book),
+        str(library),
     ]
     (folder / "main.py").write_text(f"NAMES = {names}\n{LOOK_FOR_THE_SOLVER}")
     child = sandboxed_child([sys.executable, "-I", "-S", "main.py"], str(folder), is_marked=True)
@@ -204,9 +208,10 @@ def test_the_compiled_solver_is_not_there_while_marking(
         child.end()
         shutil.rmtree(solver)
         verdict.unlink()
+        library.unlink()
     rooms = {re.split("[./-]", name)[0] for name in found}
     assert {"search", "game"} <= rooms
-    assert [name for name in found if name.startswith("/")] == names[-3:-2]
+    assert [name for name in found if name.startswith("/")] == names[-4:-3]
     assert not {"solver", "verdict"} & rooms
 
 
@@ -232,7 +237,7 @@ def test_without_a_sandbox_nothing_is_run(
 ) -> None:
     for module in (
         "players.isolated.child_process",
-        "classroom.examination.examining",
+        "classroom.examination.submission",
         "api.classes",
     ):
         monkeypatch.setattr(f"kinarow.{module}.find_sandbox", no_sandbox)

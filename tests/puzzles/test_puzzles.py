@@ -18,8 +18,7 @@ from kinarow.forcing.proof import ForcedWin
 from kinarow.game import Cell
 from kinarow.puzzles import puzzle_checking, puzzle_sets
 from kinarow.puzzles.puzzle import Puzzle
-from kinarow.puzzles.puzzle_sets import load_puzzles, save_puzzles, shipped_games
-from kinarow.puzzles.shipped_recipes import RECIPES
+from kinarow.puzzles.puzzle_sets import RECIPES, load_puzzles, save_puzzles, shipped_games
 from kinarow.reasons.finding_reasons import Finder
 from kinarow.solver import Solver
 from tests.running import Run

@@ -15,6 +15,7 @@ from kinarow.reasons.reason import Reason, line_through
 from kinarow.score import is_proven, last_stone
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solution import Bounds
+from kinarow.work.budget import Budget
 
 _MOST_NODES = 20_000_000
 _DEEPEST = 5
@@ -155,7 +156,7 @@ def _false_value(reason: Reason) -> Iterator[str]:
     least = 0 if stones is None else _least_score(position, stones)
     window = Bounds(least - 1, least) if for_mover else Bounds(-least, 1 - least)
     engine = shared_solver(position.spec, megabytes=16).engine
-    proven, _ = engine.prove(position, window=window, nodes=_MOST_NODES)
+    proven = engine.prove(position, Budget(_MOST_NODES), window=window)
     if proven.exact is None:
         raise NotSolvedError(repr(position))
     if proven.exact != (least if for_mover else -least):

@@ -72,5 +72,5 @@ def test_no_solver_is_asked_for_a_reason(family: str, monkeypatch: pytest.Monkey
         raise AssertionError("a reason asked the solver")
 
     monkeypatch.setattr(Engine, "prove", refuse)
-    monkeypatch.setattr("kinarow.solver.solver.Solver.solve", refuse)
+    monkeypatch.setattr("kinarow.solver.solver.Solver.solve_within", refuse)
     assert any(claims(position, hold_too=True) for position in positions)

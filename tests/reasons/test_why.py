@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from kinarow import KinarowError, Position, Side, why
 from kinarow.drawing.text import UNICODE
@@ -24,6 +24,7 @@ from kinarow.reasons.reason_pictures import reason_diagram
 from kinarow.reasons.reason_words import told
 from kinarow.solver import Solution, Solver
 from kinarow.solver.solution import Bounds
+from kinarow.work.budget import Budget
 from tests.running import Run
 from tests.strategies import SOAKING, examples, positions
 
@@ -257,7 +258,7 @@ def test_where_every_move_loses_and_no_length_is_known_none_is_called_the_best()
 
 @pytest.mark.slow
 def test_out_of_time_it_is_said_that_more_is_not_known() -> None:
-    answer = answer_why(Position.start("drop:6x6:4"), Solver("drop:6x6:4"), nodes=1)
+    answer = answer_why(Position.start("drop:6x6:4"), Solver("drop:6x6:4"), Budget(1))
     assert answer.words()[-1] == "Whether O even wins was not found out in the time there was."
 
 
@@ -287,16 +288,22 @@ def test_mistakes_of_the_user_are_one_line(run: Run) -> None:
 
 
 @given(positions())
+@example(Position.from_board("O\nX\nX\n.", "place:1x4:2:exact"))
 @settings(max_examples=examples(1_000))
 def test_completing_cells_are_those_of_the_windows(position: Position) -> None:
     on, occupied = position.geometry, position.first | position.second
     for side in Side:
-        expected = 0
+        own, expected = position.stones(side), 0
         for window in on.windows if position.spec.target > 1 else ():
-            lacked = window.mask & ~position.stones(side)
-            if lacked.bit_count() == 1 and not lacked & occupied:
+            lacked = window.mask & ~own
+            if lacked.bit_count() != 1 or lacked & occupied:
+                continue
+            # Where lines must be exact, no own stone goes on with it at either end.
+            step = on.steps[window.direction]
+            on_both_ends = (window.mask << step | window.mask >> step) & ~window.mask & on.board
+            if not (position.spec.exact and own & on_both_ends):
                 expected |= lacked
-        assert completing_cells(position.stones(side), on) & ~occupied == expected
+        assert completing_cells(own, on) & ~occupied == expected
 
 
 def test_where_lines_must_be_exact_a_longer_one_is_not_named() -> None:

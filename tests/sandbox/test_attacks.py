@@ -51,6 +51,7 @@ HARMLESS = (
     "begin_a_session", "begin_a_group", "run_on_every_core", "wait_behind_everyone",
     "lock_a_file_that_all_read", "lock_a_part_of_a_file_that_all_read",
     "watch_a_file_that_all_read", "have_others_ended_first",
+    "have_a_file_that_all_read_forgotten", "have_everything_written",
 )  # fmt: skip
 """Attempts that can be shown to succeed without a sandbox and do no harm to the machine."""
 

@@ -169,7 +169,7 @@ def test_what_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_without_any_door_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(os, "getuid", lambda: 1000)
-    monkeypatch.setattr("kinarow.sandbox.doors.kernel_calls.landlock_version", lambda: 0)
+    monkeypatch.setattr("kinarow.sandbox.confinement.kernel_calls.landlock_version", lambda: 0)
     with pytest.raises(SandboxError) as refused:
         find_sandbox()
     assert str(refused.value) == (

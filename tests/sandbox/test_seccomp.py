@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kinarow.sandbox.doors import seccomp
-from kinarow.sandbox.doors.seccomp import (
+from kinarow.sandbox.confinement import seccomp
+from kinarow.sandbox.confinement.seccomp import (
     ALWAYS,
     LATER,
     MACHINES,

@@ -18,10 +18,11 @@ from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.search import alphabeta
 from kinarow.search.deepening import engine_for, search, search_deepening
 from kinarow.search.drop.engine import DropEngine
-from kinarow.search.engine import SearchEngine, control_of
+from kinarow.search.engine import SearchEngine
 from kinarow.search.general.engine import GeneralEngine
 from kinarow.search.limits import Limits
 from kinarow.search.result import SearchResult
+from kinarow.work.budget import Budget
 from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
 from tests.strategies import examples, games, positions
 
@@ -44,9 +45,10 @@ def test_it_visits_what_the_general_search_visits(
 ) -> None:
     assume(position.ending() is None)
     depth = min(depth, position.spec.cell_count - position.plies)
-    for limits in Limits(depth), Limits(depth, nodes):
+    table_bits = None if table else 0
+    for limit in None, nodes:
         both = [
-            visits(engine(position, evaluator, limits, side, table, control_of(limits)), depth)
+            visits(engine(position, evaluator, depth, Budget(limit), side, table_bits), depth)
             for engine in (DropEngine, GeneralEngine)
         ]
         assert both[0] == both[1]
@@ -95,8 +97,7 @@ def test_another_thread_stops_all_threads_of_a_search() -> None:
 
 
 def engine_of(game: str, evaluator: Evaluator) -> SearchEngine:
-    position, limits = Position.start(game), Limits(depth=2)
-    return engine_for(position, evaluator, limits, Side.FIRST, True, control_of(limits))
+    return engine_for(Position.start(game), evaluator, 2, Budget())
 
 
 @pytest.mark.parametrize("game", ["connect4", "drop:9x6:4", "drop:4x15:4", "drop:32x1:5"])

@@ -19,7 +19,6 @@ from kinarow.evaluation import (
 )
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import is_proven, last_stone, loss_at, win_at
-from kinarow.search.engine import control_of
 from kinarow.search.limits import Limits
 from kinarow.search.result import SearchResult
 from kinarow.search.threats.drop.deepening import (
@@ -29,10 +28,11 @@ from kinarow.search.threats.drop.deepening import (
     why_no_threats_with_gravity,
 )
 from kinarow.search.threats.drop.doubt import NO_OPINION
-from kinarow.search.threats.drop.plain import plain_value
 from kinarow.search.threats.options import ThreatOptions
 from kinarow.solver import Solver
+from kinarow.work.budget import Budget
 from tests.evaluation.test_contract import ANYWHERE, EVERYTHING
+from tests.oracles.drop_threat_search import plain_value
 from tests.strategies import examples, positions
 
 WITH_GRAVITY = st.just(True)
@@ -64,11 +64,8 @@ def agree(position: Position, evaluator: Evaluator, depth: int, *, free: bool) -
     """The compiled search, with the table and without, and the readable one."""
     plain = plain_value(position, evaluator, depth, position.mover, free=free)
     options = ThreatOptions(free=free, proofs=False, reduce=0, deeper=False, probcut=0)
-    limits = Limits(depth=depth)
     for table in (False, True):
-        engine = DropThreatEngine(
-            position, evaluator, limits, options, control_of(limits), use_table=table
-        )
+        engine = DropThreatEngine(position, evaluator, depth, Budget(), options, use_table=table)
         for d in range(1, depth + 1):
             found = engine.search(d)
         assert found is not None
@@ -121,9 +118,9 @@ def test_what_it_proves_is_true(
     assume(position.ending() is None)
     solution = Solver(position.spec).solve(position, nodes=200_000)
     assume(solution.outcome is not None)
-    limits = Limits(depth=depth)
+    depth = min(depth, position.spec.cell_count - position.plies)
     options = ThreatOptions(deeper=deeper, reduce=careless, probcut=careless)
-    engine = DropThreatEngine(position, evaluator, limits, options, control_of(limits))
+    engine = DropThreatEngine(position, evaluator, depth, Budget(), options)
     for d in range(1, engine.deepest + 1):
         found = engine.search(d)
         assert found is not None
@@ -211,11 +208,11 @@ def test_bounds_by_looking_to_the_end_are_true(
     solution = Solver(position.spec).solve(position, nodes=200_000)
     value = solution.engine_score()
     assume(value is not None)
-    limits = Limits(depth=6)
-    engine = DropThreatEngine(position, OPEN_LINES, limits, ThreatOptions(), control_of(limits))
+    deepest = min(6, position.spec.cell_count - position.plies)
+    engine = DropThreatEngine(position, OPEN_LINES, deepest, Budget())
     if searched_before:
         list(engine.deepen(engine.deepest))
-    found = engine.looking_to_the_end(position, NO_OPINION, nodes=10**9).bound(score)
+    found = engine.looking_to_the_end(position, NO_OPINION, Budget()).bound(score)
     assert found is not None
     assert value is not None
     assert (found > score) == (value > score)
@@ -229,11 +226,11 @@ def test_moves_are_left_out(position: Position, depth: int, random: Random) -> N
     assume(not _wins_next(position) and len(position.legal_moves()) > 1)
     assume(position.spec.cell_count - position.plies > 2)
     assume(len(position.legal_moves()) ** depth <= 300)
-    moves, limits = position.legal_moves(), Limits(depth=depth)
+    moves = position.legal_moves()
     left_out = random.sample(moves, random.randint(1, len(moves) - 1))
     options = ThreatOptions(proofs=False, reduce=0, deeper=False)
-    engine = DropThreatEngine(position, OPEN_LINES, limits, options, control_of(limits))
-    found = engine.best_but_for(left_out, depth, 10**9)
+    engine = DropThreatEngine(position, OPEN_LINES, depth, Budget(), options)
+    found = engine.best_but_for(left_out, depth, Budget())
     worth = {
         move: -plain_value(position.play(move), OPEN_LINES, found.depth - 1, position.mover)
         for move in moves
@@ -305,8 +302,8 @@ def test_with_enough_nodes_moves_are_right(position: Position, nodes: int) -> No
 def test_leaves_that_are_kept_follow_from_the_position(
     position: Position, one_in: int, seed: int
 ) -> None:
-    limits = Limits(nodes=5_000)
-    engine = DropThreatEngine(position, OPEN_LINES, limits, ThreatOptions(), control_of(limits))
+    deepest = position.spec.cell_count - position.plies
+    engine = DropThreatEngine(position, OPEN_LINES, deepest, Budget(nodes=5_000))
     engine.keep_leaves(one_in, seed)
     list(engine.deepen(engine.deepest))
     leaves = engine.kept_leaves()

@@ -12,9 +12,8 @@ from kinarow.evaluation import OPEN_LINES, load_evaluator
 from kinarow.game import Position, Side
 from kinarow.search import minimax
 from kinarow.search.analysis.each_move import move_scores
-from kinarow.search.limits import Limits
-from kinarow.search.plain.limited import search_to_depth
-from kinarow.search.result import SearchResult
+from kinarow.search.plain.limited import PlainSearch
+from kinarow.work.budget import Budget
 from tests.strategies import examples, positions
 
 
@@ -28,7 +27,8 @@ def test_plain_scores_are_the_compiled_ones(position: Position, depth: int) -> N
     for move, score in scores.items():
         child = position.play(move)
         if child.ending() is None:
-            plain = search_to_depth(child, OPEN_LINES, Limits(depth - 1), position.mover)
+            search = PlainSearch(child, OPEN_LINES, Budget(), position.mover)
+            plain = search.reach(min(depth - 1, child.spec.cell_count - child.plies))
             assert plain is not None
             assert -plain.score == score
 
@@ -40,8 +40,5 @@ def test_a_plain_search_stops_when_told_or_late(tmp_path: Path) -> None:
     stop = threading.Event()
     stop.set()
 
-    def reached(seconds: float | None, told: threading.Event | None) -> SearchResult | None:
-        return search_to_depth(position, slow, Limits(4, seconds=seconds), Side.FIRST, told)
-
-    assert reached(None, stop) is None
-    assert reached(0.05, None) is None
+    for budget in (Budget(stop=stop), Budget(seconds=0.05), Budget(nodes=9)):
+        assert PlainSearch(position, slow, budget, Side.FIRST).reach(4) is None

@@ -17,10 +17,11 @@ from kinarow.game.grid import bordered_grid, place_of
 from kinarow.score import is_proven, last_stone, win_at
 from kinarow.search.limits import Limits
 from kinarow.search.threats.grid.deepening import search_threats, shapes_on
-from kinarow.search.threats.grid.plain import search_threats_plainly
-from kinarow.search.threats.grid.rules import Cross, Made, Threatened, cross, win_by_fours
+from kinarow.search.threats.grid.points import Made
 from kinarow.search.threats.options import ThreatOptions
 from kinarow.solver import Solver
+from tests.oracles.threat_rules import Cross, Threatened, cross, win_by_fours
+from tests.oracles.threat_search import search_threats_plainly
 from tests.strategies import SOAKING, examples
 
 LOPSIDED = Evaluator("lopsided", Windows(own={k - 1: 9, k - 2: 2.5}, opponent={k - 1: -5}))

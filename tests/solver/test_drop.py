@@ -17,6 +17,7 @@ from kinarow.solver import Bounds, Solver
 from kinarow.solver.drop import engine as drop
 from kinarow.solver.drop.engine import fits, fits_one_word
 from kinarow.solver.plain import prove_plainly
+from kinarow.work.budget import Budget
 from tests.running import wait_until
 from tests.solver.oracle import brute_force, late_position, quiet_position
 from tests.strategies import examples
@@ -72,7 +73,7 @@ def test_the_readable_rung_says_the_same(spec: GameSpec, seed: random.Random, em
     position = late_position(seed, spec, min(empty, spec.cell_count))
     if position is None:
         return
-    expected, _ = prove_plainly(position, nodes=20_000)
+    expected, _ = prove_plainly(position, Budget(20_000))
     if expected is not None:
         assert Solver(spec, megabytes=1).solve(position).score == expected
 
@@ -242,7 +243,7 @@ def test_the_readable_rung_agrees_on_large_boards(
     game: str, seed: random.Random, empty: int
 ) -> None:
     position = quiet_position(seed, GameSpec.parse(game), empty)
-    expected, _ = prove_plainly(position, nodes=20_000)
+    expected, _ = prove_plainly(position, Budget(20_000))
     if expected is not None:
         assert Solver(game, megabytes=1).solve(position).score == expected
 

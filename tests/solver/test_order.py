@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from ctypes import addressof
 from typing import Any
 
 import numpy as np
@@ -140,7 +141,7 @@ def test_ranks_are_the_sums_that_they_are_said_to_be(
     desk, ranks = DropSolver(spec, megabytes=1).desks[0], np.zeros(8, dtype=np.uint64)
     ranked(
         _WORD(own), _WORD(occupied), _WORD(position.landing_cells()), _WORD(open_lines),
-        spec.cell_count - position.plies, address_of(desk), address_of(ranks),
+        spec.cell_count - position.plies, np.uint64(addressof(desk)), address_of(ranks),
     )  # fmt: skip
     for move in position.legal_moves():
         expected = in_words(position, move, open_lines.bit_count())

@@ -12,6 +12,7 @@ from kinarow.game import GameSpec, Position
 from kinarow.game.symmetry import symmetries
 from kinarow.solver import Solver
 from kinarow.solver.plain import prove_plainly
+from kinarow.work.budget import Budget
 from tests.solver.oracle import brute_force, late_position
 from tests.strategies import SOAKING, examples
 
@@ -134,3 +135,15 @@ def test_large_boards_are_not_solved_but_the_first_player_does_not_lose() -> Non
     position = Position.from_moves("", "gomoku")
     solution = Solver("gomoku").solve(position, nodes=100)
     assert (solution.solved, solution.bounds.low, solution.bounds.high) == (False, 0, 1)
+
+
+@pytest.mark.parametrize(("moves", "game"), [("a1 b2", "tictactoe"), ("4453", "connect4")])
+def test_values_of_moves_share_a_budget(moves: str, game: str) -> None:
+    position = Position.from_moves(moves, game)
+    legal = position.legal_moves()
+    exact = Solver(game).solve(position, moves=True).exact_moves
+    assert dict(Solver(game).values(position, legal, Budget())) == exact
+    little = Budget(nodes=8)
+    known = dict(Solver(game, use_book=False).values(position, legal, little))
+    assert (list(known), known[legal[-1]]) == (list(legal), None)
+    assert 8 <= little.spent <= 1024  # which is looked at now and then

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.evaluation import load_evaluator
-from kinarow.evaluation.compiled.boards import fits_words
+from kinarow.game.geometry import fits_words
 from kinarow.web import app
 from kinarow.web.hosting.hosting import Hosting
 from kinarow.web.hosting.serve import listen, server
@@ -41,7 +41,7 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
     far ahead, and what cannot be solved anyway is tried for a moment only."""
     streamed = answering.streamed
 
-    def with_limits(request: Request, job: Job, *arguments: Any, **more: Any) -> Response:
+    def with_limits(request: Request, job: Job, *arguments: Any) -> Awaitable[Response]:
         if job is lab_jobs.look_ahead:
             evaluator, here, depth, seconds = arguments
             deepest = _DEEPEST if fits_words(here.spec) else _DEEPEST_ON_LARGE
@@ -56,7 +56,7 @@ def limit_thinking(patch: pytest.MonkeyPatch) -> None:
         elif job is lab_jobs.explain_why:
             here, before, seconds = arguments
             arguments = here, before, min(seconds, _SECONDS)
-        return streamed(request, job, *arguments, **more)
+        return streamed(request, job, *arguments)
 
     patch.setattr(routes, "streamed", with_limits)
     for limit in ("_LONGEST_MOMENT", "_LONGEST_THOUGHT"):  # which a busy machine may need

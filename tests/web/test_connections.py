@@ -8,6 +8,7 @@ import re
 import socket
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import psutil
@@ -41,7 +42,7 @@ def lab(app: Starlette) -> Iterator[str]:
         patch.setattr(connections, "SECONDS_TO_READ", PATIENCE)
         patch.setattr(questions, "_BODY_SECONDS", PATIENCE)
         # What is not given up keeps a process busy for ever.
-        patch.setattr(routes, "_LONGEST_ANALYSIS", 10_000)
+        patch.setattr(routes, "_SECONDS", replace(routes._SECONDS, most=10_000))
         patch.setattr(answering, "_LONGEST_THOUGHT", 10_000)
         patch.setattr(questions, "_MOST_PLAYOUTS", 10_000_000)
         with running(app) as address:

@@ -8,11 +8,12 @@ import schemathesis
 from hypothesis import settings
 from schemathesis.checks import CHECKS
 
+from kinarow.web.lab.routes import LAB
 from kinarow.web.lab.schema import openapi
 from tests.strategies import SOAKING, examples
 
 # Events have no end, and tests of their own.
-everything = schemathesis.openapi.from_dict(openapi()).exclude(path="/events")
+everything = schemathesis.openapi.from_dict(openapi(LAB)).exclude(path="/events")
 # Which take about a second each, however little time is asked for.
 LONG = ["/mistakes", "/report", "/why"]
 schema = everything if SOAKING else everything.exclude(path=LONG)

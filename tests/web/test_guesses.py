@@ -9,10 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from kinarow.web.app import make_app
-from kinarow.web.hosting import guesses
-from kinarow.web.hosting.guesses import AT_ONCE, SECONDS_EACH, Guesses
+from kinarow.web.hosting import wrong_tokens as guesses
 from kinarow.web.hosting.hosting import Hosting
 from kinarow.web.hosting.sessions import Sessions
+from kinarow.web.hosting.wrong_tokens import AT_ONCE, SECONDS_EACH, Guesses
 from tests.web.test_admission import OPEN, TOKEN, visitor
 
 CATALOGUE = "/api/v1/catalogue"

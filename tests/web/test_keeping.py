@@ -17,8 +17,8 @@ from kinarow.evaluation.written.json_files import to_json
 from kinarow.web.app import make_app
 from kinarow.web.hosting.fair_queue import BusyError
 from kinarow.web.lab.questions import Known, LabQuestion
-from kinarow.web.tournaments import kept as tournaments
-from kinarow.web.tournaments.kept import MOST_KEPT, Tournaments
+from kinarow.web.tournaments import registry as tournaments
+from kinarow.web.tournaments.registry import MOST_KEPT, Tournaments
 from tests.running import wait_until
 from tests.web.running import begin_few
 from tests.web.test_serve import start_lab

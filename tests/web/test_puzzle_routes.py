@@ -60,6 +60,7 @@ def test_the_mistakes_of_a_game_are_puzzles(client: Client) -> None:
         ("puzzles/nothing", None, 404),
         ("puzzles/nothing", {"move": "4"}, 404),
         ("puzzles?theme=luck", None, 400),
+        ("puzzles?theme=", None, 400),
         ("puzzles?difficulty=9", None, 400),
         ("puzzles?game=chess", None, 400),
         ("puzzles/{key}", {"move": "99"}, 400),

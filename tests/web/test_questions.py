@@ -20,8 +20,8 @@ from kinarow.evaluation.explanation.changes import explain_move
 from kinarow.evaluation.written.formula import formula
 from kinarow.evaluation.written.json_files import from_json, to_json
 from kinarow.game import Position, Side
-from kinarow.grading.agreement import agreement, decided_positions, scores_at_once
-from kinarow.search.analysis.each_move import move_scores
+from kinarow.grading.agreement import agreement, decided_positions
+from kinarow.search.analysis.each_move import move_scores, scores_at_once
 from kinarow.search.lesson.slides import lesson_html
 from tests.running import wait_until
 from tests.strategies import examples

@@ -72,6 +72,15 @@ def test_a_position_says_whether_lines_must_be_exact(client: Client) -> None:
         assert data["exact"] is exact
 
 
+def test_a_position_says_who_searches_best_in_its_game(client: Client) -> None:
+    best = {"connect4": "alphabeta", "gomoku": "threat-search", "gomoku-standard": "alphabeta"}
+    for game, player in best.items():
+        data = client.get("/api/v1/position", params={"game": game}).json()
+        assert data["searcher"] == player
+        question = {"game": game, "player": f"{player}:nodes=10"}
+        assert client.post("/api/v1/move", json=question).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("path", "question", "words"),
     [

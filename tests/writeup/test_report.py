@@ -39,8 +39,8 @@ from kinarow.writeup.compare import write_comparison
 from kinarow.writeup.document import Bullets, Code, Document, DocumentTable, Paragraph, Span
 from kinarow.writeup.evidence import MOVE_SECONDS, Evidence, Settings, gather
 from kinarow.writeup.formats.html import as_html
-from kinarow.writeup.formats.letters import about, without_font
 from kinarow.writeup.formats.markdown import as_markdown
+from kinarow.writeup.formats.missing_letters import about, without_font
 from kinarow.writeup.formats.saving import save_document
 from kinarow.writeup.formats.typst import as_pdf, as_typst, pdf_and_remark
 from kinarow.writeup.markdown_input import blocks_of
@@ -54,7 +54,7 @@ from tests.running import Run
 pytestmark = pytest.mark.slow
 
 WITH_GRAVITY = tuple(name for name in CATALOGUE if name != THREATS.name)
-SYSTEMS = (*WITH_GRAVITY, SQUARE_VALUE)
+SYSTEMS = (*WITH_GRAVITY, SQUARE_VALUE.name)
 SMALL = Settings(rounds=1, positions=9)
 
 
@@ -192,7 +192,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_a_comparison_has_all_of_them_side_by_side() -> None:
-    subjects = tuple(map(Subject.named, ("open-lines", "center-window", SQUARE_VALUE)))
+    subjects = tuple(map(Subject.named, ("open-lines", "center-window", SQUARE_VALUE.name)))
     evidence = gather(subjects, SMALL, against_catalogue=False)
     document = write_comparison(subjects, evidence)
     moves = table(document, "move", "open-lines", "center-window", "exact value")
@@ -398,7 +398,7 @@ def test_intervals_stay_within_what_is_possible() -> None:
 
 
 def test_square_value_is_reported_square_by_square() -> None:
-    rows = table(made(SQUARE_VALUE)[1], "square", "", "value", "reached by").rows
+    rows = table(made(SQUARE_VALUE.name)[1], "square", "", "value", "reached by").rows
     assert [row[0] for row in rows] == ["b1", "d3", "c5", "g3", "a3"]
     assert rows[0][1] == "played: the highest value"
 

@@ -6,58 +6,57 @@ The file is `kaggle_agent.py` with other settings. It plays what `alphabeta:eval
 from __future__ import annotations
 
 import ast
+import base64
+import json
 import re
+import zlib
 from importlib.resources import files
-from math import lcm
-from pprint import pformat
-from textwrap import indent
+from itertools import pairwise
 from typing import Any, Final
+
+import numpy as np
 
 from kinarow import __version__
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Evaluating, Evaluator, as_evaluator
-from kinarow.evaluation.decimals import common_denominator, exact
-from kinarow.evaluation.features.codes import contents_of
-from kinarow.evaluation.features.features import Feature
-from kinarow.evaluation.terms import Term
-from kinarow.evaluation.terms.tables import MOST_NUMBERS, packed
+from kinarow.evaluation.compiled.form import CompiledForm, compiled
+from kinarow.evaluation.terms import STAGES
 from kinarow.evaluation.trial import try_out
 from kinarow.evaluation.user.evaluator import UserEvaluator
-from kinarow.game import VARIANTS, Side
+from kinarow.game import GameSpec
+from kinarow.game.spec import as_spec
 from kinarow.search.limits import Limits
 
-_USUAL: Final = VARIANTS["connect4"].spec
-"""The board that ConnectX is played on."""
 _WIDTH: Final = 80
 """Of values in the file."""
-_MOST_DIGITS: Final = 10**50
-"""More would bring scores near those of wins."""
 
 
-def kaggle_agent(evaluator: Evaluating, depth: int | None = None) -> str:
-    """The text of a file whose agent plays by an evaluator; without a depth, as deep as the time
-    for a move allows.
+def kaggle_agent(
+    evaluator: Evaluating, depth: int | None = None, game: GameSpec | str = "connect4"
+) -> str:
+    """The text of a file whose agent plays by an evaluator on a game's board; without a depth, as
+    deep as the time for a move allows.
 
     >>> from kinarow import find_evaluator, kaggle_agent
     >>> "def agent(" in kaggle_agent(find_evaluator("open-lines"), depth=4)
     True
     """
-    judge = as_evaluator(evaluator)
+    judge, spec = as_evaluator(evaluator), as_spec(game)
     if depth is not None:
         Limits(depth=depth)  # refuses what makes no sense
+    if not spec.gravity:
+        raise EvaluatorError(f"ConnectX is played with gravity, and {spec} is not")
     settings = {"NAME = ": repr(judge.name), "DEPTH: int | None = ": repr(depth)}
     if judge.of_terms is not None:
         phases = judge.of_terms.phases
         settings |= {
             "PHASES = ": repr((phases.early_below, phases.late_above, phases.of)),
-            "TERMS: list[dict[str, Any]] = ": _list_of(_terms(judge.of_terms)),
+            "BOARD = ": repr((spec.columns, spec.rows, spec.target)),
+            "EVALUATION = ": _packed(judge.of_terms, spec),
         }
     elif judge.in_file is not None:
-        try_out(judge, VARIANTS["connect4"].spec)
-        settings |= {
-            "TERMS: list[dict[str, Any]] = ": "[]",
-            "FUNCTION: tuple[str, str, list[str], str] | None = ": _function(judge.in_file),
-        }
+        try_out(judge, spec)
+        settings["FUNCTION: tuple[str, str, list[str], str] | None = "] = _function(judge.in_file)
     else:
         raise EvaluatorError(
             f"{judge.name} is neither an evaluator of terms nor in a file, and an agent is one "
@@ -102,58 +101,32 @@ def _with_setting(text: str, start: str, value: str) -> str:
     return changed
 
 
-def _list_of(terms: list[dict[str, Any]]) -> str:
-    lines = []
-    for term in terms:
-        fields = (f"{key!r}: {_value(value)}," for key, value in term.items())
-        lines += ["{", *(indent(field, "    ") for field in fields), "},"]
-    return "\n".join(["[", *(indent(line, "    ") for line in lines), "]"])
+def _packed(evaluator: Evaluator, spec: GameSpec) -> str:
+    """What an evaluator's compiled forms come to, and which one each stage has. Nobody would read
+    it: there may be hundreds of thousands of numbers."""
+    stages = [compiled(evaluator, spec, stage) for stage in range(STAGES)]
+    forms = list(dict.fromkeys(stages))
+    values = [[forms.index(form) for form in stages], [_as_lists(form) for form in forms]]
+    data = zlib.compress(json.dumps(values, separators=(",", ":")).encode(), 9)
+    text = base64.b85encode(data).decode()
+    pieces = (repr(text[i : i + _WIDTH]) for i in range(0, len(text), _WIDTH))
+    return "\n".join(["(", *(f"    {piece}" for piece in pieces), ")"])
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, str) and len(value) > _WIDTH:
-        pieces = (repr(value[i : i + _WIDTH]) for i in range(0, len(value), _WIDTH))
-        return "\n".join(["(", *(f"    {piece}" for piece in pieces), ")"])
-    return pformat(value, width=_WIDTH, sort_dicts=False)
-
-
-def _terms(evaluator: Evaluator) -> list[dict[str, Any]]:
-    """The terms in whole numbers, over one denominator for all of them."""
-    written = [(_in_whole_numbers(term), term.stage_weights) for term in evaluator.terms]
-    scale = lcm(*(points * common_denominator(weights) for (_, points), weights in written))
-    if scale > _MOST_DIGITS:
-        raise EvaluatorError(f"{evaluator.name}: its weights have too many digits; round them")
-    return [
-        {**fields, "weights": [int(exact(weight) * scale / points) for weight in weights]}
-        for (fields, points), weights in written
-    ]
-
-
-def _in_whole_numbers(term: Term) -> tuple[dict[str, Any], int]:
-    """What the file says of a term, and what its points were multiplied with to be whole."""
-    known = term.in_whole_numbers()
-    if known is not None:
-        fields, scale = known
-        return {"term": term.plain.kind, **fields}, scale
-    features = [f for f in term.features(_USUAL) if any(f.rule.numbers())]
-    if any(contents_of(_USUAL, f.cells).count > MOST_NUMBERS for f in features):
-        raise EvaluatorError(f"{term.label}: it looks at too many cells at once for an agent")
-    scale = common_denominator(n for rule in {f.rule for f in features} for n in rule.numbers())
-    laid = [{"cells": f.cells, "points": _by_what_they_hold(f, scale)} for f in features]
-    size = [_USUAL.columns, _USUAL.rows, _USUAL.target]
-    return {"term": "features", "game": size, "features": packed(laid)}, scale
-
-
-def _by_what_they_hold(feature: Feature, scale: int) -> list[list[int]]:
-    """For either side the points of a feature, by the number of what its cells hold: see
-    `TableRule`."""
-    tables: list[list[int]] = [[] for _ in Side]
-    for held in contents_of(_USUAL, feature.cells).held():
-        stones = {
-            side: sum(bit for bit, stone in zip(feature.bits, held, strict=True) if stone == side)
-            for side in Side
-        }
-        for side, table in zip(Side, tables, strict=True):
-            points = feature.points(stones[side], stones[side.other], side)
-            table.append(int(exact(points) * scale))
-    return tables
+def _as_lists(form: CompiledForm) -> dict[str, Any]:
+    """What `Judge` in the file reads; the cells along the rows from the bottom left."""
+    first, second = form.table
+    entries = np.stack([form.features, *form.steps], axis=1).tolist()
+    windows = form.trap_windows.tolist()
+    return {
+        "tables": [first.tolist()] if (second == -first).all() else form.table.tolist(),
+        "origins": form.origins.tolist(),
+        "cells": [
+            (entries[a:b], windows[c:d])
+            for (a, b), (c, d) in zip(
+                pairwise(form.starts.tolist()), pairwise(form.trap_starts.tolist()), strict=True
+            )
+        ],
+        "traps": form.trap_weight,
+        "anywhere": form.traps_anywhere,
+    }

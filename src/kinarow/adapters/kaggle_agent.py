@@ -11,7 +11,6 @@ import base64
 import json
 import sys
 import zlib
-from collections.abc import Callable, Iterator
 from functools import cache
 from time import perf_counter
 from types import ModuleType
@@ -29,18 +28,12 @@ DEPTH: int | None = 6  # how many plies it looks ahead; None: as many as the tim
 # cells (the last number), late with more than the second.
 PHASES = (10, 20, 42)
 
-# The terms of the evaluation function, in whole numbers. "weights" belong to the phases, early, mid
-# and late, each with the first and then with the second side to move. Points by number of stones
-# are written by how many stones a line of k lacks: {0: 100, 1: 15} is 100 for k and 15 for k - 1;
-# or they are powers of a number.
-TERMS: list[dict[str, Any]] = [
-    {
-        "term": "windows",
-        "own": {"powers_of": 10, "sign": 1, "times": 1},
-        "opponent": {"powers_of": 10, "sign": -1, "times": 1},
-        "weights": [1, 1, 1, 1, 1, 1],
-    }
-]
+# The board that its evaluation function is for: columns, rows, and how many in a row win. On any
+# other the function counts nothing, and it goes by the wins and threats that it sees.
+BOARD = (7, 6, 4)
+
+# The evaluation function on that board, packed: tables of points, as `Judge` reads them.
+EVALUATION = ""
 
 # A function evaluate(board, me, opponent) of your own instead, if there is one: its source, its
 # name, what it is given, and whether it has the top or the bottom row first.
@@ -50,7 +43,6 @@ FUNCTION: tuple[str, str, list[str], str] | None = None
 
 WIN = 10**100  # more than any opinion; a win is this, less the number of the stone that brings it
 SHARE_OF_TIME = 0.7  # what it takes of the time for a move; the rest is for a slow machine
-LARGEST_POINTS = 10**9  # what powers may come to
 LARGEST_OPINION = 10**14  # what a function of your own may say
 MOST_POSITIONS = 1_000_000  # kept at once
 
@@ -107,167 +99,8 @@ class Board:
                 found |= behind[i] & ahead[missing - 2 - i]
         return found
 
-    def runs(self, length: int) -> Iterator[list[tuple[int, int]]]:
-        """All straight runs of so many cells; a single cell is a run once."""
-        directions = [(1, 0), (0, 1), (1, 1), (1, -1)] if length > 1 else [(1, 0)]
-        for across, up in directions:
-            yield from self.runs_along(across, up, length)
 
-    def runs_along(self, across: int, up: int, length: int) -> Iterator[list[tuple[int, int]]]:
-        for column in range(self.columns):
-            for row in range(self.rows):
-                end = column + across * (length - 1), row + up * (length - 1)
-                if 0 <= end[0] < self.columns and 0 <= end[1] < self.rows:
-                    yield [(column + across * i, row + up * i) for i in range(length)]
-
-
-# A feature is a rule laid on some cells. Cells that may change places are of one class, and all
-# that counts is how many stones either side has in each class. So the rule sees a list of pairs
-# (own stones, opposing stones), one pair a class. A rule may be a table, too: the points by exactly
-# what the cells hold, as a number; a stone changes it by a fixed step, which comes in the classes'
-# place: one for a stone of the first side, one for the second side's.
 Score = int | float
-Counts = list[tuple[int, int]]
-Rule = Callable[[Counts], int] | list[int]
-Steps = list[tuple[int, int]]
-Feature = tuple[list[tuple[int, int]], list[int] | Steps, Rule]
-
-
-def points_by_stones(points: dict[Any, int], inarow: int) -> list[int]:
-    """The points for 0, 1, … stones of a line."""
-    if "powers_of" in points:
-        factor = points["sign"] * points["times"]
-        powers = [min(points["powers_of"] ** n, LARGEST_POINTS) for n in range(1, inarow + 1)]
-        return [0] + [factor * power for power in powers]
-    table = [0] * (inarow + 1)
-    for missing, value in points.items():
-        if missing < inarow:
-            table[inarow - missing] = value
-    return table
-
-
-def line_rule(own: list[int], opponent: list[int]) -> Rule:
-    """Cells count by their stones, if only one colour holds any."""
-
-    def points(counts: Counts) -> int:
-        mine, theirs = counts[0]
-        return 0 if mine and theirs else own[mine] if mine else opponent[theirs]
-
-    return points
-
-
-def anchored_rule(own: list[int], opponent: list[int]) -> Rule:
-    """As a line, but only where a stone lies on the first cell."""
-
-    def points(counts: Counts) -> int:
-        (anchor, other_anchor), (mine, theirs) = counts[0], counts[1] if counts[1:] else (0, 0)
-        if anchor and not theirs:
-            return own[anchor + mine]
-        return opponent[other_anchor + theirs] if other_anchor and not mine else 0
-
-    return points
-
-
-def pattern_rule(marks: list[str], sizes: list[int], own: int, opponent: int) -> Rule:
-    """Cells count if they hold exactly what a pattern says; each class is one of its marks."""
-
-    def points(counts: Counts) -> int:
-        wanted = {".": (0, 0), "X": (1, 0), "O": (0, 1)}
-        total = 0
-        for value, swap in ((own, False), (opponent, True)):
-            held = [(b, a) if swap else (a, b) for a, b in counts]
-            pattern = [
-                (wanted[m][0] * n, wanted[m][1] * n) for m, n in zip(marks, sizes, strict=True)
-            ]
-            total += value * (held == pattern)
-        return total
-
-    return points
-
-
-def features(term: dict[str, Any], board: Board, mark: int) -> Iterator[Feature]:
-    """What a term of the evaluation function means on a board, for the side with this mark."""
-    kind, k = term["term"], board.inarow
-    if kind in ("windows", "anchored-runs"):
-        tables = points_by_stones(term["own"], k), points_by_stones(term["opponent"], k)
-    if kind == "windows":
-        rule = line_rule(*tables)
-        for cells in board.runs(k):
-            yield cells, [0] * k, rule
-    elif kind == "anchored-runs":
-        rule = anchored_rule(*tables)
-        for across, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-            for cells in board.runs_along(across, up, k):
-                yield cells, [0] + [1] * (k - 1), rule
-    elif kind == "pattern":
-        yield from pattern_features(term, board)
-    elif kind == "column":
-        rule = line_rule([0, term["own"]], [0, term["opponent"]])
-        column = board.columns // 2 if term["column"] == "center" else term["column"]
-        for row in range(board.rows if column < board.columns else 0):
-            yield [(column, row)], [0], rule
-    elif kind == "squares":
-        yield from square_features(term, board)
-    elif kind == "tables" and term["game"] == [board.columns, board.rows, k]:
-        for shape in unpacked(term["shapes"]):
-            cells = [(column, row) for column, row in shape["cells"]]
-            mirrored = [(board.columns - 1 - column, row) for column, row in cells]
-            table = shape["points"] if mark == 1 else [-points for points in shape["points"]]
-            for image in [cells] if set(cells) == set(mirrored) else [cells, mirrored]:
-                yield image, steps_of(cells), table
-    elif kind == "features" and term["game"] == [board.columns, board.rows, k]:
-        for laid in unpacked(term["features"]):
-            cells = [(column, row) for column, row in laid["cells"]]
-            yield cells, steps_of(cells), laid["points"][mark - 1]
-
-
-def steps_of(cells: list[tuple[int, int]]) -> Steps:
-    """Cells above each other are filled from below: of n there are 2**(n + 1) - 1 contents, in
-    the order in which stones are put, those of the first side first."""
-    piles: list[list[tuple[int, int]]] = []
-    for column, row in sorted(cells):
-        if piles and piles[-1][-1] == (column, row - 1):
-            piles[-1].append((column, row))
-        else:
-            piles.append([(column, row)])
-    steps, unit = {}, 1
-    for pile in sorted(piles, key=lambda pile: min(map(cells.index, pile))):
-        for height, cell in enumerate(pile):
-            steps[cell] = unit, unit * 2 ** (len(pile) - height)
-        unit *= 2 ** (len(pile) + 1) - 1
-    return [steps[cell] for cell in cells]
-
-
-def pattern_features(term: dict[str, Any], board: Board) -> Iterator[Feature]:
-    """Parts of a pattern are marks, or numbers n for k - n own stones."""
-    text = ""
-    for part in term["parts"]:
-        stones = 1 if isinstance(part, str) else board.inarow - part
-        if stones < 1:
-            return
-        text += part if isinstance(part, str) else "X" * stones
-    for reading in dict.fromkeys((text, text[::-1])):
-        marks = sorted(set(reading))
-        sizes = [reading.count(mark) for mark in marks]
-        rule = pattern_rule(marks, sizes, term["own"], term["opponent"])
-        for cells in board.runs(len(reading)):
-            yield cells, [marks.index(mark) for mark in reading], rule
-
-
-def square_features(term: dict[str, Any], board: Board) -> Iterator[Feature]:
-    """A table has its rows from the top; without one, a cell counts the windows through it."""
-    table = term["table"]
-    if table is None:
-        table = [[0] * board.columns for _ in range(board.rows)]
-        for cells in board.runs(board.inarow):
-            for column, row in cells:
-                table[board.rows - 1 - row][column] += 1
-    if (len(table[0]), len(table)) != (board.columns, board.rows):
-        return  # it was made for another board
-    for number, weights in enumerate(table):
-        for column, weight in enumerate(weights):
-            rule = line_rule([0, term["own"] * weight], [0, term["opponent"] * weight])
-            yield [(column, board.rows - 1 - number)], [0], rule
 
 
 @cache
@@ -278,96 +111,35 @@ def unpacked(text: str) -> Any:
 class Judge:
     """The evaluation function for one side, on one board, in one phase of the game.
 
-    Each feature has a code, which a stone in one of its cells moves by a fixed step, and a table of
-    points by code. So a stone changes the score by a few differences of table entries.
+    It is made of features: cells with points for what they hold. Each feature has a code, which a
+    stone in one of its cells moves by a fixed step, and a table of points by code. So a stone
+    changes the score by a few differences of table entries.
     """
 
-    def __init__(self, board: Board, mark: int, stage: int, deadline: float) -> None:
-        self.board, self.mark, self.deadline = board, mark, deadline
+    def __init__(self, board: Board, mark: int, form: dict[str, Any]) -> None:
         places = board.columns * board.stride
-        self.table: list[int] = []
-        self.origins: list[int] = []
+        tables: list[list[int]] = form["tables"]  # one alone: what a side gains the other loses
+        self.table = tables[mark - 1] if mark <= len(tables) else [-n for n in tables[0]]
+        self.origins: list[int] = form["origins"]
+        # [mark][bit]: the features through a cell, and the step by which a stone moves each
         self.entries: list[list[list[tuple[int, int]]]] = [
             [[] for _ in range(places)] for _ in range(3)
-        ]  # [mark][bit]: the features through a cell, and the step by which a stone moves each
-        self.trap_weight, self.traps_anywhere = 0, False
+        ]
+        self.trap_weight: int = form["traps"]
+        self.traps_anywhere: bool = form["anywhere"]
         self.windows_at: list[list[int]] = [[] for _ in range(places)]
-        self.lack: list[int] = []  # by code: how many stones of ours a window lacks, if it is ours
-        self.rules: list[Rule] = []
-        self.tables: dict[Any, int] = {}
-        self.lines: dict[tuple[tuple[int, int], ...], int] = {}  # features that count stones
-        for term in TERMS:
-            weight = term["weights"][stage]
-            if term["term"] == "traps":
-                self.trap_weight += weight * term["own"]
-                self.traps_anywhere = term.get("where") == "empty"
-            elif weight:
-                for cells, classes, rule in features(term, board, mark):
-                    self.add(cells, classes, rule, weight)
-        if self.trap_weight:
-            self.watch_windows()
-
-    def add(self, cells: list[tuple[int, int]], classes: list[Any], rule: Rule, weight: int) -> int:
-        """Lay a rule on cells; rules that are laid more than once have one table."""
-        if perf_counter() > self.deadline:
-            raise OutOfTimeError
-        number, steps = len(self.origins), classes
-        sizes, units = [], [1]
-        if not isinstance(rule, list):
-            sizes = [classes.count(c) for c in range(max(classes) + 1)]
-            for size in sizes:
-                units.append(units[-1] * (size * (size + 1) + 1))
-            steps = [(units[c], units[c] * (sizes[c] + 1)) for c in classes]
-        key = id(rule), tuple(sizes), weight
-        if key not in self.tables:
-            self.rules.append(rule)  # as long as it is kept, its id is its own
-            self.tables[key] = len(self.table)
-            self.table += self.points_by_code(rule, sizes, units, weight)
-        self.origins.append(self.tables[key])
-        if len(sizes) == 1:
-            self.lines.setdefault(tuple(cells), number)
-        for (column, row), step in zip(cells, steps, strict=True):
-            at = self.board.bit(column, row)
-            self.entries[1][at].append((number, step[0]))
-            self.entries[2][at].append((number, step[1]))
-        return number
-
-    def points_by_code(
-        self, rule: Rule, sizes: list[int], units: list[int], weight: int
-    ) -> list[int]:
-        if isinstance(rule, list):
-            return [weight * points for points in rule]
-        table = [0] * units[-1]
-        counted: list[tuple[int, Counts]] = [(0, [])]
-        for size, unit in zip(sizes, units[:-1], strict=True):
-            counted = [
-                (code + unit * (first + second * (size + 1)), [*counts, (first, second)])
-                for code, counts in counted
-                for first in range(size + 1)
-                for second in range(size + 1 - first)
-            ]
-        for code, counts in counted:
-            ours = counts if self.mark == 1 else [(b, a) for a, b in counts]
-            table[code] = weight * rule(ours)
-        return table
-
-    def watch_windows(self) -> None:
-        """Traps ask for the stones of the windows through a cell."""
-        k = self.board.inarow
-        nothing = line_rule([0] * (k + 1), [0] * (k + 1))
-        seen = set()
-        for cells in self.board.runs(k):
-            number = self.lines.get(tuple(cells))
-            if number is None:
-                number = self.add(cells, [0] * k, nothing, 1)
-            seen.add(self.origins[number])
-            for column, row in cells:
-                self.windows_at[self.board.bit(column, row)].append(number)
+        for number, (entries, windows) in enumerate(form["cells"]):
+            row, column = divmod(number, board.columns)
+            at = board.bit(column, row)
+            self.entries[1][at] = [(feature, first) for feature, first, _ in entries]
+            self.entries[2][at] = [(feature, second) for feature, _, second in entries]
+            self.windows_at[at] = windows
+        # By code: how many stones of ours a window lacks, if it is ours.
+        k = board.inarow
         self.lack = [k + 1] * len(self.table)
-        for origin in seen:
+        for origin in {self.origins[window] for at in self.windows_at for window in at}:
             for stones in range(k + 1):
-                step = stones * (1 if self.mark == 1 else k + 1)
-                self.lack[origin + step] = k - stones
+                self.lack[origin + stones * (1 if mark == 1 else k + 1)] = k - stones
 
 
 def traps(judge: Judge, codes: list[int], cells: int) -> int:
@@ -615,23 +387,28 @@ class Search:
 
 
 def stage_of(stones: int, cells: int) -> int:
-    """Which of the weights hold with so many stones on the board."""
+    """Which of its forms an evaluation function has with so many stones on the board: in each
+    phase one with the first and one with the second side to move."""
     early_below, late_above, of = PHASES
     phase = 0 if of * stones < early_below * cells else 2 if of * stones > late_above * cells else 1
     return 2 * phase + stones % 2
 
 
+NOTHING = {"tables": [[]], "origins": [], "cells": [], "traps": 0, "anywhere": False}
 BOARDS: dict[tuple[int, int, int], Board] = {}
 FUNCTIONS: dict[tuple[Board, int], OwnFunction] = {}
-JUDGES: dict[tuple[Board, int, tuple[int, ...]], Judge] = {}
+JUDGES: dict[tuple[Board, int, int | None], Judge] = {}
 
 
-def judge_for(board: Board, mark: int, stones: int, deadline: float) -> Judge:
+def judge_for(board: Board, mark: int, stones: int) -> Judge:
     """The evaluation function for leaves with so many stones; made once."""
-    stage = stage_of(stones, board.columns * board.rows)
-    key = board, mark, tuple(term["weights"][stage] for term in TERMS)
+    forms, form = [], None
+    if EVALUATION and (board.columns, board.rows, board.inarow) == BOARD:
+        stages, forms = unpacked(EVALUATION)
+        form = stages[stage_of(stones, board.columns * board.rows)]
+    key = board, mark, form
     if key not in JUDGES:
-        JUDGES[key] = Judge(board, mark, stage, deadline)
+        JUDGES[key] = Judge(board, mark, NOTHING if form is None else forms[form])
     return JUDGES[key]
 
 
@@ -662,7 +439,7 @@ def agent(observation: Any, configuration: Any) -> int:
     try:
         search.function = own_function(board, observation.mark)
         for depth in range(1, min(DEPTH or empty, empty) + 1):
-            judge = judge_for(board, observation.mark, search.count + depth, deadline)
+            judge = judge_for(board, observation.mark, search.count + depth)
             score, move = search.best(depth, judge, move)
             if abs(score) > WIN // 2:
                 break  # looking further cannot change it

@@ -16,19 +16,20 @@ from concurrent.futures import TimeoutError as NotReadyError
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import GameSpec, Position
 from kinarow.players import AlphaBetaPlayer, Choice
+from kinarow.players.builtin.searcher import LimitedPlayer
 from kinarow.players.isolated.child_process import STARTING_SECONDS
 from kinarow.players.isolated.player import contestant
 from kinarow.players.isolated.process import Isolation, PlayerProcess
 from kinarow.players.isolated.questions import CHOOSE, GET_READY, NEW_GAME, PLAYER
-from kinarow.players.own.searcher import LimitedPlayer
 from kinarow.players.player import ForfeitError, LateError
 from kinarow.players.registry import describe
 from kinarow.search.limits import DEEPEST
+from kinarow.work.budget import least
 from kinarow.work.deadline import MOST_SECONDS
 
 _QUICK: Final = AlphaBetaPlayer(nodes=1000)
@@ -167,9 +168,9 @@ class _Searching:
     def _within(self, asked: Asked) -> LimitedPlayer:
         own = self.player
         return own.within(
-            _tighter(own.depth, asked.depth),
-            _tighter(own.nodes, asked.nodes),
-            _tighter(own.seconds, asked.seconds),
+            least(own.depth, asked.depth),
+            least(own.nodes, asked.nodes),
+            least(own.seconds, asked.seconds),
         )
 
     def hurry(self) -> None:
@@ -177,14 +178,6 @@ class _Searching:
 
     def close(self) -> None:
         pass
-
-
-Number = TypeVar("Number", int, float)
-
-
-def _tighter(one: Number | None, other: Number | None) -> Number | None:
-    given = [limit for limit in (one, other) if limit is not None]
-    return min(given) if given else None
 
 
 class _Apart:

@@ -8,10 +8,21 @@ from pathlib import Path
 
 from kinarow.game import GameSpec
 from kinarow.game.spec import as_spec
-from kinarow.solver.book.book import Book
-from kinarow.solver.book.making import make_book
+from kinarow.solver.book.book import Book, shipped_book
+from kinarow.solver.book.making import check_book, make_book
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
+
+__all__ = ["build_book", "check_book", "open_book"]
+
+
+def open_book(path: Path | None = None) -> Book:
+    """A book in a file; without one, the book that comes with kinarow.
+
+    >>> open_book().plies
+    10
+    """
+    return Book.load(path) if path else shipped_book()
 
 
 def build_book(

@@ -15,7 +15,7 @@ from typing import Literal
 from kinarow.classroom.autograders.results import classroom_result, gradescope_results
 from kinarow.classroom.autograders.writing import seed_for, write_autograders
 from kinarow.classroom.classroom import Classroom
-from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import ClassMarks
 from kinarow.classroom.published.class_page import class_page, student_page
@@ -29,7 +29,7 @@ from kinarow.classroom.submissions.roster import (
     only_one_each,
     read_roster,
 )
-from kinarow.errors import KinarowError, StoppedError
+from kinarow.errors import KinarowError, StoppedError, told_of_file
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.judged_positions import judged_positions, keep_judged
 from kinarow.grading.labels import label_all
@@ -82,10 +82,10 @@ def write_marks(
     the roster that are one's own, such as late days, are handed on into the table and to Moodle.
     """
     students = [mark.student for mark in found.marks]
-    people, unknown = by_file_name(students), list[str]()
+    people, unknown, unclear = by_file_name(students), list[str](), list[str]()
     more: dict[str, dict[str, str]] = {}
     if roster is not None:
-        people, unknown = matched(students, read_roster(roster))
+        people, unknown, unclear = matched(students, read_roster(roster))
         more = {student: handed_on(some) for student, some in people.items()}
     people, several = only_one_each(people)
     pages: list[tuple[Path | None, Callable[[], bytes]]] = [
@@ -107,6 +107,11 @@ def write_marks(
     if not (to.moodle or to.canvas):
         return []
     said = [f"of one person, and so in no gradebook: {words}" for words in several]
+    if unclear:
+        said.append(
+            f"of several people, and so in no gradebook: {'; '.join(unclear)}; add a column "
+            "'submission' with file names to the roster"
+        )
     if unknown:
         said.append(f"not in the roster, and so in no gradebook: {', '.join(unknown)}")
     return said
@@ -121,10 +126,8 @@ def _leaderboard_file(found: ClassMarks, path: Path | None, title: str) -> bytes
 
 
 def _write_reports(found: ClassMarks, folder: Path, title: str) -> None:
-    try:
+    with told_of_file(folder, "cannot be made"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise KinarowError(f"{folder} cannot be made: {error.strerror}") from None
     taken = set[str]()
     for mark in found.marks:
         name = plain = re.sub(r"[^\w.@-]+", "_", mark.student)[:80].strip(".") or "student"
@@ -138,17 +141,13 @@ def _write_reports(found: ClassMarks, folder: Path, title: str) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    try:
+    with told_of_file(path, "cannot be written"):
         write_whole(path, content)
-    except OSError as error:
-        raise KinarowError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _read(path: Path) -> bytes:
-    try:
+    with told_of_file(path):
         return path.read_bytes()
-    except OSError as error:
-        raise KinarowError(f"{path}: {error.strerror}") from None
 
 
 def grade_class(

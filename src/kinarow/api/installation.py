@@ -17,7 +17,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from kinarow.api.kept_files import look_at_files
+from kinarow.api.installed_files import look_at_files
 from kinarow.api.validation import Check, State, tried
 
 

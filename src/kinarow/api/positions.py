@@ -9,6 +9,7 @@ from kinarow.evaluation import AnyEvaluator, Evaluating, as_evaluator, usual_eva
 from kinarow.forcing.proof import ForcedWin
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
+from kinarow.grading.move_worth import MoveWorth, worth_of_moves
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
 from kinarow.reasons.answer import SECONDS, Why, answer_why
 from kinarow.search import SearchResult
@@ -19,6 +20,7 @@ from kinarow.search.lesson.tree import SearchTree, grow_tree
 from kinarow.search.limits import Limits, check_threads
 from kinarow.solver import Solution
 from kinarow.solver.shared import shared_solver
+from kinarow.work.budget import Budget
 
 _USUAL = "usual"
 """In place of a name: the evaluator for the game."""
@@ -132,6 +134,20 @@ def solve(
     return solver.solve(position, moves=moves, nodes=nodes, seconds=seconds)
 
 
+def move_values(
+    position: Position, *, seconds: float, stop: threading.Event | None = None
+) -> Iterator[MoveWorth]:
+    """What each move is worth under perfect play, as that is proven; last, how the best one wins,
+    or loses if all do.
+
+    >>> from kinarow import Position
+    >>> position = Position.from_moves("112233", "drop:5x4:4")
+    >>> [str(one.move) for one in move_values(position, seconds=5) if one.worth.outcome == "win"]
+    ['d1', 'd1']
+    """
+    return worth_of_moves(position, seconds, stop or threading.Event())
+
+
 def why(
     position: Position,
     *,
@@ -147,9 +163,8 @@ def why(
     >>> print(why(Position.from_moves("443322")).reason)
     X wins at once: a1 completes a1 b1 c1 d1; so does e1.
     """
-    return answer_why(
-        position, shared_solver(position.spec), before=before, seconds=seconds, stop=stop
-    )
+    budget = Budget.asked(seconds=seconds, stop=stop)
+    return answer_why(position, shared_solver(position.spec), budget, before=before)
 
 
 def forced_win(
@@ -168,7 +183,7 @@ def forced_win(
     """
     from kinarow.forcing.forced import find_forced_win
 
-    return find_forced_win(position, first=first, nodes=nodes, seconds=seconds)
+    return find_forced_win(position, Budget(nodes, seconds), first=first)
 
 
 def review_game(

@@ -7,19 +7,25 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from kinarow.arena.conditions import Conditions
-from kinarow.arena.course_match import course_games
 from kinarow.arena.game import GameRecord, play_game
 from kinarow.arena.interruption import Interruption
-from kinarow.arena.played import PlayedGame
-from kinarow.arena.ratings.sprt import SequentialTest
-from kinarow.arena.ratings.sprt_judge import SequentialJudge
-from kinarow.arena.schedule import ScheduledGame, gauntlet, round_robin, schedule
+from kinarow.arena.played_game import PlayedGame
+from kinarow.arena.ratings.elo import ResultSample
+from kinarow.arena.ratings.sprt import SequentialTest, TestVerdict
+from kinarow.arena.results import Repeats
+from kinarow.arena.schedule import (
+    ScheduledGame,
+    course_games,
+    gauntlet,
+    round_robin,
+    schedule,
+)
 from kinarow.arena.store.store import Store
 from kinarow.arena.tournament import Tournament
 from kinarow.errors import ArenaError
@@ -256,3 +262,30 @@ class Contest:
         with self._lock:
             stopped = None if self.is_finished else Interruption(self.counted, len(self.games))
         return replace(self.result(), interrupted=stopped)
+
+
+class SequentialJudge:
+    """Looks at pairs of games as the schedule has them, each once, and at none before all that come
+    before it are played. So the verdict, and the game after which it was reached, are the same
+    whoever finishes first.
+    """
+
+    def __init__(self, test: SequentialTest, keys: Sequence[str]) -> None:
+        self.test, self.keys = test, keys
+        self.verdict: TestVerdict | None = None
+        self.looked_at = 0
+        """How many games, from the first on."""
+        self._repeats = Repeats()
+        self._counts = [0] * 5
+
+    def look(self, played: Mapping[str, PlayedGame]) -> None:
+        """Look at the pairs that can be looked at by now, until there is a verdict."""
+        while self.verdict is None:
+            keys = self.keys[self.looked_at : self.looked_at + 2]
+            pair = [played[key] for key in keys if key in played]
+            if len(pair) < 2:
+                return
+            self.looked_at += 2
+            if self._repeats.is_new(pair):
+                self._counts[round(2 * sum(game.points_of_a for game in pair))] += 1
+                self.verdict = self.test.verdict(ResultSample(tuple(self._counts)))

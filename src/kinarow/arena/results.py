@@ -10,7 +10,7 @@ from typing import Any
 
 from kinarow.arena.game import Effort
 from kinarow.arena.interruption import Interruption
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.ratings.elo import ResultSample, pentanomial
 from kinarow.arena.ratings.sprt import SequentialTest
 from kinarow.arena.ratings.standings import PairResult, Standing, standings

@@ -20,7 +20,10 @@ from kinarow.arena.openings.short import Opening
 from kinarow.errors import ArenaError
 from kinarow.game import GameSpec, Side
 from kinarow.game.movetext import write_moves
-from kinarow.players import Player
+from kinarow.players import Player, parse_player
+
+_COURSE_OPPONENTS = ("random", "monte-carlo")
+_COURSE_SEEDS = range(1, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +125,16 @@ def hashed(identity: str) -> str:
 def _luck(seed: int, pair: int) -> int:
     """Other seeds bring other luck in every pair; `seed + pair` would share most of it."""
     return Random(f"match {seed} pair {pair}").getrandbits(62)
+
+
+def course_games(player: Player, spec: GameSpec, conditions: Conditions) -> list[ScheduledGame]:
+    """The match that courses grade by: twenty games, five with either side against two players."""
+    refuse_who_cannot_play([player], spec)
+    return [
+        game
+        for name in _COURSE_OPPONENTS
+        for luck in _COURSE_SEEDS
+        for game in pair_of_games(
+            player, parse_player(f"{name}:seed={luck}"), spec, luck, conditions
+        )
+    ]

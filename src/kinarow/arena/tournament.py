@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kinarow.arena.interruption import Interruption
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.ratings.crosstable import crosstable, crosstable_html, crosstable_text
 from kinarow.arena.ratings.sprt import SequentialTest
 from kinarow.arena.ratings.standings import Standing

@@ -4,13 +4,13 @@ A search has a desk: constants of the board, counters, and room for each ply's c
 array of words, and kernels know it by its address; the names here are offsets into it, in bytes.
 """
 
-import numpy as np
+from kinarow.native.words import Word
 
 _WORD_BYTES = 8
 
 
-def _at(word: int) -> np.uint64:
-    return np.uint64(word * _WORD_BYTES)
+def _at(word: int) -> Word:
+    return Word(word * _WORD_BYTES)
 
 
 # The board.
@@ -108,6 +108,6 @@ COLUMN_RANKS = _at(56 + 2 * MOST_COLUMNS)
 DESK_WORDS = 56 + 3 * MOST_COLUMNS
 
 
-def index(offset: np.uint64) -> int:
+def index(offset: Word) -> int:
     """Where an offset is in the array of words."""
     return int(offset) // _WORD_BYTES

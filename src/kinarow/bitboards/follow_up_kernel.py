@@ -22,8 +22,6 @@ Four columns, the leader to move (L: what he may get, F: the follower's share, w
     L L X X
 """
 
-import numpy as np
-
 from kinarow.bitboards.desk_kernel import ANSWERS, BOARD, BOTTOM, COLUMNS, SPARE, STRIDE
 from kinarow.bitboards.lines_kernel import lines
 from kinarow.native.board_access import (
@@ -33,18 +31,19 @@ from kinarow.native.board_access import (
     stone_counts,
 )
 from kinarow.native.intrinsics import load
-from kinarow.native.jit import jit_inlined
+from kinarow.native.kernels import inlined
 from kinarow.native.lanes import spread
 from kinarow.native.types import Board, Boards
+from kinarow.native.words import Word
 
-_ONE = np.uint64(1)
+_ONE = Word(1)
 
 
-@jit_inlined
+@inlined
 def follower_wins_by(
-    leader: Board, empty: Boards, landing: Boards, winning: Boards, empty_count: np.uint64,
-    desk: np.uint64,
-) -> tuple[np.uint64, Boards, Boards]:  # fmt: skip
+    leader: Board, empty: Boards, landing: Boards, winning: Boards, empty_count: Word,
+    desk: Word,
+) -> tuple[Word, Boards, Boards]:  # fmt: skip
     """For positions in lanes, all with the same leader's stones and number of empty cells: the
     lanes in which the bound holds, the score that the follower has there at least, and the lines
     that the leader has with all that he may get, by their first cells.

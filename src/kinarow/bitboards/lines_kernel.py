@@ -3,20 +3,19 @@
 `stones` may be a word, a wide board, or lanes of either: only operators that all have are used.
 """
 
-import numpy as np
-
 from kinarow.bitboards.desk_kernel import IS_FOUR, STEP_COUNT, STEPS, STRIDE, TARGET
 from kinarow.game.bit_lines_kernel import completes_four, completes_line
 from kinarow.native.intrinsics import load
-from kinarow.native.jit import jit_inlined
+from kinarow.native.kernels import inlined
 from kinarow.native.types import Boards
+from kinarow.native.words import Word
 
-_ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
-_WORD_BYTES = np.uint64(8)
+_ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
+_WORD_BYTES = Word(8)
 
 
-@jit_inlined
-def winning_cells(stones: Boards, desk: np.uint64) -> Boards:
+@inlined
+def winning_cells(stones: Boards, desk: Word) -> Boards:
     """The cells, taken or not, that complete a line with these stones."""
     if load(desk + IS_FOUR):
         stride = load(desk + STRIDE)
@@ -29,19 +28,19 @@ def winning_cells(stones: Boards, desk: np.uint64) -> Boards:
     found = stones & ~stones
     target = load(desk + TARGET)
     for direction in range(load(desk + STEP_COUNT)):
-        step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+        step = load(desk + STEPS + Word(direction) * _WORD_BYTES)
         found = found | completes_line(stones, step, target)
     return found
 
 
-@jit_inlined
-def exact_winning_cells(stones: np.uint64, desk: np.uint64) -> np.uint64:
+@inlined
+def exact_winning_cells(stones: Word, desk: Word) -> Word:
     """The cells, taken or not, that complete a line of exactly the target with these stones: some
     right before the cell, the rest right after it, and none at either end of them."""
-    found, target = np.uint64(0), load(desk + TARGET)
+    found, target = Word(0), load(desk + TARGET)
     for direction in range(load(desk + STEP_COUNT)):
-        step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
-        before, next_before = ~np.uint64(0), stones << step
+        step = load(desk + STEPS + Word(direction) * _WORD_BYTES)
+        before, next_before = ~Word(0), stones << step
         for count in range(target):
             # One step at a time: a word cannot be shifted by all of its bits at once.
             line, next_after = before & ~next_before, stones >> step
@@ -54,8 +53,8 @@ def exact_winning_cells(stones: np.uint64, desk: np.uint64) -> np.uint64:
     return found
 
 
-@jit_inlined
-def lines(stones: Boards, desk: np.uint64) -> Boards:
+@inlined
+def lines(stones: Boards, desk: Word) -> Boards:
     """The first cells of the lines that these stones have; nothing if they have none."""
     if load(desk + IS_FOUR):
         stride = load(desk + STRIDE)
@@ -68,7 +67,7 @@ def lines(stones: Boards, desk: np.uint64) -> Boards:
     found = stones & ~stones
     target = load(desk + TARGET)
     for direction in range(load(desk + STEP_COUNT)):
-        step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+        step = load(desk + STEPS + Word(direction) * _WORD_BYTES)
         line = stones
         distance = step
         for _ in range(1, target):
@@ -78,7 +77,7 @@ def lines(stones: Boards, desk: np.uint64) -> Boards:
     return found
 
 
-@jit_inlined
-def _fours(stones: Boards, step: np.uint64) -> Boards:
+@inlined
+def _fours(stones: Boards, step: Word) -> Boards:
     pairs = stones & (stones >> step)
     return pairs & (pairs >> (step + step))

@@ -1,8 +1,6 @@
 """The moves of a position with gravity, eight at once: what the solver and the search of threats
 look at before they try one. A lane is a column; `allowed` are the cells that come into question."""
 
-import numpy as np
-
 from kinarow.bitboards.desk_kernel import BOARD, COLUMN_MASKS
 from kinarow.bitboards.lines_kernel import winning_cells
 from kinarow.native.board_access import (
@@ -13,20 +11,21 @@ from kinarow.native.board_access import (
     words_in,
 )
 from kinarow.native.intrinsics import load, trailing_zeros
-from kinarow.native.jit import jit_inlined
+from kinarow.native.kernels import inlined
 from kinarow.native.types import Board, Boards
+from kinarow.native.words import Word
 
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
-_WORD_BYTES = np.uint64(8)
+_ZERO, _ONE = Word(0), Word(1)
+_WORD_BYTES = Word(8)
 
 
-@jit_inlined
-def move_in_lane(lane: np.uint64, allowed: Board, desk: np.uint64) -> Board:
+@inlined
+def move_in_lane(lane: Word, allowed: Board, desk: Word) -> Board:
     return board_in_lane(allowed, desk + COLUMN_MASKS, lane) & allowed
 
 
-@jit_inlined
-def best_lane(live: np.uint64, ranks: np.uint64) -> np.uint64:
+@inlined
+def best_lane(live: Word, ranks: Word) -> Word:
     """The lane of the highest rank among the live ones."""
     best, best_rank = _ZERO, _ZERO
     while live:
@@ -38,9 +37,9 @@ def best_lane(live: np.uint64, ranks: np.uint64) -> np.uint64:
     return best
 
 
-@jit_inlined
+@inlined
 def after_moves(
-    own: Board, occupied: Board, landing: Board, allowed: Board, chunk: np.uint64, desk: np.uint64
+    own: Board, occupied: Board, landing: Board, allowed: Board, chunk: Word, desk: Word
 ) -> tuple[Boards, Boards, Boards, Boards]:
     """For each move of a chunk: the move, and after it the empty cells, the cells where stones can
     land, and the mover's winning cells."""
@@ -51,14 +50,14 @@ def after_moves(
     return moves, empty_after, landing_after, wins_after
 
 
-@jit_inlined
+@inlined
 def wins_in_three(
-    legal: np.uint64, landing_after: Boards, wins_after: Boards, like: Board, desk: np.uint64
-) -> np.uint64:
+    legal: Word, landing_after: Boards, wins_after: Boards, like: Board, desk: Word
+) -> Word:
     """The lanes of the moves that cannot be parried: they threaten two cells, or one above the
     other, or leave the other side no cell that is not right below a winning one."""
     at_once = wins_after & landing_after
     two = (at_once & (at_once - _ONE)) | ((at_once << _ONE) & wins_after)
     parries = landing_after & load_board(like, desk + BOARD) & ~(wins_after >> _ONE)
-    won: np.uint64 = lanes_with_stones(two) | (legal & ~lanes_with_stones(parries))
+    won: Word = lanes_with_stones(two) | (legal & ~lanes_with_stones(parries))
     return won

@@ -6,8 +6,6 @@ Early on it may cost more: it is a sum of counts, each with a weight, and the we
 which the solver needed the fewest nodes on positions made for it.
 """
 
-import numpy as np
-
 from kinarow.bitboards.desk_kernel import (
     ANSWERS,
     BOARD,
@@ -21,21 +19,22 @@ from kinarow.bitboards.desk_kernel import (
 from kinarow.bitboards.lines_kernel import winning_cells
 from kinarow.native.board_access import load_board, load_boards, stone_counts, words_in
 from kinarow.native.intrinsics import load
-from kinarow.native.jit import jit_inlined, jit_part
+from kinarow.native.kernels import inlined, part
 from kinarow.native.lanes import load_lanes
 from kinarow.native.types import Board, Boards
+from kinarow.native.words import Word
 
-_ONE, _TWO = np.uint64(1), np.uint64(2)
-_WORD_BYTES = np.uint64(8)
-_MAJOR, _MINOR = np.uint64(13), np.uint64(12)
+_ONE, _TWO = Word(1), Word(2)
+_WORD_BYTES = Word(8)
+_MAJOR, _MINOR = Word(13), Word(12)
 
 
-def _weight(points: int) -> np.uint64:
+def _weight(points: int) -> Word:
     """Sums are words: a negative weight is what is missing to 2^64."""
-    return np.uint64(points % 2**64)
+    return Word(points % 2**64)
 
 
-_LEAST = np.uint64(1 << 32)
+_LEAST = Word(1 << 32)
 """What all ranks begin with, so that none is negative."""
 
 # By its place: how near to the centre, the stones below it, the top of its column, whose stone it
@@ -56,9 +55,9 @@ _WITH_OTHER, _WITH_TWO_OTHERS = _weight(17), _weight(11)
 _ABOVE_TWO_OWN, _ABOVE_OTHER, _ABOVE_TWO_OTHERS = _weight(31), _weight(7), _weight(6)
 
 
-@jit_inlined
+@inlined
 def ranks_by_winning_cells(
-    wins: Boards, landing: Boards, threats: Board, chunk: np.uint64, desk: np.uint64
+    wins: Boards, landing: Boards, threats: Board, chunk: Word, desk: Word
 ) -> Boards:
     """Ranks of eight moves by the mover's winning cells after each of them: those that are useful,
     since not right above one of the other side's `threats`, and those that are soon reached count
@@ -72,10 +71,10 @@ def ranks_by_winning_cells(
     )
 
 
-@jit_part  # not inlined: the search is slower with all this in its registers
+@part  # not inlined: the search is slower with all this in its registers
 def ranks_by_promise(
     own: Board, occupied: Board, threats: Board, moves: Boards, wins: Boards, landing: Boards,
-    open_lines: Boards, empty: int, chunk: np.uint64, desk: np.uint64,
+    open_lines: Boards, empty: int, chunk: Word, desk: Word,
 ) -> Boards:  # fmt: skip
     """Ranks of eight moves by all that is known of them.
 
@@ -112,15 +111,13 @@ def ranks_by_promise(
     )
     if load(desk + IS_FOUR):
         for direction in range(load(desk + STEP_COUNT)):
-            step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+            step = load(desk + STEPS + Word(direction) * _WORD_BYTES)
             rank = rank + _worth_of_windows(moves, own, other, step, desk)
     return rank
 
 
-@jit_inlined
-def _worth_of_windows(
-    moves: Boards, own: Board, other: Board, step: np.uint64, desk: np.uint64
-) -> Boards:
+@inlined
+def _worth_of_windows(moves: Boards, own: Board, other: Board, step: Word, desk: Word) -> Boards:
     """What the windows in one direction are worth, those through the moves and, but for upright
     ones, through the cells above."""
     one, two = _windows_with_one_or_two(own, other, step, desk)
@@ -143,15 +140,15 @@ def _worth_of_windows(
     return worth
 
 
-@jit_inlined
-def _starts_of_windows_through(cells: Boards, step: np.uint64) -> Boards:
+@inlined
+def _starts_of_windows_through(cells: Boards, step: Word) -> Boards:
     pairs = cells | (cells >> step)
     return pairs | (pairs >> (step + step))
 
 
-@jit_inlined
+@inlined
 def _windows_with_one_or_two(
-    stones: Board, others: Board, step: np.uint64, desk: np.uint64
+    stones: Board, others: Board, step: Word, desk: Word
 ) -> tuple[Board, Board]:
     """The first cells of the windows of four with one, and with two, of these stones and none of
     the others."""

@@ -6,15 +6,21 @@ found is kept in a journal at once, so that a program that was killed goes on wh
 
 from __future__ import annotations
 
+import json
 import os
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from kinarow.classroom.examination.examining import Examination, Findings, SubmissionLimits, examine
+from kinarow.classroom.examination.positions_asked import FAILED
 from kinarow.classroom.examination.question_order import AskedPosition, in_mixed_order
-from kinarow.classroom.examination.questioning import FAILED
+from kinarow.classroom.examination.submission import (
+    Examination,
+    Findings,
+    SubmissionLimits,
+    examine,
+)
 from kinarow.classroom.examination.working_folders import working_folder
 from kinarow.classroom.journal import Journal
 from kinarow.classroom.marks import (
@@ -27,7 +33,6 @@ from kinarow.classroom.marks import (
     shown_in_one_line,
 )
 from kinarow.classroom.published.leaderboard import keep_attempts
-from kinarow.classroom.published.staff import staff_of
 from kinarow.classroom.scheme import PositionSet, Scheme
 from kinarow.classroom.student import Student
 from kinarow.classroom.submissions.code_reading import fingerprints
@@ -35,13 +40,16 @@ from kinarow.classroom.submissions.own_code import remarks_on_our_code
 from kinarow.classroom.submissions.similarity import likenesses
 from kinarow.classroom.submissions.submissions import Submission, only_submission, submissions_in
 from kinarow.errors import KinarowError, unknown
+from kinarow.evaluation import load_evaluator
+from kinarow.evaluation.any_evaluator import made_of_terms
+from kinarow.evaluation.written.json_files import to_json
 from kinarow.grading.drawn_positions import drawn_positions
 from kinarow.grading.grades import GradedMove
 from kinarow.grading.judged_positions import judged_positions
 from kinarow.grading.labels import default_path, label_all
 from kinarow.players import Player
+from kinarow.players.builtin.searcher import LimitedPlayer
 from kinarow.players.isolated.player import contestant
-from kinarow.players.own.searcher import LimitedPlayer
 from kinarow.work.jobs import do_jobs
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -77,7 +85,7 @@ class Classroom:
         self.scheme, self.limits, self.journal = scheme, limits, journal
         self.labels = labels or default_path()
         self.asked: list[AskedPosition] = []
-        """The positions of the scheme, in the order in which they are asked."""
+        """The positions of the scheme; a part of fewer has the first of them."""
         opponents = [
             (_opponent(part.opponent), scheme.seed_of(part))
             for part in scheme.parts
@@ -182,7 +190,7 @@ class Classroom:
             sets[drawn_by] = list(_solved(scheme, drawn_by, count, self.labels, workers, progress))
         self.asked = in_mixed_order(sets)
         for student in self._everyone:
-            student.ask_about([asked.position for asked in self.asked])
+            student.ask_about(in_mixed_order(sets, student.submission.content_fingerprint))
 
     def _tell(self, progress: Progress) -> None:
         students = self._wanted
@@ -286,16 +294,17 @@ class Classroom:
 
     def _answers(self, student: Student, drawn_by: PositionSet, count: int) -> Iterator[Answer]:
         """Its moves in the first positions of a set, beside the truth."""
-        some = [n for n, asked in enumerate(self.asked) if asked.drawn_by == drawn_by][:count]
-        for number in some:
-            if number < len(student.answers):
-                text, asked = student.answers[number], self.asked[number]
-                if text.startswith(FAILED):
-                    yield Answer(None, asked.stratum, text.removeprefix(FAILED))
-                else:
-                    position = asked.position
-                    move = GradedMove(position, position.parse_move(text), asked.labels)
-                    yield Answer(move, asked.stratum)
+        some = [id(asked) for asked in self.asked if asked.drawn_by == drawn_by][:count]
+        wanted = frozenset(some)
+        for asked, text in zip(student.asked, student.answers, strict=False):
+            if id(asked) not in wanted:
+                continue
+            if text.startswith(FAILED):
+                yield Answer(None, asked.stratum, text.removeprefix(FAILED))
+            else:
+                position = asked.position
+                move = GradedMove(position, position.parse_move(text), asked.labels)
+                yield Answer(move, asked.stratum)
 
     def _results(self, student: Student, *, is_partial: bool) -> Iterator[PartResult]:
         by_opponent = iter(student.games)
@@ -368,3 +377,15 @@ def _opponent(text: str) -> Player:
     if player.name == "human":
         raise KinarowError("'human' cannot be an opponent: a class plays against programs")
     return player
+
+
+def staff_of(scheme: Scheme) -> list[Submission]:
+    """One submission for each evaluator that the scheme puts on the leaderboard, as if a student
+    had handed it in."""
+    return [_of_staff(name) for name in scheme.staff]
+
+
+def _of_staff(name: str) -> Submission:
+    terms = made_of_terms(load_evaluator(name), "so it cannot stand on a leaderboard")
+    file = f"staff-{name.replace('/', '_')}.json"
+    return Submission(name, file, "staff.json", {"staff.json": json.dumps(to_json(terms)).encode()})

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.schedule import hashed
 from kinarow.arena.store.store import Store
 from kinarow.errors import KinarowError

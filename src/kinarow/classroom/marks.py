@@ -13,18 +13,17 @@ from pathlib import Path
 from statistics import mean, median
 from typing import TYPE_CHECKING, Final
 
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.ratings.elo import Estimate, pentanomial, wilson
 from kinarow.arena.results import course_line
-from kinarow.classroom.examination.examining import is_forfeited, is_given_away
-from kinarow.classroom.examination.questioning import GIVEN_UP
+from kinarow.classroom.examination.positions_asked import GIVEN_UP
+from kinarow.classroom.examination.submission import is_forfeited, is_given_away
 from kinarow.classroom.scheme import MarkPart, Scheme
-from kinarow.classroom.told import kind_of_failure
+from kinarow.classroom.student_messages import kind_of_failure
 from kinarow.classroom.verdicts import Verdict, verdict_of, worst
 from kinarow.errors import no_formula, shortened, visible
 from kinarow.grading.grades import Grade, GradedMove
-from kinarow.grading.judged_positions import Stratum
-from kinarow.grading.judgement import judgement
+from kinarow.grading.judged_positions import Stratum, judgement
 
 if TYPE_CHECKING:
     from kinarow.classroom.published.leaderboard import Leaderboard

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 
-from kinarow.errors import KinarowError, shortened, unknown
+from kinarow.errors import KinarowError, shortened, told_of_file, unknown
 from kinarow.game import GameSpec
 from kinarow.grading.labels import is_solved
 from kinarow.players.isolated.remote_evaluator import MOST_DEPTH
@@ -187,12 +187,10 @@ class Scheme:
 
 def read_scheme(path: Path) -> Scheme:
     """The scheme that a file holds."""
+    with told_of_file(path):
+        text = path.read_text(encoding="utf-8-sig")
     try:
-        return parse_scheme(path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError:
-        raise KinarowError(f"{path} is not a text file") from None
-    except OSError as error:
-        raise KinarowError(f"{path}: {error.strerror}") from None
+        return parse_scheme(text)
     except KinarowError as error:
         raise KinarowError(f"{path.name}: {error}") from None
 

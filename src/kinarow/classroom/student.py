@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from kinarow.arena import Conditions, Contest
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.schedule import ScheduledGame
-from kinarow.classroom.examination.examining import (
+from kinarow.classroom.examination.pace import TimedStep, has_slowed_down
+from kinarow.classroom.examination.positions_asked import PATIENCE, is_too_slow
+from kinarow.classroom.examination.question_order import AskedPosition
+from kinarow.classroom.examination.submission import (
     Examination,
     Findings,
     SubmissionLimits,
     is_breakdown,
 )
-from kinarow.classroom.examination.questioning import PATIENCE, is_too_slow
 from kinarow.classroom.journal import Journal, finding_key
-from kinarow.classroom.pace import Step, has_slowed_down
 from kinarow.classroom.scheme import Scheme
 from kinarow.classroom.submissions.submissions import Submission
 from kinarow.game import Position
@@ -26,7 +27,7 @@ from kinarow.players.isolated.process import Isolation
 from kinarow.players.isolated.remote_evaluator import AskingPlayer
 from kinarow.players.player import OUT_OF_TIME
 
-_SPENT, _STEPS = "spent", "steps"
+_SPENT, _STEPS = "spent, in an order of its own", "steps"
 _MANY_POSITIONS = 500
 """From so many on, compiling a submitted function takes less time than it saves. It is the scheme
 that decides, and no clock, so that everyone's function always runs the same way."""
@@ -66,7 +67,7 @@ class Student:
         """The seconds of its time that are used up."""
         self._key_of_steps = self._key(_STEPS, *(game.key for game in self.all_games))
         steps = journal.find(self._key_of_steps)
-        self.steps = [Step(*step) for step in steps] if isinstance(steps, list) else []
+        self.steps = [TimedStep(*step) for step in steps] if isinstance(steps, list) else []
         """How long what it was asked took."""
         self.kept_waiting = 0.0
         """Seconds that did not count, since the processor was somebody else's; of this run."""
@@ -76,6 +77,8 @@ class Student:
         """Whether that is the submission's own fault, and no machine's."""
         self.positions: list[Position] | None = None if scheme.positions else []
         """What it is asked about, once that is known."""
+        self.asked: Sequence[AskedPosition] = ()
+        """The same, with the truth."""
         self.answers: list[str] = []
         """Its moves in the first of them, as far as they are known."""
 
@@ -86,9 +89,9 @@ class Student:
         asked = self.positions or []
         return self._key(*(position.board_text("state") for position in asked))
 
-    def ask_about(self, positions: list[Position]) -> None:
+    def ask_about(self, asked: Sequence[AskedPosition]) -> None:
         """Its moves in these positions are to be found out."""
-        self.positions = positions
+        self.asked, self.positions = asked, [each.position for each in asked]
         found = self.journal.find(self._key_of_answers())
         self.answers = [str(answer) for answer in found] if isinstance(found, list) else []
 

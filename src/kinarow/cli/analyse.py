@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import threading
-from typing import TextIO
 
 import rich_click as click
 
 from kinarow.api.positions import analyse as analyse_position
-from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
+from kinarow.cli.options import (
+    PositionArguments,
+    evaluator_option,
+    json_option,
+    option,
+    position_options,
+)
 from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
@@ -26,25 +31,16 @@ _MOST_LINES = 24
 @click.command()
 @position_options
 @evaluator_option
-@click.option(
-    "--depth",
-    type=click.IntRange(1, DEEPEST),
-    help="A limit of plies instead: the same everywhere.",
+@option("--depth", type=click.IntRange(1, DEEPEST))(
+    "A limit of plies instead: the same everywhere."
 )
-@click.option(
-    "--seconds", type=click.FloatRange(0.01, 3600), default=2.0, show_default=True,
-    help="How long it may take.",
-)  # fmt: skip
-@click.option(
-    "--nodes", type=click.IntRange(1), help="A limit of positions instead: the same everywhere."
-)
+@option("--seconds", type=click.FloatRange(0.01, 3600), default=2.0)("How long it may take.")
+@option("--nodes", type=click.IntRange(1))("A limit of positions instead: the same everywhere.")
 @json_option
 @click.pass_context
 def analyse(
     context: click.Context,
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     evaluator_name: str,
     depth: int | None,
     seconds: float,
@@ -57,7 +53,7 @@ def analyse(
     question are looked at, the leading ones most deeply. Ctrl-C shows what was found until then.
     Exact values: kinarow solve --moves.
     """
-    position = read_position(moves, board, game)
+    position = given.position()
     if position.ending() is not None:
         raise KinarowError("the game is over: there is no move to look at")
     evaluator, stop = load_evaluator(evaluator_name), threading.Event()

@@ -9,26 +9,21 @@ import rich_click as click
 from kinarow.api import classes
 from kinarow.classroom.autograders.writing import seed_for
 from kinarow.classroom.scheme import DEFAULT, read_scheme
-from kinarow.cli.options import json_option, workers_options
+from kinarow.cli.options import FILE, json_option, labels_option, option, workers_options
 from kinarow.cli.output import console, print_json, printable, watched
 from kinarow.errors import KinarowError
 
 
 @click.command("autograder")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@click.option(
-    "--scheme", "scheme_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.toml",
-    help="How marks are given, as for grade-class.",
-)  # fmt: skip
-@click.option(
-    "--seed", type=click.IntRange(-(10**18), 10**18), envvar="KINAROW_SEED", show_envvar=True,
-    help="Random seed for positions, openings and chance, instead of the scheme's. Without either "
-    "one is drawn that nobody can guess.",
-)  # fmt: skip
-@click.option(
-    "--labels", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.db",
-    help="Where exact values are kept, shared by all runs; by default in the user's cache folder.",
-)  # fmt: skip
+@option("--scheme", "scheme_file", type=FILE, metavar="FILE.toml")(
+    "How marks are given, as for grade-class."
+)
+@option("--seed", type=click.IntRange(-(10**18), 10**18), envvar="KINAROW_SEED", show_envvar=True)(
+    "Random seed for positions, openings and chance, instead of the scheme's. Without either "
+    "one is drawn that nobody can guess."
+)
+@labels_option
 @workers_options
 @json_option
 def autograder(

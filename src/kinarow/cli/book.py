@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from kinarow.cli.options import game_option, json_option, workers_options
+from kinarow.cli.options import FILE, game_option, json_option, option, workers_options
 from kinarow.cli.output import console, print_json, watched
 
 
@@ -15,20 +15,16 @@ def book() -> None:
     """The exact values of all openings up to some number of stones."""
 
 
-_file_argument = click.argument(
-    "file", required=False, type=click.Path(path_type=Path, dir_okay=False)
-)
+_file_argument = click.argument("file", required=False, type=FILE)
 
 
 @book.command()
-@click.option(
-    "--plies", type=click.IntRange(0, 12), default=8, show_default=True,
-    help="Number of stones up to which openings are in the book.",
-)  # fmt: skip
-@click.option(
-    "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), required=True,
-    help="Output file; progress is saved beside it until the book is complete.",
-)  # fmt: skip
+@option("--plies", type=click.IntRange(0, 12), default=8)(
+    "Number of stones up to which openings are in the book."
+)
+@option("--output", "-o", type=FILE, required=True)(
+    "Output file; progress is saved beside it until the book is complete."
+)
 @workers_options
 @game_option
 def build(plies: int, output: Path, workers: int | str, game: str) -> None:
@@ -49,18 +45,16 @@ def build(plies: int, output: Path, workers: int | str, game: str) -> None:
 
 @book.command()
 @_file_argument
-@click.option(
-    "--sample", type=click.IntRange(0), default=20, show_default=True,
-    help="How many positions of the last ply to solve again.",
-)  # fmt: skip
-@click.option("--seed", type=int, default=1, show_default=True, help="Random seed for the sample.")
+@option("--sample", type=click.IntRange(0), default=20)(
+    "How many positions of the last ply to solve again."
+)
+@option("--seed", type=int, default=1)("Random seed for the sample.")
 @json_option
 def check(file: Path | None, sample: int, seed: int, as_json: bool) -> None:
     """Check a book: every position against its children, and a sample by search."""
-    from kinarow.solver.book.book import Book, shipped_book
-    from kinarow.solver.book.making import check_book
+    from kinarow.api.books import check_book, open_book
 
-    checked = Book.load(file) if file else shipped_book()
+    checked = open_book(file)
     compared = watched(
         "checking the book",
         lambda report, _: check_book(checked, sample=sample, seed=seed, progress=report),
@@ -76,9 +70,9 @@ def check(file: Path | None, sample: int, seed: int, as_json: bool) -> None:
 @json_option
 def info(file: Path | None, as_json: bool) -> None:
     """Say what a book holds."""
-    from kinarow.solver.book.book import Book, shipped_book
+    from kinarow.api.books import open_book
 
-    held = (Book.load(file) if file else shipped_book()).to_json()
+    held = open_book(file).to_json()
     if as_json:
         print_json(held)
         return

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import rich_click as click
 
@@ -17,11 +17,9 @@ from kinarow.api.contests import workers_for
 from kinarow.arena import Conditions, Contest, Encounter, Tournament
 from kinarow.arena.openings.rule import OPENING_RULES
 from kinarow.arena.ratings.sprt import SequentialTest
-from kinarow.cli.options import cluster_option, sandbox_option, workers_option
+from kinarow.cli.options import FILE, all_of, cluster_option, option, sandbox_option, workers_option
 from kinarow.cli.output import Report, interruptible, progress_bar
 from kinarow.players.isolated.child_process import DEFAULT_MEGABYTES
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _A_LINE_EVERY_SECONDS = 10.0
 _LOOK_EVERY_SECONDS = 0.2
@@ -38,44 +36,40 @@ class ContestOptions:
     test: SequentialTest | None
 
 
-def contest_options(command: Command) -> Command:
+def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that `ContestOptions` are made of; the command gets them as `options`."""
-    options = (
-        click.option(
-            "--seed", default=0, show_default=True, help="Random seed for openings and chance."
-        ),
-        click.option(
-            "--openings", metavar="none|random|even|PLIES|FILE",
-            help="What games start from: the empty board, random openings, even ones (stones near "
+    options = all_of(
+        option("--seed", default=0)("Random seed for openings and chance."),
+        option("--openings", metavar="none|random|even|PLIES|FILE")(
+            "What games start from: the empty board, random openings, even ones (stones near "
             "the middle of a large board without gravity), all of so many plies (even ones first), "
             "or those of a file. By default random, on such boards even, if two players meet that "
-            "leave nothing to chance.",
+            "leave nothing to chance."
         ),
-        click.option(
-            "--opening-rule", type=click.Choice(OPENING_RULES),
-            help="Let the players make the opening: by swap2, one places three stones, the other "
-            "chooses a colour or places two more. Only without gravity.",
+        option("--opening-rule", type=click.Choice(OPENING_RULES))(
+            "Let the players make the opening: by swap2, one places three stones, the other "
+            "chooses a colour or places two more. Only without gravity."
         ),
-        click.option(
-            "--move-seconds", type=click.FloatRange(0.001, 10**6),
-            help="Time limit per move in seconds; exceeding it forfeits the game.",
+        option("--move-seconds", type=click.FloatRange(0.001, 10**6))(
+            "Time limit per move in seconds; exceeding it forfeits the game."
         ),
-        click.option(
-            "--memory", "megabytes", type=click.IntRange(64, 1 << 20), default=DEFAULT_MEGABYTES,
-            show_default=True, metavar="MB", help="Memory limit of a player from a file.",
-        ),
+        option(
+            "--memory",
+            "megabytes",
+            type=click.IntRange(64, 1 << 20),
+            default=DEFAULT_MEGABYTES,
+            metavar="MB",
+        )("Memory limit of a player from a file."),
         sandbox_option,
         workers_option,
         cluster_option,
-        click.option(
-            "--store", type=click.Path(path_type=Path, dir_okay=False),
-            help="Keep every game in this file; the same command resumes an interrupted contest.",
+        option("--store", type=FILE)(
+            "Keep every game in this file; the same command resumes an interrupted contest."
         ),
-        click.option(
-            "--sprt", "test", metavar="elo0=0,elo1=10,…",
-            help="Play until a sequential test (SPRT) is decided: elo0, elo1, alpha, beta, model.",
+        option("--sprt", "test", metavar="elo0=0,elo1=10,…")(
+            "Play until a sequential test (SPRT) is decided: elo0, elo1, alpha, beta, model."
         ),
-    )  # fmt: skip
+    )
 
     @wraps(command)
     def with_options(
@@ -106,10 +100,7 @@ def contest_options(command: Command) -> Command:
         )
         return command(options=chosen, **others)
 
-    decorated: Any = with_options
-    for option in reversed(options):
-        decorated = option(decorated)
-    return decorated  # type: ignore[no-any-return]
+    return options(with_options)
 
 
 def play_watched(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TextIO
-
 import rich_click as click
 
-from kinarow.cli.options import game_option, json_option, position_options, read_position
+from kinarow.cli.options import (
+    PositionArguments,
+    game_option,
+    json_option,
+    option,
+    position_options,
+)
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position, Side
@@ -19,16 +23,14 @@ _LARGEST_WHOLE_GAME = 16
 @click.command()
 @click.argument("depth", type=click.IntRange(min=0))
 @position_options
-@click.option("--divide", is_flag=True, help="Count for each first move separately.")
+@option("--divide", is_flag=True)("Count for each first move separately.")
 @json_option
-def perft(
-    depth: int, moves: tuple[str, ...], board: TextIO | None, game: str, divide: bool, as_json: bool
-) -> None:
+def perft(depth: int, given: PositionArguments, divide: bool, as_json: bool) -> None:
     """Count the lines of play of DEPTH plies; a line stops where a game ends.
 
     The table shows each ply on the way: how many lines reach it and how many games end there.
     """
-    position = read_position(moves, board, game)
+    position = given.position()
     if divide:
         _divide(position, depth, as_json)
         return
@@ -61,7 +63,7 @@ def _divide(position: Position, depth: int, as_json: bool) -> None:
 
 @click.command()
 @game_option
-@click.option("--plies", type=click.IntRange(min=0), help="Stop after this many stones.")
+@option("--plies", type=click.IntRange(min=0))("Stop after this many stones.")
 @json_option
 def positions(game: str, plies: int | None, as_json: bool) -> None:
     """Count the distinct positions by number of stones, and those that differ up to symmetry.

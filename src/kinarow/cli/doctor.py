@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import rich_click as click
 
-from kinarow.cli.options import json_option
+from kinarow.cli.options import json_option, option
 from kinarow.cli.output import charset, print_json
 
 _SOMETHING_WRONG = 1
@@ -12,7 +12,7 @@ _SOMETHING_WRONG = 1
 
 @click.command()
 @json_option
-@click.option("--quick", is_flag=True, help="Compile nothing and start no sandbox.")
+@option("--quick", is_flag=True)("Compile nothing and start no sandbox.")
 @click.pass_context
 def doctor(context: click.Context, as_json: bool, quick: bool) -> None:
     """Look whether everything is there and works, for yourself or for a bug report.

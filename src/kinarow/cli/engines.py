@@ -6,7 +6,7 @@ import sys
 
 import rich_click as click
 
-from kinarow.cli.options import PLAYER
+from kinarow.cli.options import PLAYER, option
 
 _PLAYER_HELP = "Who plays; `kinarow players` lists them. Its own limits hold besides the manager's."
 # As deep as the time allows.
@@ -14,9 +14,7 @@ _DEFAULT_FOR_GOMOKU, _DEFAULT = "best:depth=200", "alphabeta:eval=open-lines,dep
 
 
 @click.command()
-@click.option(
-    "--player", type=PLAYER, default=_DEFAULT_FOR_GOMOKU, show_default=True, help=_PLAYER_HELP
-)
+@option("--player", type=PLAYER, default=_DEFAULT_FOR_GOMOKU)(_PLAYER_HELP)
 def gomocup(player: str) -> None:
     """Run as a gomoku engine for Piskvork and other programs that speak Gomocup's protocol.
 
@@ -30,7 +28,7 @@ def gomocup(player: str) -> None:
 
 
 @click.command()
-@click.option("--player", type=PLAYER, default=_DEFAULT, show_default=True, help=_PLAYER_HELP)
+@option("--player", type=PLAYER, default=_DEFAULT)(_PLAYER_HELP)
 def uki(player: str) -> None:
     """Run as an engine for programs that speak UKI, a line protocol for any k-in-a-row game.
 

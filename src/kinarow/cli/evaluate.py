@@ -7,13 +7,12 @@ from typing import TextIO
 import rich_click as click
 
 from kinarow.cli.options import (
+    PositionArguments,
     batch_option,
-    each_position,
     evaluator_option,
     json_option,
     named_line,
     position_options,
-    read_position,
     side_named,
     side_option,
 )
@@ -30,9 +29,7 @@ from kinarow.game import Position
 @batch_option
 @json_option
 def evaluate(
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     evaluator_name: str,
     seen_by: str,
     batch: TextIO | None,
@@ -44,9 +41,9 @@ def evaluate(
     """
     evaluator = load_evaluator(evaluator_name)
     if batch is None:
-        _print(evaluator, read_position(moves, board, game), seen_by, as_json)
+        _print(evaluator, given.position(), seen_by, as_json)
         return
-    for number, position in each_position(batch, moves, board, game):
+    for number, position in given.each(batch):
         with named_line(number):
             _print(evaluator, position, seen_by, as_json)
 

@@ -8,20 +8,15 @@ from typing import TYPE_CHECKING, cast
 
 import rich_click as click
 
-from kinarow.cli.options import evaluator_option, game_option, json_option
+from kinarow.cli.options import evaluator_option, game_option, json_option, option
 from kinarow.cli.output import charset, console, print_json, progress_bar
 from kinarow.errors import KinarowError
 from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator, find_evaluator, load_evaluator
-from kinarow.evaluation.catalogue import (
-    FITTED,
-    SQUARE_VALUE,
-    SQUARE_VALUE_MOTIVATION,
-    SQUARE_VALUE_SOURCE,
-)
+from kinarow.evaluation.catalogue import FITTED, SQUARE_VALUE
 from kinarow.evaluation.explanation.breakdown import LINES_OF_ANY_BOARD
 from kinarow.evaluation.explanation.explain import counted_on
 from kinarow.evaluation.written.formula import formula as formula_of
-from kinarow.evaluation.written.formula import legend, square_value_formula
+from kinarow.evaluation.written.formula import legend
 from kinarow.evaluation.written.json_files import to_json
 from kinarow.evaluation.written.notations import Format
 from kinarow.evaluation.written.source import to_python
@@ -37,8 +32,7 @@ if TYPE_CHECKING:
 def evaluators(as_json: bool) -> None:
     """List the evaluators that come with kinarow, with their sources and ideas."""
     every = [*CATALOGUE.values(), *map(find_evaluator, FITTED)]
-    entries = [(e.name, e.source, e.motivation) for e in every]
-    entries.append((SQUARE_VALUE, SQUARE_VALUE_SOURCE, SQUARE_VALUE_MOTIVATION))
+    entries = [(e.name, e.source, e.motivation) for e in (*every, SQUARE_VALUE)]
     if as_json:
         described = {e.name: to_json(e) for e in every if not e.has_tables}
         print_json(
@@ -62,15 +56,12 @@ def evaluators(as_json: bool) -> None:
 @click.argument("named", metavar="[E]", required=False)
 @game_option
 @evaluator_option
-@click.option(
-    "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]),
-    default="text", show_default=True, help="Output format; python prints a file that defines the "
-    "evaluator.",
-)  # fmt: skip
-@click.option(
-    "--write", "output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.py",
-    help="Write a Python file that defines the evaluator by its terms.",
-)  # fmt: skip
+@option(
+    "--format", "style", type=click.Choice(["text", "latex", "typst", "python"]), default="text"
+)("Output format; python prints a file that defines the evaluator.")
+@option("--write", "output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.py")(
+    "Write a Python file that defines the evaluator by its terms."
+)
 @json_option
 def formula(
     named: str | None,
@@ -90,8 +81,8 @@ def formula(
     name = named or evaluator_name
     if output is not None and output.suffix != ".py":
         raise KinarowError(f"{output.name}: the output file must end in .py")
-    if name == SQUARE_VALUE and style != "python" and output is None:
-        written = square_value_formula(cast(Format, style))
+    if name == SQUARE_VALUE.name and style != "python" and output is None:
+        written = SQUARE_VALUE.formula(cast(Format, style))
         if as_json:
             print_json({"evaluator": name, "formula": written})
             return
@@ -146,7 +137,7 @@ def _whole(known: Understanding) -> Evaluator:
 
 
 def _as_text(known: Understanding, spec: GameSpec) -> str:
-    from kinarow.evaluation.understood.shown import understanding_text
+    from kinarow.evaluation.understood.rendering import understanding_text
 
     evaluator = _some(known)
     written = understanding_text(known) if known.tried else formula_of(evaluator)

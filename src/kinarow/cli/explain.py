@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TextIO
-
 import rich_click as click
 
 from kinarow.cli.options import (
+    PositionArguments,
     evaluator_option,
     json_option,
+    option,
     position_options,
-    read_position,
     side_named,
     side_option,
 )
@@ -18,16 +17,16 @@ from kinarow.cli.output import charset, console, print_json, progress_bar
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
-from kinarow.evaluation import Explanation, load_evaluator
-from kinarow.evaluation.catalogue import SQUARE_VALUE
-from kinarow.evaluation.explanation.changes import MoveChanges, explain_move
-from kinarow.evaluation.explanation.shown import (
+from kinarow.evaluation import AnyEvaluator, Explanation
+from kinarow.evaluation.explanation.changes import MoveChanges
+from kinarow.evaluation.explanation.rendering import (
     explanation_svg,
     explanation_text,
     in_column,
     markdown,
 )
 from kinarow.evaluation.explanation.ways import WAYS, Way
+from kinarow.evaluation.load import load_explained
 from kinarow.game import Position, Side
 from kinarow.score import signed
 
@@ -36,21 +35,17 @@ from kinarow.score import signed
 @position_options
 @evaluator_option
 @side_option
-@click.option("--move", "move_text", metavar="MOVE", help="Show what this move would change.")
-@click.option(
-    "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text",
-    show_default=True, help="Output format; svg draws everything that counts onto the board.",
-)  # fmt: skip
-@click.option(
-    "--by", "way", type=click.Choice(WAYS), default="best", show_default=True,
-    help="How to explain your own function: by a formula that equals it, by the calls of its own "
-    "functions, or by taking away stones; best is the first of these that is exact.",
-)  # fmt: skip
+@option("--move", "move_text", metavar="MOVE")("Show what this move would change.")
+@option(
+    "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text"
+)("Output format; svg draws everything that counts onto the board.")
+@option("--by", "way", type=click.Choice(WAYS), default="best")(
+    "How to explain your own function: by a formula that equals it, by the calls of its own "
+    "functions, or by taking away stones; best is the first of these that is exact."
+)
 @json_option
 def explain(
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     evaluator_name: str,
     seen_by: str,
     move_text: str | None,
@@ -64,13 +59,14 @@ def explain(
     thousand boards, and shows that line by line; else the calls of its own functions, if they add
     up; else what removing each stone changes. It says which, and what looks like a mistake.
     """
-    position = read_position(moves, board, game)
+    position = given.position()
     side = side_named(seen_by, position)
     style = "json" if as_json else style
+    evaluator = load_explained(evaluator_name)
     if move_text is not None:
-        _explain_move(evaluator_name, position, side, move_text, style)
+        _explain_move(evaluator, position, side, move_text, style)
         return
-    explanation = _explanation(evaluator_name, position, side, way)
+    explanation = _explanation(evaluator, position, side, way)
     if style == "json":
         print_json(explanation.to_json())
     elif style == "svg":
@@ -81,14 +77,9 @@ def explain(
         console().print(explanation_text(explanation, charset()))
 
 
-def _explanation(evaluator_name: str, position: Position, side: Side, way: Way) -> Explanation:
-    if evaluator_name == SQUARE_VALUE:
-        from kinarow.evaluation.square_value import explain_best_square
-
-        return explain_best_square(position, side)
+def _explanation(evaluator: AnyEvaluator, position: Position, side: Side, way: Way) -> Explanation:
     from kinarow.evaluation.understood.explaining import explain_function  # imports numpy
 
-    evaluator = load_evaluator(evaluator_name)
     with progress_bar(f"understanding {evaluator.name}") as report:
         return explain_function(evaluator, position, side, way, report)
 
@@ -97,16 +88,13 @@ def _explanation(evaluator_name: str, position: Position, side: Side, way: Way) 
 
 
 def _explain_move(
-    evaluator_name: str, position: Position, side: Side, move_text: str, style: str
+    evaluator: AnyEvaluator, position: Position, side: Side, move_text: str, style: str
 ) -> None:
-    if evaluator_name == SQUARE_VALUE:
-        raise KinarowError("square-value has no score of a board that a move could change")
-    judge = load_evaluator(evaluator_name)
-    if (evaluator := judge.of_terms) is None:
-        raise KinarowError(f"--move needs an evaluator made of terms, and {judge.name} is not")
     if style not in ("text", "json"):
         raise KinarowError(f"what a move changes is shown as text or json, not as {style}")
-    changes = explain_move(evaluator, position, position.parse_move(move_text), side)
+    changes = evaluator.explain_move(position, position.parse_move(move_text), side)
+    if changes is None:
+        raise KinarowError(f"--move needs an evaluator made of terms, and {evaluator.name} is not")
     if style == "json":
         print_json({"move": position.move_text(changes.move), **changes.to_json()})
     else:

@@ -10,11 +10,13 @@ import rich_click as click
 from kinarow.api.grading import grade
 from kinarow.arena.store.export import csv_of
 from kinarow.cli.options import (
+    FILE,
     PLAYER,
     game_option,
     json_option,
     lines_of,
     named_line,
+    option,
     sandbox_option,
     workers_options,
 )
@@ -37,34 +39,24 @@ from kinarow.writing import check_writable, write_whole
 @click.command("grade")
 @click.argument("player_text", metavar="PLAYER", type=PLAYER)
 @game_option
-@click.option(
-    "--count", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
-    help="Number of positions.",
-)  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Random seed for the positions.")
-@click.option(
-    "--positions", type=click.File(encoding="utf-8-sig"), metavar="FILE",
-    help="Grade on the positions of this file: one move string per line; anything after a space "
-    "is ignored.",
-)  # fmt: skip
-@click.option(
-    "--blunders", type=click.IntRange(0, 100), default=3, show_default=True,
-    help="Number of worst moves to show.",
-)  # fmt: skip
-@click.option(
-    "--labels", type=click.Path(path_type=Path, dir_okay=False),
-    help="Cache file of exact values, shared by all runs; by default in the user's cache folder.",
-)  # fmt: skip
+@option("--count", type=click.IntRange(1, 1_000_000), default=200)("Number of positions.")
+@option("--seed", default=0)("Random seed for the positions.")
+@option("--positions", type=click.File(encoding="utf-8-sig"), metavar="FILE")(
+    "Grade on the positions of this file: one move string per line; anything after a space "
+    "is ignored."
+)
+@option("--blunders", type=click.IntRange(0, 100), default=3)("Number of worst moves to show.")
+@option("--labels", type=FILE)(
+    "Cache file of exact values, shared by all runs; by default in the user's cache folder."
+)
 @sandbox_option
 @workers_options
-@click.option(
-    "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.svg",
-    help="Write a chart (SVG): the share of moves that throw the result away, by number of stones.",
-)  # fmt: skip
-@click.option(
-    "--csv", "table", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
-    help="Write every graded move as a row of a CSV file.",
-)  # fmt: skip
+@option("--plot", type=FILE, metavar="FILE.svg")(
+    "Write a chart (SVG): the share of moves that throw the result away, by number of stones."
+)
+@option("--csv", "table", type=FILE, metavar="FILE.csv")(
+    "Write every graded move as a row of a CSV file."
+)
 @json_option
 def grade_player(
     player_text: str,

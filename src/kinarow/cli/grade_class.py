@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import rich_click as click
 
 from kinarow.api import classes
-from kinarow.classroom.examination.examining import SubmissionLimits
+from kinarow.classroom.examination.submission import SubmissionLimits
 from kinarow.classroom.marks import ClassMarks, Mark, is_ours
 from kinarow.classroom.scheme import DEFAULT, Scheme, parse_scheme, read_scheme
 from kinarow.classroom.submissions.roster import read_roster
-from kinarow.cli.options import json_option, workers_options
+from kinarow.cli.options import FILE, FOLDER, json_option, labels_option, option, workers_options
 from kinarow.cli.output import (
     INTERRUPTED,
     console,
@@ -32,98 +31,80 @@ from kinarow.writing import check_writable
 _LIMITS = SubmissionLimits()
 
 
-def _file(*names: str, metavar: str, help: str) -> Callable[[Any], Any]:
-    kind = click.Path(path_type=Path, dir_okay=False)
-    return click.option(*names, type=kind, metavar=metavar, help=help)
-
-
 @click.command("grade-class")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True), required=False)
-@_file(
-    "--scheme", "scheme_file", metavar="FILE.toml",
-    help="How marks are given: positions, opponents, games, points.",
-)  # fmt: skip
-@click.option("--print-scheme", is_flag=True, help="Print the default scheme, to start from.")
-@click.option(
-    "--seed", type=click.IntRange(-(10**18), 10**18), envvar="KINAROW_SEED", show_envvar=True,
-    help="Random seed for positions, openings and chance, instead of the scheme's.",
-)  # fmt: skip
-@click.option("--single", is_flag=True, help="FOLDER is the submission of one student.")
-@_file(
-    "-o", "--output", metavar="FILE.csv",
-    help="Output file for the marks; by default FOLDER.marks.csv, beside the folder.",
-)  # fmt: skip
-@_file(
-    "--html", metavar="FILE.html", help="Write a page with everyone's marks, mistakes and games."
+@option("--scheme", "scheme_file", type=FILE, metavar="FILE.toml")(
+    "How marks are given: positions, opponents, games, points."
 )
-@click.option(
-    "--reports", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-    help="Write one page a student, each with nothing of the others.",
-)  # fmt: skip
-@_file(
-    "--moodle", metavar="FILE.csv", help="Write marks and feedback for Moodle's import of grades."
+@option("--print-scheme", is_flag=True)("Print the default scheme, to start from.")
+@option("--seed", type=click.IntRange(-(10**18), 10**18), envvar="KINAROW_SEED", show_envvar=True)(
+    "Random seed for positions, openings and chance, instead of the scheme's."
 )
-@_file("--canvas", metavar="FILE.csv", help="Write marks for Canvas' gradebook.")
-@_file(
-    "--roster", metavar="FILE.csv",
-    help="Who is who in the gradebook: an export of Moodle's or Canvas', or a table with a column "
-    "'submission'. Without it, file names are the students' logins or email addresses.",
-)  # fmt: skip
-@click.option(
-    "--assignment", default="kinarow", show_default=True, help="Its name in the gradebook."
+@option("--single", is_flag=True)("FOLDER is the submission of one student.")
+@option("-o", "--output", type=FILE, metavar="FILE.csv")(
+    "Output file for the marks; by default FOLDER.marks.csv, beside the folder."
 )
-@_file("--gradescope", metavar="FILE.json", help="Of one student: write Gradescope's results.json.")
-@_file(
-    "--github-output", metavar="FILE",
-    help="Of one student: add the result for GitHub Classroom's reporter to this file.",
-)  # fmt: skip
-@_file(
-    "--leaderboard", metavar="FILE.html",
-    help="Write the order of the class, for the class to see: everyone's best submission that "
-    "the games' file knows of, beside the scheme's staff. A table if the name ends in .csv.",
-)  # fmt: skip
-@click.option("--anonymous", is_flag=True, help="On the leaderboard, other names for students.")
-@click.option(
-    "--only", multiple=True, metavar="STUDENT",
-    help="Examine this student alone, anew if it was examined before; may be repeated.",
-)  # fmt: skip
-@click.option(
-    "--template", "templates", multiple=True, metavar="FILE.py",
+@option("--html", type=FILE, metavar="FILE.html")(
+    "Write a page with everyone's marks, mistakes and games."
+)
+@option("--reports", type=FOLDER, metavar="DIR")(
+    "Write one page a student, each with nothing of the others."
+)
+@option("--moodle", type=FILE, metavar="FILE.csv")(
+    "Write marks and feedback for Moodle's import of grades."
+)
+@option("--canvas", type=FILE, metavar="FILE.csv")("Write marks for Canvas' gradebook.")
+@option("--roster", type=FILE, metavar="FILE.csv")(
+    "Who is who in the gradebook: an export of Moodle's or Canvas', or a table with a column "
+    "'submission'. Without it, file names are the students' logins or email addresses."
+)
+@option("--assignment", default="kinarow")("Its name in the gradebook.")
+@option("--gradescope", type=FILE, metavar="FILE.json")(
+    "Of one student: write Gradescope's results.json."
+)
+@option("--github-output", type=FILE, metavar="FILE")(
+    "Of one student: add the result for GitHub Classroom's reporter to this file."
+)
+@option("--leaderboard", type=FILE, metavar="FILE.html")(
+    "Write the order of the class, for the class to see: everyone's best submission that "
+    "the games' file knows of, beside the scheme's staff. A table if the name ends in .csv."
+)
+@option("--anonymous", is_flag=True)("On the leaderboard, other names for students.")
+@option("--only", multiple=True, metavar="STUDENT")(
+    "Examine this student alone, anew if it was examined before; may be repeated."
+)
+@option(
+    "--template",
+    "templates",
+    multiple=True,
+    metavar="FILE.py",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Code that everyone was given, in which submissions may be alike; may be repeated.",
-)  # fmt: skip
-@_file(
-    "--store", metavar="FILE.db",
-    help="Where games are kept, so that the same command resumes; by default FOLDER.games.db, "
-    "beside the folder.",
-)  # fmt: skip
-@_file(
-    "--labels", metavar="FILE.db",
-    help="Where exact values are kept, shared by all runs; by default in the user's cache folder.",
-)  # fmt: skip
-@click.option(
-    "--move-seconds", type=click.FloatRange(0.01, 10**5), default=_LIMITS.move_seconds,
-    show_default=True, help="Time limit per move in seconds; exceeding it forfeits the game.",
-)  # fmt: skip
-@click.option(
-    "--start-seconds", type=click.FloatRange(1, 10**5), default=_LIMITS.starting_seconds,
-    show_default=True,
-    help="Time limit in seconds for loading a submission and for its first move.",
-)  # fmt: skip
-@click.option(
-    "--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds,
-    show_default=True,
-    help="Time limit in seconds for a submission in all, starting included; what it is not asked "
-    "by then does not count, and its mark says so.",
-)  # fmt: skip
-@click.option(
-    "--memory", "megabytes", type=click.IntRange(256, 1 << 20), default=_LIMITS.megabytes,
-    show_default=True, metavar="MB", help="Memory limit per submission, in MB.",
-)  # fmt: skip
-@click.option(
-    "--trust", is_flag=True,
-    help="Run submissions without a sandbox, as if they were programs of your own.",
-)  # fmt: skip
+)("Code that everyone was given, in which submissions may be alike; may be repeated.")
+@option("--store", type=FILE, metavar="FILE.db")(
+    "Where games are kept, so that the same command resumes; by default FOLDER.games.db, "
+    "beside the folder."
+)
+@labels_option
+@option("--move-seconds", type=click.FloatRange(0.01, 10**5), default=_LIMITS.move_seconds)(
+    "Time limit per move in seconds; exceeding it forfeits the game."
+)
+@option("--start-seconds", type=click.FloatRange(1, 10**5), default=_LIMITS.starting_seconds)(
+    "Time limit in seconds for loading a submission and for its first move."
+)
+@option("--total-seconds", type=click.FloatRange(1, 10**6), default=_LIMITS.total_seconds)(
+    "Time limit in seconds for a submission in all, starting included; what it is not asked "
+    "by then does not count, and its mark says so."
+)
+@option(
+    "--memory",
+    "megabytes",
+    type=click.IntRange(256, 1 << 20),
+    default=_LIMITS.megabytes,
+    metavar="MB",
+)("Memory limit per submission, in MB.")
+@option("--trust", is_flag=True)(
+    "Run submissions without a sandbox, as if they were programs of your own."
+)
 @workers_options
 @json_option
 @click.pass_context

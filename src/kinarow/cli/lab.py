@@ -6,55 +6,48 @@ from pathlib import Path
 
 import rich_click as click
 
-from kinarow.cli.options import EVALUATOR, PLAYER
+from kinarow.cli.options import EVALUATOR, FOLDER, PLAYER, option
 from kinarow.cli.output import complain
 from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.places import data_root
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
-    help="Port; the next free one if it is taken, any free one if 0.",
-)  # fmt: skip
-@click.option(
-    "--eval", "evaluators", multiple=True, type=EVALUATOR, metavar="FILE",
-    help="Add an evaluator of your own: my_eval.py, my_eval.py:function or "
-    "weights.json.",
-)  # fmt: skip
-@click.option(
-    "--player", "players", multiple=True, type=PLAYER, metavar="PLAYER",
-    help="Add a player to the list of opponents.",
-)  # fmt: skip
-@click.option(
-    "--keep", "kept_in", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-    help="Folder in which tournaments are saved across restarts; by default in the user's data "
-    "folder.",
-)  # fmt: skip
-@click.option(
-    "--token", envvar="KINAROW_TOKEN", show_envvar=True, metavar="TEXT",
-    help="What visitors have to show once, in the address: by default made up, if others than "
-    "you can reach the lab.",
-)  # fmt: skip
-@click.option(
-    "--no-token", "without_token", is_flag=True,
-    help="Let in everyone who can reach the lab.",
-)  # fmt: skip
-@click.option(
-    "--allowed-host", "allowed_hosts", multiple=True, metavar="NAME",
-    help="A name that the lab goes by, besides this machine's; may be repeated.",
-)  # fmt: skip
-@click.option(
-    "--behind-proxy", "proxies", is_flag=False, flag_value="127.0.0.1", multiple=True,
+@option("--host", default="127.0.0.1")("Address to listen on.")
+@option("--port", type=click.IntRange(0, 65535), default=8765)(
+    "Port; the next free one if it is taken, any free one if 0."
+)
+@option("--eval", "evaluators", multiple=True, type=EVALUATOR, metavar="FILE")(
+    "Add an evaluator of your own: my_eval.py, my_eval.py:function or weights.json."
+)
+@option("--player", "players", multiple=True, type=PLAYER, metavar="PLAYER")(
+    "Add a player to the list of opponents."
+)
+@option("--keep", "kept_in", type=FOLDER, metavar="FOLDER")(
+    "Folder in which tournaments are saved across restarts; by default in the user's data folder."
+)
+@option("--token", envvar="KINAROW_TOKEN", show_envvar=True, metavar="TEXT")(
+    "What visitors have to show once, in the address: by default made up, if others than "
+    "you can reach the lab."
+)
+@option("--no-token", "without_token", is_flag=True)("Let in everyone who can reach the lab.")
+@option("--allowed-host", "allowed_hosts", multiple=True, metavar="NAME")(
+    "A name that the lab goes by, besides this machine's; may be repeated."
+)
+@option(
+    "--behind-proxy",
+    "proxies",
+    is_flag=False,
+    flag_value="127.0.0.1",
+    multiple=True,
     metavar="[ADDRESS]",
-    help="A reverse proxy passes requests on, from this address (by default from this "
-    "machine): believe its X-Forwarded-For and X-Forwarded-Proto.",
-)  # fmt: skip
-@click.option(
-    "--root-path", default="", metavar="PATH",
-    help="The path below which a proxy serves the lab, such as /kinarow.",
-)  # fmt: skip
+)(
+    "A reverse proxy passes requests on, from this address (by default from this "
+    "machine): believe its X-Forwarded-For and X-Forwarded-Proto."
+)
+@option("--root-path", default="", metavar="PATH")(
+    "The path below which a proxy serves the lab, such as /kinarow."
+)
 def lab(
     host: str,
     port: int,

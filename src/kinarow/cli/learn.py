@@ -10,6 +10,7 @@ from kinarow.cli.options import (
     evaluator_output_option,
     game_option,
     json_option,
+    option,
     samples_option,
     workers_options,
 )
@@ -20,31 +21,24 @@ from kinarow.evaluation.written.saving import check_evaluator_file, name_of
 @click.command("learn")
 @game_option
 @evaluator_output_option
-@click.option(
-    "--shapes", default="lines", show_default=True, metavar="lines|windows|4x2|c1-e4|…",
-    help="What has a table of its own: whole lines (rows, columns, diagonals), diagonal-pairs, "
-    "windows, rectangles by size or by two corners, or several joined by +.",
-)  # fmt: skip
-@click.option(
-    "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,
-    help="Batches of 200 games in each round; one in twenty is held out.",
-)  # fmt: skip
-@click.option(
-    "--rounds", type=click.IntRange(1, 20), default=2, show_default=True,
-    help="Number of rounds; each plays new games with what was learned so far.",
-)  # fmt: skip
-@click.option(
-    "--depth", type=click.IntRange(1, 20), default=5, show_default=True,
-    help="Search depth in plies of the players of these games.",
-)  # fmt: skip
-@click.option(
-    "--leaves", type=click.IntRange(0, 1000), default=0, show_default=True,
-    help="Openings for each batch whose searches bring leaves to learn from; with gravity.",
-)  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Random seed for the games.")
-@click.option(
-    "--start", default="open-lines", show_default=True, help="The evaluator of the first round."
+@option("--shapes", default="lines", metavar="lines|windows|4x2|c1-e4|…")(
+    "What has a table of its own: whole lines (rows, columns, diagonals), diagonal-pairs, "
+    "windows, rectangles by size or by two corners, or several joined by +."
 )
+@option("--batches", type=click.IntRange(2, 100_000), default=30)(
+    "Batches of 200 games in each round; one in twenty is held out."
+)
+@option("--rounds", type=click.IntRange(1, 20), default=2)(
+    "Number of rounds; each plays new games with what was learned so far."
+)
+@option("--depth", type=click.IntRange(1, 20), default=5)(
+    "Search depth in plies of the players of these games."
+)
+@option("--leaves", type=click.IntRange(0, 1000), default=0)(
+    "Openings for each batch whose searches bring leaves to learn from; with gravity."
+)
+@option("--seed", default=0)("Random seed for the games.")
+@option("--start", default="open-lines")("The evaluator of the first round.")
 @samples_option
 @workers_options
 @json_option

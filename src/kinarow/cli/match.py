@@ -16,7 +16,7 @@ from kinarow.cli.contest import (
     play_watched,
     ratio_line,
 )
-from kinarow.cli.options import PLAYER, game_option, json_option
+from kinarow.cli.options import PLAYER, game_option, json_option, option
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Side
@@ -27,14 +27,12 @@ _COURSE = "course"
 @click.command()
 @click.argument("a", type=PLAYER)
 @click.argument("b", type=PLAYER, required=False)
-@click.option(
-    "--against", type=click.Choice([_COURSE]),
-    help="Instead of B: random and monte-carlo, five seeds each, both sides, as courses grade.",
-)  # fmt: skip
-@click.option(
-    "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True,
-    help="Number of games; sides alternate.",
-)  # fmt: skip
+@option("--against", type=click.Choice([_COURSE]))(
+    "Instead of B: random and monte-carlo, five seeds each, both sides, as courses grade."
+)
+@option("--games", type=click.IntRange(1, 1_000_000), default=20)(
+    "Number of games; sides alternate."
+)
 @game_option
 @contest_options
 @json_option

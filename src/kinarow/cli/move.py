@@ -8,12 +8,12 @@ import rich_click as click
 
 from kinarow.cli.options import (
     PLAYER,
+    PositionArguments,
     batch_option,
-    each_position,
     json_option,
     named_line,
+    option,
     position_options,
-    read_position,
     sandbox_option,
 )
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
@@ -21,28 +21,21 @@ from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.game import Position
-from kinarow.native.working_time import working_time
 from kinarow.players import Choice, Player
 from kinarow.players.isolated.player import player_asked_for
+from kinarow.work.working_time import working_time
 
 
 @click.command()
 @position_options
-@click.option(
-    "--player",
-    "player_text",
-    type=PLAYER,
-    default="alphabeta",
-    show_default=True,
-    help="The player, such as alphabeta:eval=open-lines,depth=8.",
+@option("--player", "player_text", type=PLAYER, default="alphabeta")(
+    "The player, such as alphabeta:eval=open-lines,depth=8."
 )
 @sandbox_option
 @batch_option
 @json_option
 def move(
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     player_text: str,
     sandboxed: bool,
     batch: TextIO | None,
@@ -51,10 +44,10 @@ def move(
     """Ask a player for its move, and for its reasons. `kinarow players` lists them."""
     player = player_asked_for(player_text, sandboxed=sandboxed)
     if batch is None:
-        position = read_position(moves, board, game)
+        position = given.position()
         _print(position, *_ask(player, position), as_json=as_json)
         return
-    for number, position in each_position(batch, moves, board, game):
+    for number, position in given.each(batch):
         with named_line(number):
             choice, seconds = _ask(player, position)
         if as_json:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from kinarow.cli.options import PLAYER, game_option, read_line, sandbox_option
+from kinarow.cli.options import PLAYER, game_option, option, read_line, sandbox_option
 from kinarow.cli.output import charset, console, progress_bar, with_kernels
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
@@ -31,12 +31,11 @@ quit        leave"""
 @click.command()
 @click.argument("moves", nargs=-1)
 @game_option
-@click.option(
-    "--player", "player_text", type=PLAYER, default="level:n=5", show_default=True,
-    help="Your opponent; human for two people at one keyboard.",
-)  # fmt: skip
-@click.option("--second", is_flag=True, help="The opponent moves first.")
-@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@option("--player", "player_text", type=PLAYER, default="level:n=5")(
+    "Your opponent; human for two people at one keyboard."
+)
+@option("--second", is_flag=True)("The opponent moves first.")
+@option("--seed", default=0)("Random seed.")
 @sandbox_option
 def play(
     moves: tuple[str, ...], game: str, player_text: str, second: bool, seed: int, sandboxed: bool

@@ -6,19 +6,23 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import wraps
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO
 
 import rich_click as click
 
 from kinarow.cli.options import (
+    FILE,
     GAME,
+    all_of,
     game_option,
     json_option,
     lines_of,
     moves_text,
     named_line,
+    option,
     workers_options,
 )
 from kinarow.cli.output import (
@@ -30,11 +34,11 @@ from kinarow.cli.output import (
     watched,
     with_kernels,
 )
+from kinarow.cli.review import seconds_option
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import draw
 from kinarow.errors import KinarowError
 from kinarow.game import Side
-from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.reasons.reason import KINDS
 from kinarow.work.progress import part_of
 from kinarow.writing import check_writable
@@ -42,7 +46,6 @@ from kinarow.writing import check_writable
 if TYPE_CHECKING:
     from kinarow.puzzles.puzzle import Puzzle
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _HELP = """\
 a move      as it is written in this game: {example}
@@ -55,46 +58,42 @@ def puzzles() -> None:
     """Positions with one right move, which weaker players miss: to play, and to make."""
 
 
-theme_option = click.option(
-    "--theme", type=click.Choice(KINDS), help="The kind of reason by which the right move works."
+theme_option = option("--theme", type=click.Choice(KINDS))(
+    "The kind of reason by which the right move works."
 )
-difficulty_option = click.option(
-    "--difficulty", type=click.IntRange(1, 6),
-    help="1: a search of one ply misses it; 6: one of ten plies does, too.",
-)  # fmt: skip
-output_option = click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
-    help="Output file, .json or .json.gz; by default they are listed.",
-)  # fmt: skip
+difficulty_option = option("--difficulty", type=click.IntRange(1, 6))(
+    "1: a search of one ply misses it; 6: one of ten plies does, too."
+)
+output_option = option("-o", "--output", type=FILE)(
+    "Output file, .json or .json.gz; by default they are listed."
+)
 
 
-def _choice_options(command: Command) -> Command:
-    """Which puzzles: --game, --theme, --difficulty and --file."""
-    for decorate in (
-        click.option(
-            "--file", type=click.Path(path_type=Path, dir_okay=False),
-            help="A file of puzzles; by default those that come with kinarow.",
-        ),
-        difficulty_option,
+def _chosen_puzzles(command: Callable[..., Any]) -> Callable[..., Any]:
+    """--game, --theme, --difficulty and --file; the command gets the puzzles as `found`."""
+
+    @wraps(command)
+    def with_puzzles(
+        *arguments: Any, game: str, theme: str, difficulty: int, file: Path | None, **values: Any
+    ) -> Any:
+        return command(*arguments, found=_found(game, theme, difficulty, file), **values)
+
+    options = all_of(
+        option("--game", type=GAME)("The game; by default all."),
         theme_option,
-        click.option("--game", type=GAME, help="The game; by default all."),
-    ):  # fmt: skip
-        command = decorate(command)
-    return command
+        difficulty_option,
+        option("--file", type=FILE)("A file of puzzles; by default those that come with kinarow."),
+    )
+    return options(with_puzzles)
 
 
 @puzzles.command("make")
 @game_option
-@click.option(
-    "--count", type=click.IntRange(1, 10_000), default=10, show_default=True,
-    help="How many puzzles.",
-)  # fmt: skip
+@option("--count", type=click.IntRange(1, 10_000), default=10)("How many puzzles.")
 @theme_option
 @difficulty_option
-@click.option(
-    "--alike", type=click.IntRange(1), help="At most so many of the same theme and difficulty."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+@option("--alike", type=click.IntRange(1))("At most so many of the same theme and difficulty.")
+@option("--seed", type=int, default=0)("Random seed.")
 @output_option
 @workers_options
 @json_option
@@ -144,19 +143,12 @@ def make_command(
 @puzzles.command("from-game")
 @click.argument("moves", nargs=-1)
 @game_option
-@click.option(
-    "--games", type=click.File(encoding="utf-8-sig"), metavar="FILE",
-    help="Many games at once: the moves of one a line; - is standard input.",
-)  # fmt: skip
-@click.option(
-    "--side", type=click.Choice(["first", "second", "both"]), default="both", show_default=True,
-    help="Whose mistakes.",
-)  # fmt: skip
-@click.option(
-    "--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE, show_default=True,
-    help="Time limit in seconds per move of the game.",
-)  # fmt: skip
-@click.option("--play", "is_played", is_flag=True, help="Try them again at once.")
+@option("--games", type=click.File(encoding="utf-8-sig"), metavar="FILE")(
+    "Many games at once: the moves of one a line; - is standard input."
+)
+@option("--side", type=click.Choice(["first", "second", "both"]), default="both")("Whose mistakes.")
+@seconds_option
+@option("--play", "is_played", is_flag=True)("Try them again at once.")
 @output_option
 @json_option
 def from_game_command(
@@ -223,13 +215,10 @@ def _mistakes(
 
 
 @puzzles.command("list")
-@_choice_options
+@_chosen_puzzles
 @json_option
-def list_command(
-    game: str | None, theme: str | None, difficulty: int | None, file: Path | None, as_json: bool
-) -> None:
+def list_command(found: list[Puzzle], as_json: bool) -> None:
     """List puzzles, without their answers unless --json is given."""
-    found = _found(game, theme, difficulty, file)
     if as_json:
         print_json({"puzzles": [{"key": p.key, **p.to_json()} for p in found]})
     else:
@@ -237,23 +226,16 @@ def list_command(
 
 
 @puzzles.command("check")
-@_choice_options
+@_chosen_puzzles
 @workers_options
 @json_option
 @click.pass_context
 def check_command(
-    context: click.Context,
-    game: str | None,
-    theme: str | None,
-    difficulty: int | None,
-    file: Path | None,
-    workers: int | str,
-    as_json: bool,
+    context: click.Context, found: list[Puzzle], workers: int | str, as_json: bool
 ) -> None:
     """Prove puzzles again, by the solver or by threats; exit code 1 if one is wrong."""
     from kinarow.api.puzzles import check_puzzles
 
-    found = _found(game, theme, difficulty, file)
     wrong = watched(
         "checking puzzles",
         lambda report, stop: check_puzzles(found, workers=workers, progress=report, stop=stop),
@@ -270,16 +252,13 @@ def check_command(
 
 
 @puzzles.command("play")
-@_choice_options
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the order.")
-def play_command(
-    game: str | None, theme: str | None, difficulty: int | None, file: Path | None, seed: int
-) -> None:
+@_chosen_puzzles
+@option("--seed", type=int, default=0)("Random seed of the order.")
+def play_command(found: list[Puzzle], seed: int) -> None:
     """Solve puzzles in the terminal; type help for what you can do.
 
     The easier ones come first, in the order of the seed.
     """
-    found = _found(game, theme, difficulty, file)
     Random(f"order/{seed}").shuffle(found)
     found.sort(key=lambda puzzle: puzzle.difficulty)
     _play(found)

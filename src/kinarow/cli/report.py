@@ -7,15 +7,17 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from os import environ
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from kinarow.cli.options import (
     EVALUATOR,
+    all_of,
     game_option,
     json_option,
     moves_text,
+    option,
     workers_options,
 )
 from kinarow.cli.output import console, print_json, watched
@@ -27,53 +29,38 @@ if TYPE_CHECKING:
 
 _SIDES = {"first": Side.FIRST, "second": Side.SECOND, "mover": "mover"}
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-def _shared_options(command: Command) -> Command:
-    options = (
-        click.option(
-            "-o", "--output", type=click.Path(path_type=Path), default=Path("report.html"),
-            show_default=True, help="Output file: .html, .pdf or .md.",
-        ),
-        game_option,
-        click.option(
-            "--example", "example_moves", metavar="MOVES",
-            help="The position that is explained; by default that of the evaluator's document, or "
-            "one in which much counts.",
-        ),
-        click.option(
-            "--for", "seen_by", type=click.Choice(["first", "second", "mover"]),
-            help="Whose score is explained; by default that of the side to move, or of the "
-            "document's side.",
-        ),
-        click.option(
-            "--depth", type=click.IntRange(1, 12), default=None, show_default="4, or 2 if slow",
-            help="Search depth of the games, in plies.",
-        ),
-        click.option(
-            "--seed", default=0, show_default=True, help="Random seed for games and positions."
-        ),
-        click.option("--author", default="", metavar="NAME", help="Who hands it in."),
-        click.option(
-            "--title", default="", metavar="TEXT",
-            help="The title; by default the name of what is written up, and the game.",
-        ),
-        click.option("--quick", is_flag=True, help="Fewer games and positions: takes seconds."),
-        workers_options,
-        json_option,
-    )  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
+_shared_options = all_of(
+    option("-o", "--output", type=click.Path(path_type=Path), default=Path("report.html"))(
+        "Output file: .html, .pdf or .md."
+    ),
+    game_option,
+    option("--example", "example_moves", metavar="MOVES")(
+        "The position that is explained; by default that of the evaluator's document, or "
+        "one in which much counts."
+    ),
+    option("--for", "seen_by", type=click.Choice(["first", "second", "mover"]))(
+        "Whose score is explained; by default that of the side to move, or of the document's side."
+    ),
+    option("--depth", type=click.IntRange(1, 12), default=None, show_default="4, or 2 if slow")(
+        "Search depth of the games, in plies."
+    ),
+    option("--seed", default=0)("Random seed for games and positions."),
+    option("--author", default="", metavar="NAME")("Who hands it in."),
+    option("--title", default="", metavar="TEXT")(
+        "The title; by default the name of what is written up, and the game."
+    ),
+    option("--quick", is_flag=True)("Fewer games and positions: takes seconds."),
+    workers_options,
+    json_option,
+)
 
 
 @click.command()
 @click.argument("evaluator", metavar="E", type=EVALUATOR)
-@click.option(
-    "--motivation", "motivation_file", type=click.File(encoding="utf-8-sig"), metavar="FILE.md",
-    help="Why it should work, in Markdown; by default what the evaluator says of itself.",
-)  # fmt: skip
+@option(
+    "--motivation", "motivation_file", type=click.File(encoding="utf-8-sig"), metavar="FILE.md"
+)("Why it should work, in Markdown; by default what the evaluator says of itself.")
 @_shared_options
 def report(evaluator: str, motivation_file: Any, **values: Any) -> None:
     """Write up an evaluation function: what it is, a worked example, its games, its grade.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import rich_click as click
 
-from kinarow.cli.options import evaluator_option, game_option, json_option, read_line
+from kinarow.cli.options import evaluator_option, game_option, json_option, option, read_line
 from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 from kinarow.evaluation import AnyEvaluator, load_evaluator
 from kinarow.grading.review import SECONDS_A_MOVE, ReviewedMove, review
@@ -18,19 +18,19 @@ _STYLES = {"blunder": "bold red", "mistake": "bold red", "slower": "yellow", "so
 _NAMES = {"unknown": "not solved"}
 """What the summary calls a verdict, if not by its own name."""
 
+seconds_option = option("--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE)(
+    "Time limit in seconds per move of the game."
+)
+
 
 @click.command("review")
 @click.argument("moves", nargs=-1, required=True)
 @game_option
 @evaluator_option
-@click.option(
-    "--nodes", type=click.IntRange(1, 10**15), default=_NODES, show_default=True,
-    help="Node limit per move of the game.",
-)  # fmt: skip
-@click.option(
-    "--seconds", type=click.FloatRange(0.001, 10**6), default=SECONDS_A_MOVE, show_default=True,
-    help="Time limit in seconds per move of the game.",
-)  # fmt: skip
+@option("--nodes", type=click.IntRange(1, 10**15), default=_NODES)(
+    "Node limit per move of the game."
+)
+@seconds_option
 @json_option
 @click.pass_context
 def review_game(

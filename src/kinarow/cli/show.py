@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TextIO, cast
+from typing import cast
 
 import rich_click as click
 
-from kinarow.cli.options import json_option, position_options, read_line, read_position
+from kinarow.cli.options import PositionArguments, json_option, option, position_options
 from kinarow.cli.output import charset, console, print_json
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
@@ -16,18 +16,13 @@ from kinarow.game.boardtext import BOARD_STYLES, BoardStyle
 
 @click.command()
 @position_options
-@click.option(
-    "--as", "style", type=click.Choice(BOARD_STYLES),
-    help="Print only the board, in this notation.",
-)  # fmt: skip
+@option("--as", "style", type=click.Choice(BOARD_STYLES))("Print only the board, in this notation.")
 @json_option
-def show(
-    moves: tuple[str, ...], board: TextIO | None, game: str, style: str | None, as_json: bool
-) -> None:
+def show(given: PositionArguments, style: str | None, as_json: bool) -> None:
     """Draw a position: who is to move, what may be played, whether and how it is over."""
     if style and as_json:
         raise click.UsageError("give --as or --json, not both")
-    line = [read_position(moves, board, game)] if board else read_line(moves, game)
+    line = given.line()
     position = line[-1]
     if as_json:
         print_json(position.to_json())

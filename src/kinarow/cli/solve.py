@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 import rich_click as click
 
 from kinarow.cli.options import (
+    PositionArguments,
     batch_option,
-    each_position,
     json_option,
+    option,
     position_options,
-    read_position,
     workers_options,
 )
 from kinarow.cli.output import (
@@ -40,35 +40,28 @@ _WORDS = "solving"
 
 @click.command()
 @position_options
-@click.option("--moves", "each_move", is_flag=True, help="Say what each move is worth.")
-@click.option("--line", is_flag=True, help="Show perfect play to the end.")
-@click.option(
-    "--proof", is_flag=True,
-    help="Show the proof of a forced win: each answer that needs a look, and what wins against it.",
-)  # fmt: skip
-@click.option("--weak", is_flag=True, help="Find out only who wins, which is faster.")
-@click.option("--no-book", is_flag=True, help="Search even where the book has the answer.")
-@click.option(
-    "--nodes", type=click.IntRange(1, 10**15), help="Node limit: positions to visit at most."
+@option("--moves", "each_move", is_flag=True)("Say what each move is worth.")
+@option("--line", is_flag=True)("Show perfect play to the end.")
+@option("--proof", is_flag=True)(
+    "Show the proof of a forced win: each answer that needs a look, and what wins against it."
 )
-@click.option("--seconds", type=click.FloatRange(0.001, 10**6), help="Time limit in seconds.")
-@click.option(
-    "--threads", type=click.IntRange(1, 64), default=1, show_default=True,
-    help="Number of search threads; they help on hard positions with gravity.",
-)  # fmt: skip
-@click.option(
-    "--memory", "megabytes", type=click.IntRange(1, 1 << 16), default=64, show_default=True,
-    metavar="MB", help="Size of the transposition table, in MB.",
-)  # fmt: skip
+@option("--weak", is_flag=True)("Find out only who wins, which is faster.")
+@option("--no-book", is_flag=True)("Search even where the book has the answer.")
+@option("--nodes", type=click.IntRange(1, 10**15))("Node limit: positions to visit at most.")
+@option("--seconds", type=click.FloatRange(0.001, 10**6))("Time limit in seconds.")
+@option("--threads", type=click.IntRange(1, 64), default=1)(
+    "Number of search threads; they help on hard positions with gravity."
+)
+@option("--memory", "megabytes", type=click.IntRange(1, 1 << 16), default=64, metavar="MB")(
+    "Size of the transposition table, in MB."
+)
 @batch_option
 @workers_options
 @json_option
 @click.pass_context
 def solve(
     context: click.Context,
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     each_move: bool,
     line: bool,
     proof: bool,
@@ -94,7 +87,7 @@ def solve(
     if batch is not None:
         if proof:
             raise KinarowError("--proof is for one position, not for --file")
-        positions = (position for _, position in each_position(batch, moves, board, game))
+        positions = (position for _, position in given.each(batch))
         _solve_batch(
             positions, as_json, weak=weak, moves=each_move, line=line, nodes=nodes,
             seconds=seconds, megabytes=megabytes, threads=threads, use_book=not no_book,
@@ -103,7 +96,7 @@ def solve(
         return
     from kinarow.solver import Solver
 
-    position, stop = read_position(moves, board, game), threading.Event()
+    position, stop = given.position(), threading.Event()
     solver = Solver(position.spec, megabytes=megabytes, threads=threads, use_book=not no_book)
     with progress_bar(_WORDS) as report:
         solution = with_kernels(

@@ -38,7 +38,7 @@ def evaluators(written: str) -> Iterator[str]:
     """Evaluators of the catalogue, and files that may hold one."""
     from kinarow.evaluation.catalogue import CATALOGUE, FITTED, SQUARE_VALUE
 
-    yield from among([*CATALOGUE, *FITTED, SQUARE_VALUE])(written)
+    yield from among([*CATALOGUE, *FITTED, SQUARE_VALUE.name])(written)
     yield from files(written, EVALUATOR_FILES)
 
 

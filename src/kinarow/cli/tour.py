@@ -10,6 +10,7 @@ from pathlib import Path
 
 import rich_click as click
 
+from kinarow.cli.options import FOLDER, option
 from kinarow.cli.output import charset, console
 from kinarow.errors import KinarowError, MissingExtraError
 from kinarow.evaluation.catalogue import WORKED_EXAMPLES
@@ -49,10 +50,9 @@ _STOPS: tuple[tuple[str, list[list[str]]], ...] = (
 
 @click.command()
 @click.argument("stops", type=click.IntRange(1, len(_STOPS)), nargs=-1)
-@click.option(
-    "--keep", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
-    help="Keep the files that the tour writes in this folder; by default they are deleted.",
-)  # fmt: skip
+@option("--keep", type=FOLDER, metavar="FOLDER")(
+    "Keep the files that the tour writes in this folder; by default they are deleted."
+)
 @click.pass_context
 def tour(context: click.Context, stops: tuple[int, ...], keep: Path | None) -> None:
     """See in a minute or two what there is, on real data: each stop shows its command.

@@ -16,7 +16,7 @@ from kinarow.arena import Contest, Tournament
 from kinarow.arena.ratings.anchors import anchors_among
 from kinarow.arena.ratings.crosstable import crosstable, crosstable_text
 from kinarow.cli.contest import ContestOptions, contest_options, not_evidence, play_watched
-from kinarow.cli.options import PLAYER, game_option, json_option
+from kinarow.cli.options import PLAYER, game_option, json_option, option
 from kinarow.cli.output import INTERRUPTED, console, print_json, progress_bar
 from kinarow.errors import SeveralError
 from kinarow.evaluation.fault import Fault
@@ -46,30 +46,24 @@ def _anchors(
     return found
 
 
-anchor_option = click.option(
-    "--anchor", "anchors", multiple=True, metavar="NAME=ELO", callback=_anchors,
-    help="Give this player that Elo, and rate the others relative to it; may be repeated. By "
-    "default the mean of all is 0.",
-)  # fmt: skip
+anchor_option = option("--anchor", "anchors", multiple=True, metavar="NAME=ELO", callback=_anchors)(
+    "Give this player that Elo, and rate the others relative to it; may be repeated. By "
+    "default the mean of all is 0."
+)
 
 
 @click.command()
 @click.argument("players", type=PLAYER, nargs=-1, required=True)
-@click.option(
-    "--rounds", type=click.IntRange(1, 1_000_000), default=10, show_default=True,
-    help="Pairs of games for each two players: one opening a round, both sides.",
-)  # fmt: skip
-@click.option(
-    "--gauntlet",
-    "only_first",
-    is_flag=True,
-    help="Play the first player against each of the others only.",
+@option("--rounds", type=click.IntRange(1, 1_000_000), default=10)(
+    "Pairs of games for each two players: one opening a round, both sides."
+)
+@option("--gauntlet", "only_first", is_flag=True)(
+    "Play the first player against each of the others only."
 )
 @anchor_option
-@click.option(
-    "--leave-out-broken", is_flag=True,
-    help="Play on without players whose files have mistakes, which are told.",
-)  # fmt: skip
+@option("--leave-out-broken", is_flag=True)(
+    "Play on without players whose files have mistakes, which are told."
+)
 @game_option
 @contest_options
 @json_option
@@ -120,11 +114,9 @@ def tournament(
 
 @click.command()
 @click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
-@click.option(
-    "--all", "everything", is_flag=True,
-    help="Also rate older versions of players, and count games beyond the decision of a "
-    "sequential test.",
-)  # fmt: skip
+@option("--all", "everything", is_flag=True)(
+    "Also rate older versions of players, and count games beyond the decision of a sequential test."
+)
 @anchor_option
 @json_option
 def standings(store: Path, everything: bool, anchors: dict[str, float], as_json: bool) -> None:

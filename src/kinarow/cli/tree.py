@@ -4,72 +4,59 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TextIO
 
 import rich_click as click
 
-from kinarow.api.lessons import lesson, textbook_lesson
-from kinarow.cli.options import evaluator_option, json_option, position_options, read_position
+from kinarow.api.lessons import lesson, search_counts, textbook_lesson
+from kinarow.api.positions import search_tree
+from kinarow.cli.options import (
+    FILE,
+    PositionArguments,
+    evaluator_option,
+    json_option,
+    option,
+    position_options,
+)
 from kinarow.cli.output import charset, console, print_json, progress_bar, with_kernels
-from kinarow.evaluation import AnyEvaluator, load_evaluator
+from kinarow.evaluation import load_evaluator
 from kinarow.game import Position
 from kinarow.score import in_words
-from kinarow.search import alphabeta, minimax
 from kinarow.search.lesson.branches import ORDERS, TEXTBOOK, Order
 from kinarow.search.lesson.lesson import Lesson
 from kinarow.search.lesson.node import TreeNode
 from kinarow.search.lesson.slides import lesson_html
 from kinarow.search.lesson.svg import lesson_svg
 from kinarow.search.lesson.text import step_text
-from kinarow.search.lesson.tree import grow_tree
 from kinarow.search.lesson.tree_picture import draw_tree, tree_svg
-from kinarow.search.limits import Limits
-from kinarow.search.ordering import moves_in_order
 from kinarow.writing import check_writable, write_whole
 
 _WORDS = "growing the tree"
-_LARGEST_MINIMAX = 150_000
 
 
 @click.command()
 @position_options
 @evaluator_option
-@click.option(
-    "--depth", type=click.IntRange(1, 12), default=2, show_default=True,
-    help="Search depth in plies.",
-)  # fmt: skip
-@click.option("--no-prune", is_flag=True, help="Show the whole minimax tree, without pruning.")
-@click.option(
-    "--order", type=click.Choice(ORDERS), default="usual", show_default=True,
-    help="With steps: try the moves of every node in the usual order, the best first (good) or the "
-    "worst first (bad).",
-)  # fmt: skip
-@click.option("--textbook", is_flag=True, help="Instead of a position, the tree of the textbooks.")
-@click.option(
-    "--values", metavar="LISTS",
-    help=f"Instead of a position, a tree by its leaves: {TEXTBOOK}.",
-)  # fmt: skip
-@click.option(
-    "--step", is_flag=True,
-    help="Tell the search step by step: Enter goes on, q ends; all steps where nobody types.",
-)  # fmt: skip
-@click.option(
-    "--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-    help="Write the steps as a page for slides, with buttons to play and to step.",
-)  # fmt: skip
-@click.option(
-    "--svg", "picture", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-    help="Write the steps as an animated picture.",
-)  # fmt: skip
-@click.option(
-    "--format", "style", type=click.Choice(["text", "svg", "json"]), default="text",
-    show_default=True, help="Output format.",
-)  # fmt: skip
+@option("--depth", type=click.IntRange(1, 12), default=2)("Search depth in plies.")
+@option("--no-prune", is_flag=True)("Show the whole minimax tree, without pruning.")
+@option("--order", type=click.Choice(ORDERS), default="usual")(
+    "With steps: try the moves of every node in the usual order, the best first (good) or the "
+    "worst first (bad)."
+)
+@option("--textbook", is_flag=True)("Instead of a position, the tree of the textbooks.")
+@option("--values", metavar="LISTS")(f"Instead of a position, a tree by its leaves: {TEXTBOOK}.")
+@option("--step", is_flag=True)(
+    "Tell the search step by step: Enter goes on, q ends; all steps where nobody types."
+)
+@option("--html", "page", type=FILE, metavar="FILE")(
+    "Write the steps as a page for slides, with buttons to play and to step."
+)
+@option("--svg", "picture", type=FILE, metavar="FILE")("Write the steps as an animated picture.")
+@option("--format", "style", type=click.Choice(["text", "svg", "json"]), default="text")(
+    "Output format."
+)
 @json_option
 def tree(
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     evaluator_name: str,
     depth: int,
     no_prune: bool,
@@ -95,18 +82,18 @@ def tree(
     if textbook and values is not None:
         raise click.UsageError("give --textbook or --values, not both")
     of_values = TEXTBOOK if textbook else values
-    if of_values is not None and (moves or board):
+    if of_values is not None and (given.moves or given.board):
         raise click.UsageError("give a position or a tree of values, not both")
     told = step or page or picture
     if order != "usual" and not (told or of_values):
         raise click.UsageError("--order is for steps: add --step, --html or --svg")
     if of_values is None and not told:
-        _show(read_position(moves, board, game), evaluator_name, depth, no_prune, style, as_json)
+        _show(given.position(), evaluator_name, depth, no_prune, style, as_json)
         return
     if of_values is not None:
         found = textbook_lesson(of_values, prune=not no_prune, order=order)
     else:
-        position = read_position(moves, board, game)
+        position = given.position()
         judge = load_evaluator(evaluator_name)
         found = lesson(position, judge, depth=depth, prune=not no_prune, order=order)
     _tell(found, step, page, picture, style, as_json)
@@ -162,33 +149,18 @@ def _show(
 ) -> None:
     """The tree itself, and what it takes each search."""
     evaluator = load_evaluator(evaluator_name)
-    root = grow_tree(position, evaluator, depth, prune=not no_prune)
+    tree = search_tree(position, evaluator, depth=depth, prune=not no_prune)
     if style == "svg" and not as_json:
-        click.echo(tree_svg(root))
+        click.echo(tree_svg(tree.root))
         return
     with progress_bar(_WORDS) as report:
         counts = with_kernels(
-            lambda: _positions_by_search(position, evaluator, depth), report, _WORDS
+            lambda: search_counts(position, evaluator, depth=depth), report, _WORDS
         )
     if as_json:
-        print_json({"tree": root.to_json(), "nodes": counts})
+        print_json({"tree": tree.root.to_json(), "nodes": counts})
     else:
-        _print(root, counts)
-
-
-def _positions_by_search(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
-    """How many positions each kind of search looks at; minimax only where that ends soon."""
-    from kinarow.search.deepening import search
-
-    found = {}
-    if len(moves_in_order(position)) ** depth <= _LARGEST_MINIMAX:
-        found["minimax"] = minimax(position, evaluator, depth).nodes
-    found["alphabeta"] = alphabeta(position, evaluator, depth).nodes
-    if not evaluator.why_not_compiled(position.spec):
-        limits = Limits(depth=depth)
-        found["compiled"] = search(position, evaluator, limits, use_table=False).nodes
-        found["compiled with table"] = search(position, evaluator, limits).nodes
-    return found
+        _print(tree.root, counts)
 
 
 def _print(root: TreeNode, counts: dict[str, int]) -> None:

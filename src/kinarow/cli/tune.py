@@ -13,6 +13,7 @@ from kinarow.cli.options import (
     evaluator_output_option,
     game_option,
     json_option,
+    option,
     samples_option,
     workers_options,
 )
@@ -33,35 +34,27 @@ _VERDICTS = {
 @click.argument("evaluator", type=EVALUATOR)
 @game_option
 @evaluator_output_option
-@click.option(
-    "--by", "goal", type=click.Choice(["outcome", "ranking", "games"]), default="outcome",
-    show_default=True,
-    help="Fit to exact outcomes of positions, to which of two moves is the better one, or by games "
-    "of slightly different weights (SPSA), which needs no solver.",
-)  # fmt: skip
-@click.option("--fix", "fixed", multiple=True, metavar="WEIGHT", help="Leave a weight as it is.")
-@click.option(
-    "--range", "ranges", multiple=True, metavar="WEIGHT=LOW:HIGH", help="Keep a weight in a range."
+@option("--by", "goal", type=click.Choice(["outcome", "ranking", "games"]), default="outcome")(
+    "Fit to exact outcomes of positions, to which of two moves is the better one, or by games "
+    "of slightly different weights (SPSA), which needs no solver."
 )
-@click.option("--free", is_flag=True, help="Also tune weights that are 0 so far.")
-@click.option(
-    "--batches", type=click.IntRange(2, 100_000), default=30, show_default=True,
-    help="Batches of 200 games that positions are taken from; one in ten is held out.",
-)  # fmt: skip
-@click.option(
-    "--steps", type=click.IntRange(1, 10**6), default=200, show_default=True,
-    help="With --by games: number of steps, of 16 games each.",
-)  # fmt: skip
-@click.option(
-    "--depth", type=click.IntRange(1, 20), default=4, show_default=True,
-    help="Search depth in plies of all games, the confirming match included.",
-)  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="Random seed for the games.")
-@click.option(
-    "--confirm", "games", type=click.IntRange(0, 10**6), default=4000, show_default=True,
-    help="Maximum number of games against the original; the match ends when the sequential test "
-    "is decided.",
-)  # fmt: skip
+@option("--fix", "fixed", multiple=True, metavar="WEIGHT")("Leave a weight as it is.")
+@option("--range", "ranges", multiple=True, metavar="WEIGHT=LOW:HIGH")("Keep a weight in a range.")
+@option("--free", is_flag=True)("Also tune weights that are 0 so far.")
+@option("--batches", type=click.IntRange(2, 100_000), default=30)(
+    "Batches of 200 games that positions are taken from; one in ten is held out."
+)
+@option("--steps", type=click.IntRange(1, 10**6), default=200)(
+    "With --by games: number of steps, of 16 games each."
+)
+@option("--depth", type=click.IntRange(1, 20), default=4)(
+    "Search depth in plies of all games, the confirming match included."
+)
+@option("--seed", default=0)("Random seed for the games.")
+@option("--confirm", "games", type=click.IntRange(0, 10**6), default=4000)(
+    "Maximum number of games against the original; the match ends when the sequential test "
+    "is decided."
+)
 @samples_option
 @workers_options
 @json_option

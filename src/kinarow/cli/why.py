@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import threading
-from typing import TextIO
 
 import rich_click as click
 
-from kinarow.cli.options import json_option, position_options, read_line, read_position
+from kinarow.cli.options import PositionArguments, json_option, option, position_options
 from kinarow.cli.output import INTERRUPTED, charset, console, print_json, progress_bar, with_kernels
 
 _WORDS = "looking for a reason"
@@ -15,21 +14,17 @@ _WORDS = "looking for a reason"
 
 @click.command("why")
 @position_options
-@click.option(
-    "--seconds", type=click.FloatRange(0.001, 10**6), default=10.0, show_default=True,
-    help="Time limit in seconds for the exact verdict.",
-)  # fmt: skip
-@click.option(
-    "--as", "style", type=click.Choice(["text", "markdown", "svg"]), default="text",
-    show_default=True, help="The form in which it is printed.",
-)  # fmt: skip
+@option("--seconds", type=click.FloatRange(0.001, 10**6), default=10.0)(
+    "Time limit in seconds for the exact verdict."
+)
+@option("--as", "style", type=click.Choice(["text", "markdown", "svg"]), default="text")(
+    "The form in which it is printed."
+)
 @json_option
 @click.pass_context
 def why_command(
     context: click.Context,
-    moves: tuple[str, ...],
-    board: TextIO | None,
-    game: str,
+    given: PositionArguments,
     seconds: float,
     style: str,
     as_json: bool,
@@ -46,7 +41,7 @@ def why_command(
     from kinarow.api.positions import why
     from kinarow.reasons.answer_text import why_markdown, why_svg, why_text
 
-    line = [read_position(moves, board, game)] if board else read_line(moves, game)
+    line = given.line()
     before, stop = line[-2] if len(line) > 1 else None, threading.Event()
     with progress_bar(_WORDS) as report:
         found = with_kernels(

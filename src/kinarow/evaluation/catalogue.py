@@ -14,6 +14,7 @@ from typing import Final
 from kinarow.errors import EvaluatorError, unknown
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.features.points import k, powers_of
+from kinarow.evaluation.most_valuable_square import NO_SCORE, MostValuableSquare
 from kinarow.evaluation.terms import (
     AnchoredRuns,
     Column,
@@ -127,24 +128,15 @@ FITTED: Final = (
 """Evaluators whose weights were fitted to exact values of Connect Four, kept in files; the commands
 that make them are in docs/tuning.md. `learned` has tables for this one board."""
 
-SQUARE_VALUE: Final = "square-value"
-"""The fifth system: an agent, which explains a choice of square instead of the score of a board."""
-
-SQUARE_VALUE_SOURCE: Final = "A course report on an agent for N×N tic-tac-toe with target M"
-
-SQUARE_VALUE_MOTIVATION: Final = (
-    "A square is as valuable as the largest number of stones that either side has near it on one "
-    "line: it is where a row of M would be completed or spoiled. Of two squares with the same "
-    "value, the one that has it on more lines takes part in more possible wins."
-)
-
+SQUARE_VALUE: Final = MostValuableSquare()
+"""The fifth system: see there."""
 
 WORKED_EXAMPLES: Final = {
     "center-window": "113225334464434556",
     "open-lines": "3661535465557665173364",
     "anchored-runs": "2322344",
     "phased-traps": "21235334444",
-    SQUARE_VALUE: "3661535465557665173364",
+    SQUARE_VALUE.name: "3661535465557665173364",
 }
 """The boards of Connect Four on which the documents explain their systems, for the first side."""
 
@@ -171,11 +163,8 @@ def find_evaluator(name: str) -> Evaluator:
         return CATALOGUE[name]
     if name in FITTED:
         return _fitted(name)
-    if name == SQUARE_VALUE:
-        raise EvaluatorError(
-            "square-value is a player that values squares, not boards: ask `kinarow explain --eval "
-            "square-value` for its choice, or let it play as `--player square-value`"
-        )
+    if name == SQUARE_VALUE.name:
+        raise EvaluatorError(f"square-value {NO_SCORE}")
     raise EvaluatorError(unknown("evaluator", name, (*CATALOGUE, *FITTED)))
 
 

@@ -161,9 +161,7 @@ class Evaluator(AnyEvaluator):
         return compiled(self, spec, stage)
 
     def symmetries(self, spec: GameSpec) -> tuple[Symmetry, ...]:
-        from kinarow.evaluation.symmetries import declared_symmetries
-
-        return declared_symmetries(self, spec)
+        return self.lowered(spec).symmetries(spec)
 
     @property
     def has_tables(self) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from kinarow.errors import EvaluatorError, shortened, unknown, visible
 from kinarow.evaluation.any_evaluator import AnyEvaluator
-from kinarow.evaluation.catalogue import CATALOGUE, find_evaluator
+from kinarow.evaluation.catalogue import CATALOGUE, SQUARE_VALUE, find_evaluator
 from kinarow.evaluation.evaluator import Evaluator
 from kinarow.evaluation.user.evaluator import (
     SECONDS_TO_LOAD,
@@ -112,6 +112,11 @@ def load_evaluator(text: str) -> AnyEvaluator:
     if text.endswith((".json", ".json.gz")):
         return _from_json_file(_existing(text))
     return find_evaluator(text)
+
+
+def load_explained(text: str) -> AnyEvaluator:
+    """What can be explained and reported: an evaluator, or `square-value`."""
+    return SQUARE_VALUE if text == SQUARE_VALUE.name else load_evaluator(text)
 
 
 def _existing(text: str) -> Path:

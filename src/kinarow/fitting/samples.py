@@ -25,12 +25,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, told_of_file
 from kinarow.evaluation import Evaluator
-from kinarow.evaluation.compiled.boards import fits_words
 from kinarow.evaluation.written.json_files import to_json
 from kinarow.game import GameSpec, Position, Side, symmetries
-from kinarow.game.geometry import geometry
+from kinarow.game.geometry import fits_words, geometry
 from kinarow.game.symmetry import move_cell
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.grading.withheld import is_withheld
@@ -165,10 +164,8 @@ def make_sample(
     if not fits_words(spec):
         raise KinarowError(f"no solver can label positions of {spec}")
     folder = folder or cache_root() / "samples"
-    try:
+    with told_of_file(folder, "cannot be made"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise KinarowError(f"{folder} cannot be made: {error.strerror}") from None
     name = f"{recipe.key}-{recipe.most_empty}"
     files = {number: folder / f"{name}-{number}.npz" for number in batches}
     kept = {number: _read(spec, file) for number, file in files.items()}
@@ -310,7 +307,5 @@ def _read(spec: GameSpec, file: Path) -> SolvedSample | None:
 def _write(sample: SolvedSample, file: Path) -> None:
     packed = io.BytesIO()
     np.savez(packed, first=sample.first, second=sample.second, values=sample.values)
-    try:
+    with told_of_file(file, "cannot be written"):
         write_whole(file, packed.getvalue())
-    except OSError as error:
-        raise KinarowError(f"{file} cannot be written: {error.strerror}") from None

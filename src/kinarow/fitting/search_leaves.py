@@ -14,8 +14,7 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import GameSpec, Position
 from kinarow.native.types import Words
-from kinarow.search.limits import Limits
-from kinarow.search.threats.options import ThreatOptions
+from kinarow.work.budget import Budget
 
 NODES: Final = 300_000
 _ONE_IN: Final = 150
@@ -34,11 +33,10 @@ def refuse_without_leaves(evaluator: AnyEvaluator, spec: GameSpec) -> None:
 
 def leaves_after(position: Position, evaluator: AnyEvaluator, random: Random) -> Words:
     """[leaf, side]: leaves of a search from a position; none if it sees the game's end."""
-    from kinarow.search.engine import control_of
     from kinarow.search.threats.drop.deepening import DropThreatEngine
 
-    limits = Limits(nodes=NODES)
-    engine = DropThreatEngine(position, evaluator, limits, ThreatOptions(), control_of(limits))
+    deepest = position.spec.cell_count - position.plies
+    engine = DropThreatEngine(position, evaluator, deepest, Budget(NODES))
     engine.keep_leaves(_ONE_IN, random.getrandbits(60))
     for _ in engine.deepen(engine.deepest):
         pass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +17,7 @@ from kinarow.forcing.board import (
 )
 from kinarow.forcing.proof import Attack, ForcedLoss, ForcedWin
 from kinarow.game import Cell, Position, Side
-from kinarow.native.working_time import working_time
+from kinarow.work.budget import Budget
 
 DEFAULT_NODES: Final = 20_000_000
 """How much work a question may take unless it is said otherwise: about a minute."""
@@ -42,83 +41,49 @@ _STAGES: Final = (_Stage(quiet=False, share=0.3), _Stage(quiet=True, share=1.0))
 
 
 def find_forced_win(
-    position: Position,
-    *,
-    first: Cell | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    stop: threading.Event | None = None,
+    position: Position, budget: Budget | None = None, *, first: Cell | None = None
 ) -> ForcedWin | None:
     """A proof that the side to move wins, with a given first move if there is one; None where none
     was found, which says nothing."""
-    return look_for_forced_win(position, first=first, nodes=nodes, seconds=seconds, stop=stop)[0]
-
-
-def look_for_forced_win(
-    position: Position,
-    *,
-    first: Cell | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    stop: threading.Event | None = None,
-) -> tuple[ForcedWin | None, int]:
-    """The same, and the work that it took, also where none was found."""
     if not knows(position.spec) or position.is_over:
-        return None, 0
-    search = _Search(position, position.mover, nodes, seconds, stop)
+        return None
+    search = _Search(position, position.mover, budget or Budget())
     proof = search.find() if first is None else search.find_after(first)
-    if proof is None:
-        return None, search.work
-    return ForcedWin(position, proof, search.work, search.elapsed), search.work
+    search.budget.spend(search.work)
+    return ForcedWin(position, proof, search.work, search.budget.elapsed) if proof else None
 
 
-def find_forced_loss(
-    position: Position,
-    *,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    stop: threading.Event | None = None,
-) -> ForcedLoss | None:
+def find_forced_loss(position: Position, budget: Budget | None = None) -> ForcedLoss | None:
     """A proof that the side to move loses, whatever it plays; None where none was found."""
     if not knows(position.spec) or position.is_over:
         return None
-    search = _Search(position, position.mover.other, nodes, seconds, stop)
+    search = _Search(position, position.mover.other, budget or Budget())
     proof = search.find_defended()
+    search.budget.spend(search.work)
     if proof is None:
         return None
-    return ForcedLoss(position, proof.answers, proof.otherwise, search.work, search.elapsed)
+    answers, otherwise = proof.answers, proof.otherwise
+    return ForcedLoss(position, answers, otherwise, search.work, search.budget.elapsed)
 
 
 class _Search:
     """Looks for a win of one side."""
 
-    def __init__(
-        self,
-        position: Position,
-        attacker: Side,
-        nodes: int | None,
-        seconds: float | None,
-        stop: threading.Event | None,
-    ) -> None:
+    def __init__(self, position: Position, attacker: Side, budget: Budget) -> None:
         self.position, self.spec = position, position.spec
-        self.seconds, self.stop = seconds, stop
-        self.nodes = DEFAULT_NODES if nodes is None else nodes
+        self.budget = budget.part()
+        self.nodes = DEFAULT_NODES if self.budget.nodes is None else self.budget.nodes
         self.side = int(attacker) - 1
         self.threats = threats_on(position)
         self.desk, self.tree = proof_desk(position, self.side), proof_tree(self.spec)
         self.fours = fours_desk(self.spec)
         self.marks, self.zone = marks_for(self.spec), marks_for(self.spec)
-        self.begun = working_time()
 
     @property
     def work(self) -> int:
         from kinarow.forcing.known_kernel import WORK
 
         return int(self.desk.settings[WORK])
-
-    @property
-    def elapsed(self) -> float:
-        return working_time() - self.begun
 
     def find(self) -> Attack | None:
         """With the attacker to move."""
@@ -179,19 +144,18 @@ class _Search:
     def _building(self) -> int:
         """How much work building a proof may take: half of what is allowed in all, or what the time
         that is left is enough for, but some always; what is built takes time afterwards, too."""
-        if self.seconds is None:
+        seconds, elapsed = self.budget.seconds, self.budget.elapsed
+        if seconds is None:
             return max(_SLICE, self.nodes // 2)
-        work_a_second = self.work / max(1e-6, self.elapsed)
-        left = int(max(0.0, self.seconds - self.elapsed) * work_a_second)
-        least = min(10 * _SLICE, int(self.seconds / 32 * work_a_second))
+        work_a_second = self.work / max(1e-6, elapsed)
+        left = int(max(0.0, seconds - elapsed) * work_a_second)
+        least = min(10 * _SLICE, int(seconds / 32 * work_a_second))
         return max(_LEAST_BUILDING, least, min(left, self.nodes // 2))
 
     def _is_spent(self, share: float) -> bool:
-        return (
-            self.work >= share * self.nodes
-            or (self.seconds is not None and self.elapsed >= share * self.seconds)
-            or (self.stop is not None and self.stop.is_set())
-        )
+        budget = self.budget
+        is_late = budget.seconds is not None and budget.elapsed >= share * budget.seconds
+        return is_late or budget.is_stopped or self.work >= share * self.nodes
 
     def _attack(self, root: int) -> Attack:
         """The proof as objects; what a node leads to was built before it."""

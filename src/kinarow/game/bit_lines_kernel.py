@@ -3,14 +3,13 @@
 `stones` may be a word, a wide board, or lanes of either: only operators that all have are used.
 """
 
-import numpy as np
-
-from kinarow.native.jit import jit_inlined
+from kinarow.native.kernels import inlined
 from kinarow.native.types import Boards
+from kinarow.native.words import Word
 
 
-@jit_inlined
-def completes_four(stones: Boards, step: np.uint64) -> Boards:
+@inlined
+def completes_four(stones: Boards, step: Word) -> Boards:
     """Cells, empty or not, with three neighbours in a row: .XXX, X.XX, XX.X or XXX."""
     twice, thrice = step + step, step + step + step
     before, after = stones << step, stones >> step
@@ -18,8 +17,8 @@ def completes_four(stones: Boards, step: np.uint64) -> Boards:
     return (two_before & ((stones << thrice) | after)) | (two_after & (before | (stones >> thrice)))
 
 
-@jit_inlined
-def completes_line(stones: Boards, step: np.uint64, target: np.uint64) -> Boards:
+@inlined
+def completes_line(stones: Boards, step: Word, target: Word) -> Boards:
     """The same for any length: some stones before the cell and the rest of them after it."""
     found, before = stones & ~stones, stones | ~stones
     distance = step & ~step

@@ -23,9 +23,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kinarow.game.spec import GameSpec
+
+WORD_BITS: Final = 64
 
 
 class Cell(NamedTuple):
@@ -198,3 +200,8 @@ class Geometry:
 def geometry(spec: GameSpec) -> Geometry:
     """The geometry of a game's board, made once."""
     return Geometry(spec)
+
+
+def fits_words(spec: GameSpec, words: int = 1) -> bool:
+    """Whether so many words of 64 bits have a bit for each cell and a spare one for each column."""
+    return spec.columns * (spec.rows + 1) <= words * WORD_BITS

@@ -21,12 +21,11 @@ from typing import Final
 from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
-from kinarow.game.threats import find_threats
+from kinarow.game.threats import is_quiet
 from kinarow.grading.drawn_positions import reached
 from kinarow.grading.judged_positions import quick_phases
 from kinarow.grading.labels import is_solved, right_moves
-from kinarow.score import Score
-from kinarow.search.plain.terminal import decided
+from kinarow.search.analysis.each_move import scores_at_once
 
 USUAL_COUNT: Final = 200
 SHIPPED: Final = VARIANTS["connect4"].spec
@@ -76,7 +75,7 @@ def drawn_and_solved(
     while count and stones and vain < _MOST_VAIN and not (stop and stop.is_set()):
         vain += 1
         position = reached(spec, random.choice(stones), random, searching=bool(vain % 3))
-        if position is None or position.canonical() in seen or not _is_quiet(position):
+        if position is None or position.canonical() in seen or not is_quiet(position):
             continue
         seen.add(position.canonical())
         right = right_moves(position)
@@ -84,22 +83,6 @@ def drawn_and_solved(
             continue
         count, vain = count - 1, 0
         yield DecidedPosition(position, frozenset(right))
-
-
-def _is_quiet(position: Position) -> bool:
-    """Whether neither side can complete a line with the next stone."""
-    legal = set(position.legal_moves())
-    return not any(cell in legal for cell, _ in find_threats(position))
-
-
-def scores_at_once(evaluator: AnyEvaluator, position: Position) -> dict[Cell, Score]:
-    """What each move is worth for the side to move, without looking further."""
-    side, scores = position.mover, {}
-    for move in position.legal_moves():
-        after = position.play(move)
-        score = decided(after, side)
-        scores[move] = evaluator.evaluate(after, side) if score is None else score
-    return scores
 
 
 def agreement(evaluator: AnyEvaluator, positions: Sequence[DecidedPosition]) -> float:

@@ -14,9 +14,10 @@ from typing import Final, NamedTuple
 
 from kinarow.errors import KinarowError, PlayerError
 from kinarow.game import Cell, GameSpec, Position
-from kinarow.game.threats import find_threats
+from kinarow.game.threats import is_quiet
 from kinarow.grading.grades import Grade, GradedMove
 from kinarow.players import AlphaBetaPlayer, Player
+from kinarow.work.budget import Budget
 from kinarow.work.jobs import results_in_order
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -55,7 +56,7 @@ def _drawn(spec: GameSpec, random: Random) -> Iterator[Position]:
     while barren < _BARREN:
         barren += 1
         for *_, position in own_game(spec, random):
-            if find_threats(position) or not find_forced_win(position, nodes=_NODES):
+            if not is_quiet(position) or not find_forced_win(position, Budget(_NODES)):
                 continue
             if position.canonical() not in found:
                 found.add(position.canonical())
@@ -113,9 +114,9 @@ def _asked(player: Player, question: _Question) -> MissedWin:
     if move not in labels:
         state = position.board_text("state")
         raise PlayerError(f"{player.name} answered with an illegal move {move} on {state}")
-    win = find_forced_win(position, nodes=_NODES)
+    win = find_forced_win(position, Budget(_NODES))
     if win is not None:
         labels[win.move] = 1
-    if find_forced_win(position, first=move, nodes=10 * _NODES):
+    if find_forced_win(position, Budget(10 * _NODES), first=move):
         labels[move] = 1
     return MissedWin(position, move, labels)

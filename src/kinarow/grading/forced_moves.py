@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from typing import Final
 
 from kinarow.forcing import knows
 from kinarow.forcing.proof import ForcedLoss, ForcedWin
 from kinarow.game import Cell, Position
-from kinarow.native.working_time import working_time
+from kinarow.work.budget import Budget
 
 MOST_NODES: Final = 200_000
 """For each of the questions about a move: some tenths of a second."""
@@ -51,34 +50,22 @@ class ForcedMove:
 NOTHING_FORCED: Final = ForcedMove()
 
 
-def forced_move(
-    position: Position,
-    move: Cell,
-    *,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    stop: threading.Event | None = None,
-) -> ForcedMove:
+def forced_move(position: Position, move: Cell, budget: Budget) -> ForcedMove:
     """Look for forced wins before and after a move."""
     if not knows(position.spec):
         return NOTHING_FORCED
     from kinarow.forcing.forced import find_forced_loss, find_forced_win
 
-    most = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
-    end = None if seconds is None else working_time() + seconds
+    def most() -> Budget:
+        return Budget(min(budget.nodes or MOST_NODES, MOST_NODES), budget.seconds_left, budget.stop)
 
-    def left() -> float | None:
-        return None if end is None else max(0.001, end - working_time())
-
-    kept = find_forced_win(position, first=move, nodes=most, seconds=left(), stop=stop)
+    kept = find_forced_win(position, most(), first=move)
     if kept:
         return ForcedMove(kept=kept)
-    missed = find_forced_win(position, nodes=most, seconds=left(), stop=stop)
+    missed = find_forced_win(position, most())
     if missed:
         return ForcedMove(missed=missed)
-    child = position.play(move)
-    allowed = find_forced_win(child, nodes=most, seconds=left(), stop=stop)
+    allowed = find_forced_win(position.play(move), most())
     if allowed is None:
         return NOTHING_FORCED
-    lost = find_forced_loss(position, nodes=most, seconds=left(), stop=stop)
-    return ForcedMove(allowed=allowed, lost=lost)
+    return ForcedMove(allowed=allowed, lost=find_forced_loss(position, most()))

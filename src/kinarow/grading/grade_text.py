@@ -49,13 +49,13 @@ def _rows(grade: Grade) -> Iterator[tuple[str, ...]]:
     for name, moves in (*by_phase, ("all", list(grade.moves))):
         if moves:
             loss = grade.mean_loss(moves)
-            weak, strong = _percent(grade.weak(moves)), _percent(grade.strong(moves))
+            weak, strong = percent(grade.weak(moves)), percent(grade.strong(moves))
             yield name, str(len(moves)), weak, strong, f"{loss.value:.2f} ± {loss.error:.2f}"
 
 
 def _summary(grade: Grade) -> Iterator[str]:
     kinds = ", ".join(f"{kind} {count}" for kind, count in grade.blunders.most_common())
-    thrown_away = f"results thrown away: {_percent(grade.blunder_rate())} %"
+    thrown_away = f"results thrown away: {percent(grade.blunder_rate())} %"
     yield thrown_away + (f": {kinds}" if kinds else "")
     agreement = grade.agreement()
     if agreement is not None:
@@ -63,5 +63,5 @@ def _summary(grade: Grade) -> Iterator[str]:
         yield f"the evaluator orders the moves (1 perfect, 0 chance): {correlation}"
 
 
-def _percent(estimate: Estimate) -> str:
+def percent(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.1f} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"

@@ -15,6 +15,7 @@ values of its moves.
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -26,6 +27,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from kinarow.arena.ratings.elo import Estimate, Z
 from kinarow.errors import KinarowError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.catalogue import ANCHORED_RUNS, CENTER_WINDOW, OPEN_LINES, PHASED_TRAPS
@@ -102,29 +104,23 @@ def judged_positions(
     """Up to `count` positions for players that look `depth` plies ahead; fewer in small games."""
     if count < 1:
         raise KinarowError(f"marking needs at least 1 position, not {count}")
-    store = LabelStore(path)
     key = _key(spec, count, seed, depth)
-    try:
+    with closing(LabelStore(path)) as store:
         kept = store.find_set(key)
         if kept is not None:
             return list(_read(kept, store))
         drawn = _drawn(spec, count, seed, depth, workers or Workers(), progress)
         _keep(drawn, key, store)
         return drawn
-    finally:
-        store.close()
 
 
 def keep_judged(
     drawn: Sequence[JudgedPosition], count: int, seed: int, depth: int, path: Path
 ) -> None:
     """Keep a set that was drawn in another file, too."""
-    store = LabelStore(path)
-    try:
+    with closing(LabelStore(path)) as store:
         if drawn:
             _keep(drawn, _key(drawn[0].position.spec, count, seed, depth), store)
-    finally:
-        store.close()
 
 
 def _key(spec: GameSpec, count: int, seed: int, depth: int) -> str:
@@ -281,3 +277,27 @@ def _alike(position: Position, labels: Labels, depth: int) -> list[Cell]:
     if any(value > 0 for value in ends.values()):
         return []
     return [move for move in labels if move not in ends]
+
+
+def judgement(answers: Iterable[tuple[Stratum, bool]]) -> Estimate:
+    """0 for a search without an evaluator, 1 for perfect play; less than 0 is worse than none.
+
+    A search without an evaluator is right in half of the positions, exactly, so the score is twice
+    the share of right moves, less one. The interval says where the score would lie in other
+    positions, as many of each stratum; in each, one right and one wrong move are counted in
+    addition, so that a few that are alike do not pass for certainty.
+    """
+    asked, right = Counter[Stratum](), Counter[Stratum]()
+    for stratum, is_right in answers:
+        asked[stratum] += 1
+        right[stratum] += is_right
+    total = asked.total()
+    if not total:
+        return Estimate(0.0, -1.0, 1.0)
+    variance = 0.0
+    for stratum, count in asked.items():
+        share = (right[stratum] + 1) / (count + 2)
+        variance += (count / total) ** 2 * share * (1 - share) / count
+    score = 2 * right.total() / total - 1
+    half = 2 * Z * math.sqrt(variance)
+    return Estimate(score, max(-1.0, score - half), min(1.0, score + half))

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from kinarow.arena.store.database import open_database, share
+from kinarow.arena.store.sqlite import open_database, share
 from kinarow.errors import KinarowError
 from kinarow.game import VARIANTS, Cell, GameSpec, Position
 from kinarow.places import cache_root
@@ -68,32 +68,30 @@ class LabelStore:
     def find(self, position: Position) -> Labels | None:
         """What is kept of a position; a file that is damaged is refused in words."""
         question = "SELECT moves FROM labels WHERE state = ?"
+        row = self._execute(question, position.board_text("state"))
         try:
-            row = self.connection.execute(question, (position.board_text("state"),)).fetchone()
             return None if row is None else _read(position, row[0])
-        except (sqlite3.Error, ValueError, TypeError, RecursionError, KinarowError) as error:
+        except (ValueError, TypeError, RecursionError, KinarowError) as error:
             raise self._failed(error) from None
 
     def keep(self, position: Position, labels: Labels) -> None:
         moves = json.dumps({position.move_text(move): value for move, value in labels.items()})
-        row = position.board_text("state"), moves
-        try:
-            self.connection.execute("INSERT OR REPLACE INTO labels VALUES (?, ?)", row)
-        except sqlite3.Error as error:
-            raise self._failed(error) from None
+        state = position.board_text("state")
+        self._execute("INSERT OR REPLACE INTO labels VALUES (?, ?)", state, moves)
 
     def find_set(self, key: str) -> str | None:
         """Which positions were drawn under a key, as they are kept."""
-        question = "SELECT positions FROM sets WHERE key = ?"
-        try:
-            row = self.connection.execute(question, (key,)).fetchone()
-        except sqlite3.Error as error:
-            raise self._failed(error) from None
+        row = self._execute("SELECT positions FROM sets WHERE key = ?", key)
         return None if row is None else str(row[0])
 
     def keep_set(self, key: str, positions: str) -> None:
+        self._execute("INSERT OR REPLACE INTO sets VALUES (?, ?)", key, positions)
+
+    def _execute(self, statement: str, *values: str) -> tuple[str, ...] | None:
+        """The first row that comes of it, if there is one."""
         try:
-            self.connection.execute("INSERT OR REPLACE INTO sets VALUES (?, ?)", (key, positions))
+            row: tuple[str, ...] | None = self.connection.execute(statement, values).fetchone()
+            return row
         except sqlite3.Error as error:
             raise self._failed(error) from None
 

@@ -22,12 +22,13 @@ from kinarow.game.threats import winning_moves
 from kinarow.grading.forced_moves import NOTHING_FORCED, ForcedMove, forced_move
 from kinarow.grading.grades import GradedMove, sign
 from kinarow.grading.labels import Labels
-from kinarow.native.working_time import working_time
 from kinarow.reasons.forced_reasons import reason_of
 from kinarow.reasons.mistake import Mistake, explain_mistake
 from kinarow.score import Score, in_words, signed
 from kinarow.solver import Solver
 from kinarow.solver.engine import PlainEngine
+from kinarow.work.budget import Budget
+from kinarow.work.working_time import working_time
 
 MoveVerdict = Literal["best", "slower", "sooner", "blunder", "mistake", "unknown"]
 
@@ -95,6 +96,16 @@ class ReviewedMove:
             return ()
         labels = self.graded.labels
         return tuple(move for move, value in labels.items() if value == self.graded.best)
+
+    @property
+    def is_only(self) -> bool:
+        """Whether no other move would have kept the win, or the draw."""
+        graded = self.graded
+        if graded is None or not graded.keeps_outcome or graded.best < 0:
+            return False
+        others = [value for move, value in graded.labels.items() if move != self.move]
+        kept = (value > 0 if graded.best > 0 else value >= 0 for value in others)
+        return bool(others) and not any(kept)
 
     def missed(self, evaluator: AnyEvaluator) -> str:
         """In words, what an evaluator made of a mistake, or of a move that was not solved."""
@@ -240,16 +251,16 @@ def review(
     if isinstance(solver.engine, PlainEngine):
         nodes = min(nodes or _PLAIN_NODES, _PLAIN_NODES)
     # What is compiled for the first time takes the time of none of them.
-    solver.engine.prove(positions[-2], nodes=1, stop=stop)
+    solver.get_ready()
     for position, child in pairwise(positions):
         move = position.move_to(child)
-        labels = _labels(position, move, solver, nodes, seconds, stop)
+        labels = _labels(position, move, solver, Budget(nodes, seconds, stop))
         if stop is not None and stop.is_set():
             return
         if labels:
             reviewed = ReviewedMove(position, move, GradedMove(position, move, labels))
         else:
-            forced = forced_move(position, move, nodes=nodes, seconds=seconds, stop=stop)
+            forced = forced_move(position, move, Budget(nodes, seconds, stop))
             reviewed = ReviewedMove(position, move, None, forced)
         yield replace(reviewed, mistake=_mistake(reviewed, stop))
 
@@ -273,23 +284,13 @@ def _mistake(reviewed: ReviewedMove, stop: threading.Event | None) -> Mistake | 
     return explain_mistake(position, move, reviewed.better, kept, stop=stop)
 
 
-def _labels(
-    position: Position,
-    played: Cell,
-    solver: Solver,
-    nodes: int | None,
-    seconds: float | None,
-    stop: threading.Event | None,
-) -> Labels | None:
+def _labels(position: Position, played: Cell, solver: Solver, budget: Budget) -> Labels | None:
     """The exact value of each move, the played one first; None as soon as one cannot be solved
-    within the limits for all of them, since then the best is not known."""
-    end = None if seconds is None else working_time() + seconds
+    within the budget for all of them, since then the best is not known."""
+    moves = position.legal_moves()
     values = {}
-    for move in sorted(position.legal_moves(), key=lambda move: move != played):
-        left = None if end is None else max(0.001, end - working_time())
-        solution = solver.solve(position.play(move), nodes=nodes, seconds=left, stop=stop)
-        if solution.bounds.exact is None:
+    for move, value in solver.values(position, sorted(moves, key=lambda m: m != played), budget):
+        if value is None:
             return None
-        values[move] = -solution.bounds.exact
-        nodes = None if nodes is None else max(0, nodes - solution.nodes)
-    return {move: values[move] for move in position.legal_moves()}
+        values[move] = value
+    return {move: values[move] for move in moves}

@@ -21,7 +21,6 @@ import tempfile
 import time
 import warnings
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -34,16 +33,22 @@ _UNUSED_AFTER_SECONDS = 30 * 24 * 3600
 def sources() -> list[Path]:
     """Every file whose text can end up in a compiled kernel."""
     kernels = [*PACKAGE.rglob("kernel.py"), *PACKAGE.rglob("*_kernel.py")]
-    return sorted([PACKAGE / "score.py", *PACKAGE.glob("native/*.py"), *kernels])
+    return sorted([PACKAGE / "score.py", *PACKAGE.glob("native/**/*.py"), *kernels])
 
 
 @lru_cache(maxsize=1)
 def fingerprint() -> str:
     """A hash of all kernel sources, of numba and of Python."""
-    digest = hashlib.sha256()
-    for word in (version("numba"), version("numpy"), platform.python_version()):
-        digest.update(word.encode() + b"\0")
-    for path in sources():
+    from importlib.metadata import version  # takes a while, and a library does without
+
+    words = (version("numba"), version("numpy"), platform.python_version())
+    return hash_of(sources(), "\0".join(words))
+
+
+def hash_of(paths: list[Path], also: str = "") -> str:
+    """A hash of files of this package, and of some words."""
+    digest = hashlib.sha256(also.encode() + b"\0")
+    for path in paths:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -14,7 +14,8 @@ from kinarow.native import cache
 from kinarow.native.compiling import tell_of_compiling
 from kinarow.native.inlining import PartCompiler, knows_this_numba, make_part
 from kinarow.native.numba_cache import cache_for
-from kinarow.native.working_time import start_the_clock, stop_the_clock
+from kinarow.native.types import Signature
+from kinarow.work.working_time import start_the_clock, stop_the_clock
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -44,9 +45,20 @@ def jit_inlined(function: Function) -> Function:
     return _part(function, forceinline=True)
 
 
-def jit_for(signature: object) -> Callable[[Function], Function]:
+def jit_for(signature: Signature) -> Callable[[Function], Function]:
     """As `jit`, for one signature and at once: what kernels need that take functions as values."""
-    return lambda function: _decorate(function, signature, _nrt=False)
+
+    def decorate(function: Function) -> Function:
+        kernel = without_counted_references(function)
+        also_for(kernel, signature)
+        return kernel
+
+    return decorate
+
+
+def without_counted_references(function: Function) -> Function:
+    """As `jit`, for a kernel that makes no arrays."""
+    return _decorate(function, _nrt=False)
 
 
 def _part(function: Function, **options: bool) -> Function:
@@ -64,7 +76,7 @@ def _part(function: Function, **options: bool) -> Function:
     return cast(Function, kernel)
 
 
-def _decorate(function: Function, signature: object = None, **options: bool) -> Function:
+def _decorate(function: Function, **options: bool) -> Function:
     # No kernel is handed to C: what numba would compile for that is left out.
     kernel: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     folder = cache.folder()
@@ -72,17 +84,15 @@ def _decorate(function: Function, signature: object = None, **options: bool) -> 
     if kept:
         kernel._cache = kept
     _ignore_literals(kernel)
-    if signature is not None:
-        also_for(kernel, signature)
     return cast(Function, kernel)
 
 
-def also_for(kernel: Any, signature: object) -> None:
+def also_for(kernel: Any, signature: Signature) -> None:
     """Compile a kernel for one signature more, and for no other."""
     # As numba does it where it is given the signature, but with our cache.
     with typeinfer.register_dispatcher(kernel):
         kernel.disable_compile(False)
-        kernel.compile(signature)
+        kernel.compile(numba_signature(signature))
         kernel.disable_compile()
 
 
@@ -108,3 +118,7 @@ class _WhenCompiling(event.Listener):  # type: ignore[misc]  # numba has no type
 
 
 event.register("numba:compile", _WhenCompiling())
+
+# Last, since they are made of the above: kernels here may call those that were only noted.
+from kinarow.native.codes import numba_kernels  # noqa: E402, F401
+from kinarow.native.codes.numba_types import numba_signature  # noqa: E402

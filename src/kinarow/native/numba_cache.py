@@ -20,7 +20,7 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 from kinarow.native.cache import PACKAGE
 from kinarow.native.checksum import sealed, unsealed
-from kinarow.native.working_time import getting_ready
+from kinarow.work.working_time import getting_ready
 
 
 def cache_for(function: Callable[..., object], folder: Path) -> KernelCache | None:

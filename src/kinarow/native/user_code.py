@@ -14,6 +14,7 @@ import numpy as np
 from numba.core import errors
 
 from kinarow.errors import shortened
+from kinarow.native.codes.numba_types import numba_signature
 from kinarow.native.types import BOARD_FUNCTION_SIGNATURE
 
 
@@ -137,10 +138,12 @@ def as_board_function(
     # Written out, since compiled code can neither choose nor order arguments; all of it is ours.
     names = {"function": function, "game": game}
     wrapper = eval(f"lambda board, me, opponent: {score}", names)  # noqa: S307
-    return numba.njit(BOARD_FUNCTION_SIGNATURE, nogil=True)(wrapper)
+    return numba.njit(numba_signature(BOARD_FUNCTION_SIGNATURE), nogil=True)(wrapper)
 
 
 @lru_cache(maxsize=1)
 def no_function() -> Any:
     """What kernels are given where there is no user's function."""
-    return numba.njit(BOARD_FUNCTION_SIGNATURE, nogil=True)(lambda board, me, opponent: 0.0)
+    return numba.njit(numba_signature(BOARD_FUNCTION_SIGNATURE), nogil=True)(
+        lambda board, me, opponent: 0.0
+    )

@@ -1,8 +1,8 @@
 """Who chooses a move."""
 
-from kinarow.players.own.most_valuable_square import SquareValuePlayer
-from kinarow.players.own.searcher import AlphaBetaPlayer, MinimaxPlayer
-from kinarow.players.own.simple import RandomPlayer
+from kinarow.players.builtin.most_valuable_square import SquareValuePlayer
+from kinarow.players.builtin.searcher import AlphaBetaPlayer, MinimaxPlayer
+from kinarow.players.builtin.simple import RandomPlayer
 from kinarow.players.player import Choice, Player
 from kinarow.players.registry import PLAYERS, PlayerKind, parse_player
 

@@ -8,33 +8,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
 from kinarow.errors import KinarowError, PlayerError, shortened, unknown
 from kinarow.evaluation import CATALOGUE, AnyEvaluator, load_evaluator
 from kinarow.evaluation.load import OPTIONS, InFile
-from kinarow.players.engines.engine_player import EnginePlayer
-from kinarow.players.own.best import BestPlayer
-from kinarow.players.own.human import HumanPlayer
-from kinarow.players.own.levels import LevelPlayer
-from kinarow.players.own.monte_carlo import MonteCarloPlayer, TreePlayer
-from kinarow.players.own.most_valuable_square import SquareValuePlayer
-from kinarow.players.own.perfect import PerfectPlayer
-from kinarow.players.own.searcher import (
+from kinarow.players.builtin.best import BestPlayer
+from kinarow.players.builtin.human import HumanPlayer
+from kinarow.players.builtin.levels import LevelPlayer
+from kinarow.players.builtin.monte_carlo import MonteCarloPlayer, TreePlayer
+from kinarow.players.builtin.most_valuable_square import SquareValuePlayer
+from kinarow.players.builtin.perfect import PerfectPlayer
+from kinarow.players.builtin.searcher import (
     AlphaBetaPlayer,
     ExpectimaxPlayer,
     MinimaxPlayer,
     PlainAlphaBetaPlayer,
 )
-from kinarow.players.own.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
-from kinarow.players.own.threat_searcher import ThreatPlayer
+from kinarow.players.builtin.simple import FirstLegalPlayer, FixedOrderPlayer, RandomPlayer
+from kinarow.players.builtin.threat_searcher import ThreatPlayer
+from kinarow.players.engines.engine_player import EnginePlayer
 from kinarow.players.player import Player, written
 from kinarow.players.typed_text import as_player_text
 from kinarow.players.user.course_file import GRACE, course_player
 from kinarow.players.user.from_file import FilePlayer, split_class
 from kinarow.players.user.kaggle_file import FOLDER_AT_KAGGLE, KagglePlayer
+from kinarow.search.threats.options import ThreatOptions
 from kinarow.work.deadline import MOST_SECONDS
 
 
@@ -166,30 +167,21 @@ PLAYERS: Final[dict[str, PlayerKind]] = {
         ),
         PlayerKind(
             "threat-search",
-            ThreatPlayer,
+            ThreatPlayer.told,
             "alpha-beta that makes and meets threats, and so sees further",
             {
                 "eval": _EVAL,
                 "depth": _DEPTH,
                 "nodes": _NODES,
                 "seconds": _SECONDS,
-                "width": Option("width", _whole_number, "how many moves it tries at a node"),
-                "fours": Option("fours", _whole_number, "the longest win by fours it looks for"),
-                "four_nodes": Option("four_nodes", _whole_number, "how many positions for that"),
-                "tempo": Option("tempo", _whole_number, "points for having the move"),
-                "outlook": Option("outlook", _yes_or_no, "empty cells count at leaves: yes or no"),
-                "futile": Option("futile", _whole_number, "what a quiet last move may gain"),
-                "deeper": Option("deeper", _yes_or_no, "deeper results count too: yes or no"),
-                "free": Option("free", _yes_or_no, "stopping a line costs no depth: yes or no"),
-                "reduce": Option("reduce", _whole_number, "late moves less deeply: 0, 1 or 2"),
-                "others": Option("others", _whole_number, "how many more where all these lose"),
-                "ahead": Option("ahead", _whole_number, "a lead that the last plies keep"),
-                "last": Option("last", _whole_number, "how many moves on the last two plies"),
-                "proofs": Option("proofs", _yes_or_no, "draws held by answering on top: yes or no"),
-                "probcut": Option("probcut", _whole_number, "points that spare a deeper search"),
-                "doubt": Option(
-                    "doubt", _whole_number, "percent of a limit kept for proving moves"
-                ),
+                **{
+                    option.name: Option(
+                        option.name,
+                        _yes_or_no if isinstance(option.default, bool) else _whole_number,
+                        option.metadata["meaning"],
+                    )
+                    for option in fields(ThreatOptions)
+                },
             },
         ),
         PlayerKind(

@@ -14,6 +14,7 @@ from kinarow.grading.review import SECONDS_A_MOVE
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_making import difficulty_of, is_right, theme_of
 from kinarow.puzzles.right_moves import right_moves
+from kinarow.work.budget import Budget
 from kinarow.work.progress import Progress, silent
 
 
@@ -53,7 +54,7 @@ def puzzle_of_move(
     `stop` was set before that is known."""
     before = line[-2]
     played = before.move_to(line[-1])
-    right = right_moves(before, stop, nodes=None, seconds=seconds)
+    right = right_moves(before, Budget(seconds=seconds, stop=stop))
     if right is None or is_right(before, played, right, stop):
         return None
     theme, difficulty = theme_of(before, right, stop), difficulty_of(before, right, stop)

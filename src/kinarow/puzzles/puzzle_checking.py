@@ -6,6 +6,7 @@ from kinarow.forcing.checking import ProofError, check_proof
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_making import theme_of
 from kinarow.puzzles.right_moves import RightMoves, right_moves
+from kinarow.work.budget import Budget
 
 _NODES = 300_000_000
 """For the solver: a mistake of an early move may have taken it seconds to find."""
@@ -28,7 +29,7 @@ def wrong_with(puzzle: Puzzle) -> str:
 
 
 def _wrong_answer(puzzle: Puzzle) -> str:
-    right, text = right_moves(puzzle.position, nodes=_NODES), puzzle.position.move_text
+    right, text = right_moves(puzzle.position, Budget(_NODES)), puzzle.position.move_text
     if right is None:
         return "it is lost, or cannot be solved"
     if (right.aim, set(right.moves)) == (puzzle.aim, set(puzzle.answers)):

@@ -27,16 +27,17 @@ from itertools import count
 from random import Random
 
 from kinarow.game import Cell, GameSpec, Position
-from kinarow.game.threats import find_threats
+from kinarow.game.threats import is_quiet
 from kinarow.grading.forced_grade import own_game
 from kinarow.players import AlphaBetaPlayer, Choice
-from kinarow.players.own.levels import usual_judge
+from kinarow.players.builtin.levels import usual_judge
 from kinarow.puzzles.puzzle import HARDEST, Puzzle
 from kinarow.puzzles.right_moves import RightMoves, right_moves, wins_by_force
 from kinarow.reasons.finding_reasons import Finder
 from kinarow.reasons.forced_reasons import reason_of
 from kinarow.reasons.mistake import why_kept, why_not_won
 from kinarow.reasons.reason import Kind, Reason
+from kinarow.work.budget import Budget
 from kinarow.work.jobs import results_in_order
 from kinarow.work.progress import Progress, silent
 from kinarow.work.workers import Workers
@@ -134,8 +135,7 @@ def _is_plain(position: Position) -> bool:
     board for anything to be solved soon."""
     if position.spec.gravity and 4 * position.plies < position.spec.cell_count:
         return True
-    playable = set(position.legal_moves())
-    return any(cell in playable for cell, _ in find_threats(position))
+    return not is_quiet(position)
 
 
 def reason_for(
@@ -155,7 +155,7 @@ def reason_for(
 def _proof_as_reason(position: Position, move: Cell, stop: threading.Event | None) -> Reason | None:
     from kinarow.forcing.forced import find_forced_win
 
-    win = find_forced_win(position, first=move, nodes=_PROOF_NODES, stop=stop)
+    win = find_forced_win(position, Budget(_PROOF_NODES, stop=stop), first=move)
     return None if win is None else reason_of(win)
 
 

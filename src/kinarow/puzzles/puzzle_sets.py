@@ -1,4 +1,4 @@
-"""Sets of puzzles: those that are shipped, and files of one's own."""
+"""Sets of puzzles: those that are shipped, made again from seeds, and files of one's own."""
 
 from __future__ import annotations
 
@@ -6,20 +6,65 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, told_of_file
 from kinarow.game import GameSpec
 from kinarow.puzzles.puzzle import HARDEST, Puzzle
-from kinarow.puzzles.shipped_recipes import RECIPES
+from kinarow.puzzles.puzzle_making import Wanted, puzzles_found
 from kinarow.reasons.reason import KINDS
+from kinarow.work.progress import Progress, silent
+from kinarow.work.workers import Workers
 from kinarow.writing import write_whole
 
 _MOST_BYTES = 20_000_000
 """Of a file, unpacked: a packed one could be a bomb."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRecipe:
+    """Some puzzles of a game, as `kinarow puzzles make` finds them."""
+
+    game: str
+    number: int
+    seed: int
+    most_alike: int | None = None
+
+    def made(
+        self,
+        number: int | None = None,
+        workers: Workers | None = None,
+        progress: Progress = silent,
+    ) -> list[Puzzle]:
+        """The puzzles, or the first ones of them: these are the same, however many follow."""
+        wanted = Wanted(GameSpec.parse(self.game))
+        number = self.number if number is None else number
+        return puzzles_found(wanted, number, self.seed, self.most_alike, workers, progress)
+
+
+RECIPES: Final[Mapping[str, tuple[PuzzleRecipe, ...]]] = MappingProxyType(
+    {
+        "connect4": (PuzzleRecipe("connect4", 300, seed=1, most_alike=30),),
+        "gomoku": (PuzzleRecipe("gomoku", 100, seed=1),),
+        "tictactoe": (
+            PuzzleRecipe("tictactoe", 3, seed=0),
+            PuzzleRecipe("place:4x3:3", 9, seed=0),
+            PuzzleRecipe("place:5x3:3", 5, seed=0),
+            PuzzleRecipe("place:4x4:3", 4, seed=0),
+            PuzzleRecipe("place:6x3:3", 2, seed=0),
+            PuzzleRecipe("place:5x4:4", 7, seed=0),
+            PuzzleRecipe("place:5x5:4", 9, seed=0, most_alike=3),
+            PuzzleRecipe("place:6x4:4", 11, seed=0, most_alike=3),
+        ),
+    }
+)
+"""The sets by name, each with what it is made of, in this order."""
 
 
 @lru_cache(maxsize=1)
@@ -71,12 +116,10 @@ def save_puzzles(puzzles: Sequence[Puzzle], path: Path) -> None:
 
 def load_puzzles(path: Path) -> tuple[Puzzle, ...]:
     """The puzzles of a file."""
-    try:
+    with told_of_file(path, "cannot be read"):
         if path.stat().st_size > _MOST_BYTES:
             raise KinarowError(f"{path} is too large for a file of puzzles")
         data = path.read_bytes()
-    except OSError as error:
-        raise KinarowError(f"{path} cannot be read: {error.strerror or error}") from None
     return _read(data, str(path))
 
 

@@ -10,6 +10,7 @@ from kinarow.game import Cell, GameSpec, Position
 from kinarow.puzzles.puzzle import Aim
 from kinarow.solver.shared import shared_solver
 from kinarow.solver.solver import is_solvable
+from kinarow.work.budget import Budget
 
 _SOLVER_NODES = 3_000_000
 """For all moves of a position; one that takes more is no puzzle."""
@@ -44,22 +45,17 @@ def _is_solved(spec: GameSpec) -> bool:
     return is_solvable(spec) and (spec.gravity or spec.cell_count <= _LARGEST_WITHOUT_GRAVITY)
 
 
-def right_moves(
-    position: Position,
-    stop: threading.Event | None = None,
-    *,
-    nodes: int | None = _SOLVER_NODES,
-    seconds: float | None = None,
-) -> RightMoves | None:
-    """The right moves of a position; None where it is lost, or nothing is proven of it. Nodes and
-    seconds are the solver's for all moves together."""
+def right_moves(position: Position, budget: Budget | None = None) -> RightMoves | None:
+    """The right moves of a position; None where it is lost, or nothing is proven of it. The budget
+    is the solver's for all moves together."""
+    budget = budget or Budget(_SOLVER_NODES)
     if position.is_over:
         return None
     if _is_solved(position.spec):
-        return _solved(position, nodes, seconds, stop)
+        return _solved(position, budget)
     from kinarow.forcing.forced import find_forced_win
 
-    win = find_forced_win(position, nodes=_FINDING_NODES, stop=stop)
+    win = find_forced_win(position, Budget(_FINDING_NODES, stop=budget.stop))
     return None if win is None else RightMoves("win", (win.move,), only=False)
 
 
@@ -67,18 +63,14 @@ def wins_by_force(position: Position, move: Cell, stop: threading.Event | None =
     """Whether a move is proven to win, on a board that is too large to be solved."""
     from kinarow.forcing.forced import find_forced_win
 
-    return bool(find_forced_win(position, first=move, nodes=_FORCED_NODES, stop=stop))
+    return bool(find_forced_win(position, Budget(_FORCED_NODES, stop=stop), first=move))
 
 
-def _solved(
-    position: Position, nodes: int | None, seconds: float | None, stop: threading.Event | None
-) -> RightMoves | None:
+def _solved(position: Position, budget: Budget) -> RightMoves | None:
     solver = shared_solver(position.spec, megabytes=_MEGABYTES)
     with _solving:
         solver.forget()  # else what can be solved would depend on what was asked before
-        solution = solver.solve(
-            position, weak=True, moves=True, nodes=nodes, seconds=seconds, stop=stop
-        )
+        solution = solver.solve_within(budget, position, weak=True, moves=True)
     outcomes = {move: value.outcome for move, value in (solution.moves or {}).items()}
     if solution.outcome not in ("win", "draw") or None in outcomes.values():
         return None

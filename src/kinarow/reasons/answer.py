@@ -15,6 +15,7 @@ from kinarow.reasons.plan import cells_of
 from kinarow.reasons.reason import Reason, line_through, playable_wins
 from kinarow.reasons.reason_words import told
 from kinarow.solver import Solution, Solver
+from kinarow.work.budget import Budget
 
 SECONDS = 10.0
 """What the exact verdict may take, unless it is said otherwise."""
@@ -139,28 +140,24 @@ class Why:
 def answer_why(
     position: Position,
     solver: Solver,
+    budget: Budget,
     *,
     before: Position | None = None,
-    nodes: int | None = None,
-    seconds: float | None = SECONDS,
-    stop: threading.Event | None = None,
 ) -> Why:
     """The verdict and the reasons of a position; with the position before, also what the move that
-    led from there gave away."""
-    finder = Finder(stop=stop)
+    led from there gave away. The budget is the solver's, for either position."""
+    finder = Finder(stop=budget.stop)
     over = position.is_over
-    solver.engine.prove(position, nodes=1, stop=stop)  # what is compiled first takes no time of it
+    solver.get_ready()  # which takes no time of the question's
     reason = None if over else finder.decisive(position)
     holds = () if over or reason else finder.holding(position)
     explained = reason is not None or len(holds) == 2
-    solution = solver.solve(
-        position, line=not explained, best=True, nodes=nodes, seconds=seconds, stop=stop
-    )
-    turn = None if explained or over else _turning_point(position, solution.line, stop)
+    solution = solver.solve_within(budget.share(1), position, line=not explained, best=True)
+    turn = None if explained or over else _turning_point(position, solution.line, budget.stop)
     mistake = None
     if before is not None:
         won_now = reason or next((held for held in holds if held.side is position.mover), None)
-        mistake = _mistake(before, position, won_now, solver, nodes, seconds, stop)
+        mistake = _mistake(before, position, won_now, solver, budget)
     return Why(position, solution, reason, holds, turn, mistake)
 
 
@@ -183,17 +180,15 @@ def _mistake(
     after: Position,
     allowed: Reason | None,
     solver: Solver,
-    nodes: int | None,
-    seconds: float | None,
-    stop: threading.Event | None,
+    budget: Budget,
 ) -> Mistake | None:
     """How the move between two positions threw the result away, if it did."""
-    solved = solver.solve(before, weak=True, moves=True, nodes=nodes, seconds=seconds, stop=stop)
+    solved = solver.solve_within(budget.share(1), before, weak=True, moves=True)
     values, move = solved.moves or {}, before.move_to(after)
     if solved.outcome is None or values[move].outcome in (None, solved.outcome):
         return None
     better = tuple(m for m, value in values.items() if value.outcome == solved.outcome)
     if wins := cells_of(before, playable_wins(before, before.mover)):
         better = wins
-    right = why_kept(before.play(better[0]), solved.outcome, stop)
+    right = why_kept(before.play(better[0]), solved.outcome, budget.stop)
     return Mistake(before, move, better, solved.outcome, allowed, right)

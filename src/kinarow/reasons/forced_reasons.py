@@ -13,6 +13,7 @@ from kinarow.forcing.proof import Attack, ForcedLoss, ForcedWin, lengths, longes
 from kinarow.game import Cell, Position
 from kinarow.reasons.plan import cells_of
 from kinarow.reasons.reason import OtherAnswer, Reason, playable_wins, sequence_reason
+from kinarow.work.budget import Budget
 
 _MOST_NODES = 200_000
 """For each of two questions: some tenths of a second."""
@@ -22,10 +23,10 @@ def reason_by_threats(position: Position, stop: threading.Event | None = None) -
     """Why the side to move wins, or loses, by threats; None if neither is found."""
     from kinarow.forcing.forced import find_forced_loss, find_forced_win
 
-    win = find_forced_win(position, nodes=_MOST_NODES, stop=stop)
+    win = find_forced_win(position, Budget(_MOST_NODES, stop=stop))
     if win is not None:
         return reason_of(win)
-    loss = find_forced_loss(position, nodes=_MOST_NODES, stop=stop)
+    loss = find_forced_loss(position, Budget(_MOST_NODES, stop=stop))
     return None if loss is None else _loss(loss)
 
 

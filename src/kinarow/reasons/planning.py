@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from itertools import combinations
 
 from kinarow.game import Position
-from kinarow.game.threats import completing_cells
+from kinarow.game.threats import winning_moves
 from kinarow.reasons.column_game import ColumnGame
 from kinarow.reasons.plan import Group, Plan, claimed_cells
 
@@ -92,11 +92,9 @@ class _Search:
         return None
 
     def _can_start(self) -> bool:
-        position, on = self.position, self.position.geometry
-        if len(self._to_divide()) > _MOST_DIVIDED or position.is_over:
+        if len(self._to_divide()) > _MOST_DIVIDED or self.position.is_over:
             return False
-        wins = completing_cells(position.stones(position.mover), on) & position.landing_cells()
-        return not wins
+        return not winning_moves(self.position)
 
     def _is_hopeless(self) -> bool:
         """Whether some line is met by no column alone, by no pair, and by no claimed line."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from kinarow.game import Cell, Position, Side
-from kinarow.game.threats import completing_cells, find_threats
+from kinarow.game.threats import completing_cells
 from kinarow.reasons.plan import Group, Plan, cells_of, claimed_cells
 from kinarow.reasons.rules import HoldingRule, rules_of
 
@@ -151,11 +151,7 @@ def playable_wins(position: Position, side: Side) -> int:
     on = position.geometry
     if position.spec.target == 1:
         return position.landing_cells()  # no threats, but every stone is a line
-    if position.spec.exact:
-        cells = on.mask(tuple(cell for cell, owner in find_threats(position) if owner is side))
-    else:
-        cells = completing_cells(position.stones(side), on)
-    return cells & position.landing_cells()
+    return completing_cells(position.stones(side), on) & position.landing_cells()
 
 
 def line_through(position: Position, side: Side, cell: Cell) -> tuple[Cell, ...]:

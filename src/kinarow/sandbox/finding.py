@@ -55,7 +55,7 @@ def why_not(door: Door, python: str = sys.executable) -> str | None:
 def _what_is_missing(door: Door) -> str | None:
     if sys.platform != "linux":
         return "needs Linux"
-    from kinarow.sandbox.doors.seccomp import known_machine
+    from kinarow.sandbox.confinement.seccomp import known_machine
 
     if door is Door.OWN_USER:
         return None if os.getuid() == 0 else "needs root"
@@ -63,7 +63,7 @@ def _what_is_missing(door: Door) -> str | None:
         return f"no list of system calls for {os.uname().machine}"
     if door is Door.BUBBLEWRAP:
         return None if shutil.which("bwrap") else "not installed"
-    from kinarow.sandbox.doors.kernel_calls import landlock_version
+    from kinarow.sandbox.confinement.kernel_calls import landlock_version
 
     return None if landlock_version() else "not in this kernel"
 

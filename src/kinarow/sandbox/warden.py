@@ -20,7 +20,7 @@ import time
 from contextlib import suppress
 from typing import Protocol
 
-from kinarow.sandbox.doors.own_user import claim_user
+from kinarow.sandbox.confinement.own_user import claim_user
 from kinarow.sandbox.limits.cgroups import MemoryGroup, memory_group
 from kinarow.sandbox.limits.cores import claim_core
 from kinarow.sandbox.limits.processes import memory_below
@@ -86,10 +86,10 @@ def _leave(number: int, frame: object) -> None:
 
 def _start(settings: WardenSettings, user: int | None, share: MachineShare) -> Inside:
     if settings.door == "bubblewrap":
-        from kinarow.sandbox.doors.bubblewrap import Bubblewrapped
+        from kinarow.sandbox.confinement.bubblewrap import Bubblewrapped
 
         return Bubblewrapped(settings, user, share)
-    from kinarow.sandbox.doors.shared_machine import AsOwnUser, OnSharedMachine
+    from kinarow.sandbox.confinement.shared_machine import AsOwnUser, OnSharedMachine
 
     return (OnSharedMachine if settings.door == "landlock" else AsOwnUser)(settings, user, share)
 

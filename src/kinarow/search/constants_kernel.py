@@ -1,7 +1,9 @@
-"""Numbers that the compiled searches agree on: scores, merits of moves, places in `control`."""
+"""Numbers that the compiled searches agree on: windows, merits of moves, places in `control`."""
 
-WON = 2**62 + 2**61
-"""A win is this, less the number of the stone that completes the line."""
+from kinarow.score import WON, least_proven
+
+PROVEN = least_proven(WON)
+"""More than any opinion."""
 INFINITE = 2**63 - 1
 
 TABLE_MOVE_FIRST, KILLER_FIRST, KILLER_SECOND = 2**40, 2**36, 2**35

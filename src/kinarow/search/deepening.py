@@ -9,18 +9,13 @@ import threading
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kinarow.evaluation import OPEN_LINES, AnyEvaluator, Evaluating
 from kinarow.game import GameSpec, Position, Side
-from kinarow.native.watch import Watch
-from kinarow.score import is_proven
-from kinarow.search.constants_kernel import STOP
-from kinarow.search.engine import SearchEngine, control_of
+from kinarow.search.engine import SearchEngine
 from kinarow.search.general.arrays import function_of, images_of, layout, zobrist_words
 from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.result import SearchResult, searchable
+from kinarow.work.budget import Budget
 
 
 def prepare(evaluator: AnyEvaluator, spec: GameSpec, stones: Iterable[int] | None = None) -> None:
@@ -57,23 +52,23 @@ def _searches_on_words(evaluator: AnyEvaluator, spec: GameSpec, stages: frozense
 def engine_for(
     position: Position,
     evaluator: AnyEvaluator,
-    limits: Limits,
-    side: Side,
-    use_table: bool,
-    control: NDArray[np.int64],
+    deepest: int,
+    budget: Budget,
+    side: Side | None = None,
+    table_bits: int | None = None,
     threads: int = 1,
 ) -> SearchEngine:
     """The fastest one that serves the game and the evaluator."""
     spec, plies = position.spec, position.plies
-    depths = range(1, deepest_of(position, limits) + 1)
+    depths = range(1, deepest + 1)
     stages = frozenset(evaluator.stage_of(plies + depth, spec.cell_count) for depth in depths)
     if _searches_on_words(evaluator, spec, stages):
         from kinarow.search.drop.engine import DropEngine
 
-        return DropEngine(position, evaluator, limits, side, use_table, control, threads)
+        return DropEngine(position, evaluator, deepest, budget, side, table_bits, threads)
     from kinarow.search.general.engine import GeneralEngine
 
-    return GeneralEngine(position, evaluator, limits, side, use_table, control)
+    return GeneralEngine(position, evaluator, deepest, budget, side, table_bits)
 
 
 def load_all_kernels() -> None:
@@ -87,9 +82,9 @@ def _load_kernels(on_words: bool) -> None:
     """Some are loaded, or compiled, when they are first called. This calls them all: there is a
     stone on the board, and without gravity only cells near it are tried."""
     game = "connect4" if on_words else "place:9x9:5"
-    position, limits = Position.start(game), Limits(depth=1)
+    position = Position.start(game)
     position = position.play(position.legal_moves()[0])
-    engine_for(position, OPEN_LINES, limits, position.mover, True, control_of(limits)).search(1)
+    engine_for(position, OPEN_LINES, 1, Budget()).search(1)
 
 
 def search(
@@ -128,26 +123,9 @@ def search_deepening(
     one, nodes and lines are not. With a limit of nodes, or without the table, one searches.
     """
     judge = searchable(position, evaluator, 1)
-    depths = range(1, deepest_of(position, limits) + 1)
-    prepare(judge, position.spec, (position.plies + depth for depth in depths))
-    control = control_of(limits)
-
-    def tell() -> None:
-        control[STOP] = 1
-
+    deepest = deepest_of(position, limits)
+    prepare(judge, position.spec, range(position.plies + 1, position.plies + deepest + 1))
     # The clock runs while the memory for this position is made: that is part of every move.
-    with Watch(tell, limits.seconds, stop):
-        engine = engine_for(
-            position, judge, limits, side or position.mover, use_table, control, threads
-        )
-        found = False
-        for depth in depths:
-            result = engine.search(depth)
-            if result is None:
-                break
-            found = True
-            yield result
-            if is_proven(result.score):
-                break  # looking further cannot change it
-        if not found:
-            yield engine.without_search()
+    budget, table_bits = limits.budget(stop), None if use_table else 0
+    engine = engine_for(position, judge, deepest, budget, side, table_bits, threads)
+    yield from engine.results()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 
 from kinarow.errors import KinarowError
 from kinarow.game import Position
+from kinarow.work.budget import Budget
 from kinarow.work.deadline import MOST_SECONDS
 
 DEEPEST = 200
@@ -32,6 +34,10 @@ class Limits:
             raise KinarowError(f"nodes must be 1 to {MOST_NODES}, not {self.nodes}")
         if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
             raise KinarowError(f"seconds must be more than 0 and at most {MOST_SECONDS}")
+
+    def budget(self, stop: threading.Event | None = None) -> Budget:
+        """What a search within these limits may take, from now on."""
+        return Budget(self.nodes, self.seconds, stop)
 
 
 def deepest_of(position: Position, limits: Limits) -> int:

@@ -47,3 +47,13 @@ def _near_stones(position: Position) -> int:
     for _ in range(_NEARBY):
         cells = (cells | cells << on.stride | cells >> on.stride) & on.board
     return cells
+
+
+def moves_near_stones(position: Position) -> list[Cell]:
+    """The legal moves within two steps of a stone, those with most stones around first."""
+    taken = position.geometry.cells_in(position.first | position.second)
+    counts = {
+        move: sum(max(abs(move.column - c.column), abs(move.row - c.row)) <= _NEARBY for c in taken)
+        for move in position.legal_moves()
+    }
+    return sorted((move for move in counts if counts[move]), key=lambda move: -counts[move])

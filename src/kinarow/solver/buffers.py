@@ -1,16 +1,14 @@
-"""Memory that solvers' kernels work on."""
+"""Memory that solvers' kernels work on, which know it by its address."""
 
 from __future__ import annotations
 
 import mmap
-from typing import Any, Final
+from ctypes import addressof, c_uint64
+from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from kinarow.bitboards.desk import WORD_BYTES, Memory
 from kinarow.errors import KinarowError
 
-WORD_BITS: Final = 64
 NO_LIMIT: Final = 2**62
 
 _HUGE_PAGE = 2 << 20
@@ -20,7 +18,7 @@ _OF_THIS_PROCESS: dict[str, int] = (
 )
 
 
-def zeroed(size: int) -> NDArray[np.uint64]:
+def zeroed(size: int) -> Memory:
     """Memory for a table, in large pages where the system has them: a search jumps about in it,
     and small pages would cost a lookup each time. Pages come into being when first touched."""
     try:
@@ -29,14 +27,5 @@ def zeroed(size: int) -> NDArray[np.uint64]:
         raise KinarowError(f"there are no {size >> 20} MB of memory available") from None
     if hasattr(mmap, "MADV_HUGEPAGE"):
         memory.madvise(mmap.MADV_HUGEPAGE)
-    words = np.frombuffer(memory, dtype=np.uint64)
-    skipped = -words.ctypes.data % _HUGE_PAGE // words.itemsize
-    return words[skipped : skipped + size // words.itemsize]
-
-
-def fill(desk: NDArray[np.uint64], values: dict[Any, int]) -> None:
-    """Lay values on a desk, by the names of `desk_kernel`."""
-    from kinarow.bitboards.desk_kernel import index
-
-    for offset, value in values.items():
-        desk[index(offset)] = value
+    skipped = -addressof(c_uint64.from_buffer(memory)) % _HUGE_PAGE
+    return (c_uint64 * (size // WORD_BYTES)).from_buffer(memory, skipped)

@@ -4,28 +4,17 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.solver.plain import prove_plainly, widest
 from kinarow.solver.solution import Bounds
+from kinarow.work.budget import Budget
 
 DEFAULT_MEGABYTES = 64
 MOST_MEGABYTES = 1 << 16
 PLAIN_NODES = 200_000
 """How far plain Python goes: some seconds, and as much memory as one would give it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ValueQuestion:
-    """What is asked of an engine about a position, and what it may take."""
-
-    window: Bounds
-    weak: bool
-    nodes: int | None
-    seconds: float | None
-    stop: threading.Event | None
 
 
 def check_game(position: Position, spec: GameSpec) -> None:
@@ -45,22 +34,22 @@ class Engine(ABC):
     def prove(
         self,
         position: Position,
+        budget: Budget | None = None,
         *,
         window: Bounds | None = None,
         weak: bool = False,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        stop: threading.Event | None = None,
-    ) -> tuple[Bounds, int]:
-        """What is proven of a position of a game that goes on, and the nodes that it took.
+    ) -> Bounds:
+        """What is proven of a position of a game that goes on, within a budget.
 
-        The bounds meet, or tell who wins if `weak`, unless a limit is reached first. Scores outside
-        the `window`, if there is one, are taken for the end of it that is nearer.
+        The bounds meet, or tell who wins if `weak`, unless that is spent first. Scores outside the
+        `window`, if there is one, are taken for the end of it that is nearer.
         """
         check_game(position, self.spec)
-        question = ValueQuestion(window or self.widest(position), weak, nodes, seconds, stop)
+        budget = budget or Budget()
         with self.lock:
-            return self._prove(position, question)
+            bounds, nodes = self._prove(position, window or self.widest(position), weak, budget)
+        budget.spend(nodes)
+        return bounds
 
     @staticmethod
     def widest(position: Position) -> Bounds:
@@ -83,7 +72,10 @@ class Engine(ABC):
         """What the question that is being worked on has come to, asked from another thread."""
 
     @abstractmethod
-    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]: ...
+    def _prove(
+        self, position: Position, window: Bounds, weak: bool, budget: Budget
+    ) -> tuple[Bounds, int]:
+        """The bounds, and the nodes that they took."""
 
 
 class PlainEngine(Engine):
@@ -95,10 +87,11 @@ class PlainEngine(Engine):
     def progress(self) -> tuple[Bounds, int]:
         return Bounds(-1, 1), 0
 
-    def _prove(self, position: Position, question: ValueQuestion) -> tuple[Bounds, int]:
-        window, nodes = question.window, question.nodes
-        most = PLAIN_NODES if nodes is None else min(nodes, PLAIN_NODES)
-        exact, visited = prove_plainly(position, most, question.seconds, question.stop)
+    def _prove(
+        self, position: Position, window: Bounds, weak: bool, budget: Budget
+    ) -> tuple[Bounds, int]:
+        del weak  # it is exact, or nothing
+        exact, visited = prove_plainly(position, budget.part(PLAIN_NODES))
         if exact is None:
             return window, visited
         if not self.spec.gravity:

@@ -6,12 +6,10 @@ are too large for them.
 
 from __future__ import annotations
 
-import threading
-import time
-
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
 from kinarow.solver.solution import Bounds, score_of_win
+from kinarow.work.budget import Budget
 
 MOST_PLIES = 400
 """More empty cells than this would be too deep for Python's stack, and hopeless anyway."""
@@ -32,31 +30,19 @@ def score_of_finished(position: Position) -> int | None:
 
 
 class _SpentError(Exception):
-    """A limit is reached."""
+    """The budget is used up."""
 
 
-def prove_plainly(
-    position: Position,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    stop: threading.Event | None = None,
-) -> tuple[int | None, int]:
-    """A position's score, None if a limit is reached first; and how many positions it took."""
+def prove_plainly(position: Position, budget: Budget | None = None) -> tuple[int | None, int]:
+    """A position's score, None if the budget is used up first; and how many positions it took."""
     known: dict[tuple[int, int], int] = {}
-    deadline = None if seconds is None else time.monotonic() + seconds
-
-    def is_spent() -> bool:
-        return (
-            (nodes is not None and len(known) >= nodes)
-            or (deadline is not None and time.monotonic() > deadline)
-            or (stop is not None and stop.is_set())
-        )
+    limit = budget or Budget()
 
     def score(here: Position) -> int:
         stones = (here.first, here.second)
         if stones in known:
             return known[stones]
-        if is_spent():
+        if limit.is_over or (limit.nodes is not None and len(known) >= limit.nodes):
             raise _SpentError
         best = score_of_finished(here)
         if best is None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from kinarow.errors import KinarowError
 from kinarow.forcing import knows
 from kinarow.game import Cell, GameSpec, Position
 from kinarow.game.spec import as_spec
-from kinarow.native.working_time import getting_ready, working_time
 from kinarow.solver.book.book import book_for
 from kinarow.solver.engine import DEFAULT_MEGABYTES, MOST_MEGABYTES, Engine, PlainEngine, check_game
 from kinarow.solver.plain import score_of_finished
 from kinarow.solver.solution import Bounds, Solution
-from kinarow.work.deadline import MOST_SECONDS
+from kinarow.work.budget import Budget
+from kinarow.work.working_time import getting_ready
 
 if TYPE_CHECKING:
     from kinarow.forcing.proof import ForcedWin
@@ -59,39 +59,6 @@ def engine_for(spec: GameSpec, *, megabytes: int = DEFAULT_MEGABYTES, threads: i
     return PlainEngine(spec)
 
 
-@dataclass(slots=True)
-class _Allowance:
-    """What is left of the nodes and seconds for a question that is made of several."""
-
-    nodes: int | None
-    seconds: float | None
-    stop: threading.Event | None
-    begun: float = field(default_factory=working_time)
-    spent: int = 0
-
-    @property
-    def elapsed(self) -> float:
-        return working_time() - self.begun
-
-    @property
-    def nodes_left(self) -> int | None:
-        return None if self.nodes is None else max(0, self.nodes - self.spent)
-
-    @property
-    def seconds_left(self) -> float | None:
-        return None if self.seconds is None else max(0.0, self.seconds - self.elapsed)
-
-    @property
-    def is_spent(self) -> bool:
-        is_stopped = self.stop is not None and self.stop.is_set()
-        return is_stopped or self.nodes_left == 0 or self.seconds_left == 0
-
-
-def _least(one: int | None, other: int | None) -> int | None:
-    """The smaller of two limits."""
-    return min((limit for limit in (one, other) if limit is not None), default=None)
-
-
 class Solver:
     """Exact values for positions of one game; what it proves it remembers.
 
@@ -114,7 +81,7 @@ class Solver:
         if not 1 <= threads <= MOST_THREADS:
             raise KinarowError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
         self.spec = as_spec(game)
-        self.book = book_for(self.spec) if use_book else None
+        self.use_book = use_book
         self._megabytes, self._threads, self._making = megabytes, threads, threading.Lock()
         self._engine: Engine | None = None
 
@@ -128,6 +95,25 @@ class Solver:
                         self.spec, megabytes=self._megabytes, threads=self._threads
                     )
         return self._engine
+
+    def get_ready(self) -> None:
+        """Load the book and the kernels, or compile those the first time."""
+        if self.use_book:
+            book_for(self.spec)
+        self.engine.prove(Position.start(self.spec), Budget(nodes=1))
+
+    def values(
+        self,
+        position: Position,
+        moves: Iterable[Cell],
+        budget: Budget,
+        most: int | None = None,
+    ) -> Iterator[tuple[Cell, int | None]]:
+        """The exact value of each of these moves for the side to move, as they are found; None for
+        one that is not proven in what is left, or in so many nodes."""
+        for move in moves:
+            exact = self.solve_within(budget.part(most), position.play(move)).bounds.exact
+            yield move, None if exact is None else -exact
 
     def progress(self) -> tuple[Bounds, int] | None:
         """What the question that is being worked on has come to, and its nodes; None if there is
@@ -164,12 +150,22 @@ class Solver:
         `weak` asks only who wins, which is faster. Out of nodes or seconds, or when `stop` is set,
         the solution has the bounds that were proven until then.
         """
+        budget = Budget.asked(nodes, seconds, stop)
+        return self.solve_within(budget, position, weak=weak, moves=moves, best=best, line=line)
+
+    def solve_within(
+        self,
+        left: Budget,
+        position: Position,
+        *,
+        weak: bool = False,
+        moves: bool = False,
+        best: bool = False,
+        line: bool = False,
+    ) -> Solution:
+        """The same, for a question that is one of several."""
         check_game(position, self.spec)
-        if seconds is not None and not 0 < seconds <= MOST_SECONDS:
-            raise KinarowError(
-                f"seconds must be more than 0 and at most {MOST_SECONDS}, not {seconds}"
-            )
-        left = _Allowance(nodes, seconds, stop)
+        left = left.part()
         forced = None if moves else self._forced_win(position, weak, left)
         if forced is not None:
             return Solution(
@@ -196,15 +192,16 @@ class Solver:
         score = score_of_finished(position)
         if score is not None and not position.spec.gravity:
             score = -1 if score else 0  # the side to move has lost, or nobody has won
-        if score is None and self.book is not None:
-            score = self.book.score(position)
+        if score is None and self.use_book:
+            book = book_for(self.spec, position.plies)
+            score = None if book is None else book.score(position)
         return None if score is None else Bounds(score, score)
 
     def _bounds(
         self,
         position: Position,
         weak: bool,
-        left: _Allowance,
+        left: Budget,
         window: Bounds | None = None,
         most: int | None = None,
     ) -> Bounds:
@@ -213,14 +210,9 @@ class Solver:
             return known
         if left.is_spent:
             return Engine.widest(position)
-        nodes, seconds = _least(left.nodes_left, most), left.seconds_left
-        bounds, spent = self.engine.prove(
-            position, window=window, weak=weak, nodes=nodes, seconds=seconds, stop=left.stop
-        )
-        left.spent += spent
-        return bounds
+        return self.engine.prove(position, left.part(most), window=window, weak=weak)
 
-    def _forced_win(self, position: Position, weak: bool, left: _Allowance) -> ForcedWin | None:
+    def _forced_win(self, position: Position, weak: bool, left: Budget) -> ForcedWin | None:
         """A win by threats, unless an engine for this game soon knows the value itself."""
         if not knows(self.spec):
             return None
@@ -234,34 +226,27 @@ class Solver:
     def _forced(
         self,
         position: Position,
-        left: _Allowance,
+        left: Budget,
         first: Cell | None = None,
         most: int | None = None,
     ) -> ForcedWin | None:
         """A win by threats, with this first move if there is one, within so many nodes."""
         if not knows(self.spec) or self._without_search(position) is not None or left.is_spent:
             return None
-        from kinarow.forcing.forced import look_for_forced_win
+        from kinarow.forcing.forced import find_forced_win
 
-        nodes, seconds = _least(left.nodes_left, most), left.seconds_left
-        forced, spent = look_for_forced_win(
-            position, first=first, nodes=nodes, seconds=seconds, stop=left.stop
-        )
-        left.spent += spent
-        return forced
+        return find_forced_win(position, left.part(most), first=first)
 
-    def _values_of_moves(
-        self, position: Position, weak: bool, left: _Allowance
-    ) -> dict[Cell, Bounds]:
+    def _values_of_moves(self, position: Position, weak: bool, left: Budget) -> dict[Cell, Bounds]:
         by_threats = knows(self.spec) and self._is_plain
         bounds = self._bounds_by_threats if by_threats else self._bounds_after
         return {move: bounds(position, move, weak, left) for move in position.legal_moves()}
 
-    def _bounds_after(self, position: Position, move: Cell, weak: bool, left: _Allowance) -> Bounds:
+    def _bounds_after(self, position: Position, move: Cell, weak: bool, left: Budget) -> Bounds:
         return self._bounds(position.play(move), weak, left).flipped()
 
     def _bounds_by_threats(
-        self, position: Position, move: Cell, weak: bool, left: _Allowance
+        self, position: Position, move: Cell, weak: bool, left: Budget
     ) -> Bounds:
         """What a move is worth on a board that is too large: whether it wins or loses by force."""
         child = position.play(move)
@@ -273,7 +258,7 @@ class Solver:
         return known.flipped()
 
     def _line(
-        self, position: Position, bounds: Bounds, length: int, left: _Allowance
+        self, position: Position, bounds: Bounds, length: int, left: Budget
     ) -> tuple[Cell, ...]:
         """Perfect play from a position of known value; cut short if it takes too long."""
         line: list[Cell] = []
@@ -286,7 +271,7 @@ class Solver:
             position, value = position.play(move), -value
         return tuple(line)
 
-    def _best_move(self, position: Position, value: int, left: _Allowance) -> Cell | None:
+    def _best_move(self, position: Position, value: int, left: Budget) -> Cell | None:
         """A move that keeps a position's value; None if out of time. The most central one, without
         gravity of those that what is known already proves at a glance, if there are any."""
         middle = (position.spec.columns - 1) / 2, (position.spec.rows - 1) / 2

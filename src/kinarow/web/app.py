@@ -29,7 +29,7 @@ from kinarow.web.lab.own_files import OwnFiles
 from kinarow.web.lab.questions import Known
 from kinarow.web.lab.solved_samples import SolvedSamples
 from kinarow.web.lab.worker_pool import Thinkers
-from kinarow.web.tournaments.kept import Tournaments
+from kinarow.web.tournaments.registry import Tournaments
 
 STATIC = Path(__file__).parent / "static"
 _INSTANT, _QUICK, _SLOW = 2, 2, 2

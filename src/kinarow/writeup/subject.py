@@ -9,17 +9,16 @@ from pathlib import Path
 from random import Random
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator, Explanation, UserEvaluator, load_evaluator
+from kinarow.evaluation import AnyEvaluator, Explanation, UserEvaluator
 from kinarow.evaluation.catalogue import (
     CATALOGUE,
     FITTED,
     SQUARE_VALUE,
-    SQUARE_VALUE_MOTIVATION,
-    SQUARE_VALUE_SOURCE,
     WORKED_EXAMPLES,
     find_evaluator,
 )
 from kinarow.evaluation.explanation.remarks import Remark, remarks_if_own
+from kinarow.evaluation.load import load_explained
 from kinarow.evaluation.trial import try_out
 from kinarow.evaluation.understood.explaining import explain_function
 from kinarow.evaluation.understood.kept import understood
@@ -27,8 +26,8 @@ from kinarow.evaluation.understood.understanding import Understanding
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.players import AlphaBetaPlayer, Player
+from kinarow.players.builtin.most_valuable_square import SquareValuePlayer
 from kinarow.players.isolated.player import contestant
-from kinarow.players.own.most_valuable_square import SquareValuePlayer
 
 SLOW_SECONDS = 0.005
 """A call that takes longer than this makes games of a function that cannot be compiled too long."""
@@ -50,14 +49,12 @@ class Subject:
     """An evaluator by the text that names it."""
 
     text: str
-    evaluator: AnyEvaluator | None
-    """None is `square-value`, which is no evaluator of boards."""
+    described: AnyEvaluator
+    """Itself, or `SQUARE_VALUE`."""
 
     @classmethod
     def named(cls, text: str) -> Subject:
-        if text == SQUARE_VALUE:
-            return cls(text, None)
-        evaluator = load_evaluator(text)
+        evaluator = load_explained(text)
         if evaluator.file is not None and "," in str(evaluator.file):
             raise KinarowError(f"{text}: the names of files that play may have no comma")
         return cls(text, evaluator)
@@ -71,23 +68,28 @@ class Subject:
             )
 
     @property
+    def evaluator(self) -> AnyEvaluator | None:
+        """None for `square-value`, which is no evaluator of boards."""
+        return None if self.described is SQUARE_VALUE else self.described
+
+    @property
     def name(self) -> str:
-        return self.evaluator.name if self.evaluator else SQUARE_VALUE
+        return self.described.name
 
     @property
     def source(self) -> str:
         if self.file is not None:
             return ""  # its source is shown, with the name of its file
-        return self.evaluator.source if self.evaluator else SQUARE_VALUE_SOURCE
+        return self.described.source
 
     @property
     def motivation(self) -> str:
-        return self.evaluator.motivation if self.evaluator else SQUARE_VALUE_MOTIVATION
+        return self.described.motivation
 
     @property
     def file(self) -> Path | None:
         """Where a user's function is written."""
-        return self.evaluator.file if self.evaluator else None
+        return self.described.file
 
     def contestant(self, depth: int, seconds: float) -> Player:
         """A player that plays by it; a user's function in a process of its own."""
@@ -132,11 +134,10 @@ class Subject:
         return (*found, *(remark for remark in more if remark.kind not in have))
 
     def explain(self, position: Position, side: Side) -> Explanation:
-        if self.evaluator is None:
-            from kinarow.evaluation.square_value import explain_best_square
-
-            return explain_best_square(position, side)
-        return explain_function(self.evaluator, position, side)
+        """Its worked example on a position; a function's by the best way that is exact there."""
+        if isinstance(self.evaluator, UserEvaluator):
+            return explain_function(self.evaluator, position, side)
+        return self.described.explain(position, side)
 
     def understood(self, spec: GameSpec) -> Understanding | None:
         """What its function comes to, where it is one."""
@@ -166,7 +167,7 @@ class Subject:
     def _candidates(self, spec: GameSpec, seed: int) -> list[Position]:
         random, found = Random(f"example/{seed}"), []
         # A user's function may be slow, and a large board takes long to explain.
-        wanted = _CANDIDATES if self.evaluator and self.evaluator.of_terms else 6
+        wanted = _CANDIDATES if self.described.of_terms else 6
         for _ in range(wanted if spec.cell_count <= _LARGE else 6):
             position = Position.start(spec)
             most = min(max(1, spec.cell_count // 2), _MOST_STONES)

@@ -398,6 +398,18 @@ def watch_a_file_that_all_read():
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
+def have_a_file_that_all_read_forgotten():
+    with open(os.__file__) as shared:
+        os.posix_fadvise(shared.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def have_everything_written():
+    with open(os.__file__) as shared:
+        system_call(
+            306, 267, shared.fileno()
+        )  # syncfs; the older call tells nobody what came of it
+
+
 def type_for_the_user():
     fcntl.ioctl(os.open("/dev/tty", os.O_RDWR), 0x5412, b"x")
 

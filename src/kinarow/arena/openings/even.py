@@ -13,14 +13,14 @@ from typing import Final
 
 from kinarow.arena.openings.short import Opening, position_after
 from kinarow.game import Cell, GameSpec, Position
-from kinarow.players.own.threat_searcher import ThreatPlayer
+from kinarow.players.builtin.threat_searcher import ThreatPlayer
 from kinarow.score import is_proven
 from kinarow.search.ordering import tries_only_nearby
 from kinarow.search.threats.options import why_no_threats
 
 _LAST_STONE: Final = ThreatPlayer(nodes=1_000)
 """If chance put the last stone, too, one position in fifty would be even: most stones are bad."""
-_JUDGE: Final = ThreatPlayer(
+_JUDGE: Final = ThreatPlayer.told(
     nodes=5_000, width=22, last=22, others=0, ahead=0, four_nodes=150, outlook=False, deeper=False
 )
 """By the evaluator and the move alone, whose worth `_EVEN` goes by."""

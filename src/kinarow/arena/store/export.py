@@ -10,7 +10,7 @@ from dataclasses import asdict, fields
 from itertools import pairwise
 from typing import Any, Final
 
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.errors import ArenaError, KinarowError, no_formula
 from kinarow.game import GameSpec, Position, Side
 from kinarow.game.movetext import written_as_columns

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kinarow.arena.interruption import Interruption
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.arena.ratings.anchors import anchors_among
 from kinarow.arena.store.store import Store
 from kinarow.arena.tournament import Tournament

@@ -11,51 +11,21 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from kinarow.arena.interruption import Interruption
-from kinarow.arena.played import PlayedGame
-from kinarow.arena.store.database import open_database, share
+from kinarow.arena.played_game import PlayedGame
+from kinarow.arena.store.sqlite import open_database, share
 from kinarow.errors import ArenaError, NotationError, SpecError, shortened
 from kinarow.game import Side
 from kinarow.game.spec import as_spec
 
 SCHEMA_VERSION = 4
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS games (
-    key TEXT PRIMARY KEY,
-    pair TEXT NOT NULL,
-    game TEXT NOT NULL,
-    a TEXT NOT NULL,
-    b TEXT NOT NULL,
-    a_side INTEGER NOT NULL,
-    winner INTEGER,
-    reason TEXT NOT NULL,
-    opening TEXT NOT NULL,
-    moves TEXT NOT NULL,
-    plies INTEGER NOT NULL,
-    scores TEXT NOT NULL,
-    seconds TEXT NOT NULL,
-    nodes_first INTEGER NOT NULL,
-    nodes_second INTEGER NOT NULL,
-    by_chance INTEGER NOT NULL,
-    seed INTEGER NOT NULL,
-    move_seconds REAL,
-    version TEXT NOT NULL,
-    ended TEXT NOT NULL,
-    environment_first INTEGER NOT NULL DEFAULT 0,
-    environment_second INTEGER NOT NULL DEFAULT 0,
-    opening_rule TEXT NOT NULL DEFAULT '',
-    choices TEXT NOT NULL DEFAULT '',
-    a_identity TEXT NOT NULL DEFAULT '',
-    b_identity TEXT NOT NULL DEFAULT '',
-    counts INTEGER NOT NULL DEFAULT 1
-)
-"""
 _VERSIONS = """
 CREATE TABLE IF NOT EXISTS current_versions (
     name TEXT NOT NULL,
@@ -70,32 +40,63 @@ CREATE TABLE IF NOT EXISTS contests_under_way (
     scheduled INTEGER NOT NULL
 )
 """
-_NUMBERS_SINCE_VERSION_2 = ("environment_first", "environment_second")
-_TEXTS_SINCE_VERSION_3 = ("opening_rule", "choices")
-_TEXTS_SINCE_VERSION_4 = ("a_identity", "b_identity")
-_ADDED = {
-    **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, "INTEGER NOT NULL DEFAULT 0"),
-    **dict.fromkeys(_TEXTS_SINCE_VERSION_3, "TEXT NOT NULL DEFAULT ''"),
-    **dict.fromkeys(_TEXTS_SINCE_VERSION_4, "TEXT NOT NULL DEFAULT ''"),
-    "counts": "INTEGER NOT NULL DEFAULT 1",
+_KEPT_AS: dict[Any, tuple[str, Any]] = {
+    str: ("TEXT", str),
+    int: ("INTEGER", int),
+    bool: ("INTEGER", int),
+    Side: ("INTEGER", int),
+    float: ("REAL", int | float),
+    list: ("TEXT", str),
 }
-"""Columns that older stores may lack, in their order."""
+"""For what a field of `PlayedGame` holds the type of its column, and what SQLite gives for it."""
 
 
-_COLUMNS = [field.name for field in fields(PlayedGame)]
-_LISTS: dict[str, Any] = {"scores": int | float | None, "seconds": int | float}
-"""Columns with lists as JSON, and what is in them."""
-_HOLDS: dict[str, Any] = {
-    **dict.fromkeys(("key", "pair", "game", "a", "b", "reason", "opening", "moves"), str),
-    **dict.fromkeys((*_LISTS, "version", "ended"), str),
-    **dict.fromkeys(("a_side", "plies", "nodes_first", "nodes_second", "by_chance", "seed"), int),
-    **dict.fromkeys(_NUMBERS_SINCE_VERSION_2, int),
-    **dict.fromkeys((*_TEXTS_SINCE_VERSION_3, *_TEXTS_SINCE_VERSION_4), str),
-    "counts": int,
-    "winner": int | None,
-    "move_seconds": int | float | None,
-}
-"""What SQLite gives for each column; it does not hold files to that itself."""
+class _Column:
+    """A field of `PlayedGame` as a column of the table; lists are JSON."""
+
+    def __init__(self, name: str, hint: Any, default: Any) -> None:
+        self.name = name
+        parts = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        [kind] = set(parts) - {NoneType}
+        self.is_optional = NoneType in parts
+        self.kind = get_origin(kind) or kind
+        self.item: Any = int | kind.__args__[0] if self.kind is list else None
+        kept_as, self.given = _KEPT_AS[self.kind]
+        self.is_later = default is not MISSING
+        """Stores from before it was kept may lack it."""
+        self.definition = f"{name} {kept_as}"
+        if name == "key":
+            self.definition += " PRIMARY KEY"
+        elif not self.is_optional:
+            self.definition += " NOT NULL"
+        if self.is_later:
+            usual = repr(default) if self.kind is str else int(default)
+            self.definition += f" DEFAULT {usual}"
+
+    def written(self, value: Any) -> Any:
+        """A value as SQLite keeps it."""
+        if self.kind is list:
+            return json.dumps(value)
+        return int(value) if isinstance(value, Side) else value
+
+    def read(self, kept: Any) -> Any:
+        """The value again; SQLite does not hold files to types itself."""
+        if kept is None and self.is_optional:
+            return None
+        if not isinstance(kept, self.given):
+            raise ValueError(f"{self.name} is {shortened(repr(kept))}")
+        if self.kind is list:
+            items = json.loads(kept)
+            if not isinstance(items, list) or not all(isinstance(i, self.item) for i in items):
+                raise ValueError(f"{self.name} is {shortened(kept)!r}")
+            return items
+        return self.kind(kept) if self.kind in (Side, bool) else kept
+
+
+_HINTS = get_type_hints(PlayedGame)
+_COLUMNS = [_Column(f.name, _HINTS[f.name], f.default) for f in fields(PlayedGame)]
+_NAMES = [column.name for column in _COLUMNS]
+_SCHEMA = f"CREATE TABLE IF NOT EXISTS games ({', '.join(c.definition for c in _COLUMNS)})"
 
 
 class Store:
@@ -137,7 +138,7 @@ class Store:
         tables = self.connection.execute("SELECT name FROM sqlite_master").fetchall()
         columns = self._columns()
         missing = _COLUMNS[len(columns) :]
-        is_ours = [*columns, *missing] == _COLUMNS and all(column in _ADDED for column in missing)
+        is_ours = columns == _NAMES[: len(columns)] and all(column.is_later for column in missing)
         if missing and version == SCHEMA_VERSION:
             is_ours = False
         if (tables or version) and (("games",) not in tables or not is_ours):
@@ -147,7 +148,7 @@ class Store:
         """Add what a store of an older version does not have, which none of its games had."""
         self.connection.execute("BEGIN IMMEDIATE")  # two programs may be about to do so
         for column in _COLUMNS[len(self._columns()) :]:
-            self.connection.execute(f"ALTER TABLE games ADD COLUMN {column} {_ADDED[column]}")
+            self.connection.execute(f"ALTER TABLE games ADD COLUMN {column.definition}")
         self.connection.execute("COMMIT")
 
     def _columns(self) -> list[str]:
@@ -161,12 +162,7 @@ class Store:
 
     def add(self, game: PlayedGame) -> bool:
         """Keep a game; False if someone has kept it already."""
-        values = [getattr(game, column) for column in _COLUMNS]
-        for number, (column, value) in enumerate(zip(_COLUMNS, values, strict=True)):
-            if column in _LISTS:
-                values[number] = json.dumps(value)
-            elif isinstance(value, Side):
-                values[number] = int(value)
+        values = [column.written(getattr(game, column.name)) for column in _COLUMNS]
         marks = ", ".join("?" * len(values))
         return self._write(f"INSERT OR IGNORE INTO games VALUES ({marks})", values) == 1
 
@@ -250,18 +246,6 @@ def _check_game(text: str) -> None:
 
 
 def _played(row: tuple[Any, ...]) -> PlayedGame:
-    values = dict(zip(_COLUMNS, row, strict=True))
-    for column, value in values.items():
-        if not isinstance(value, _HOLDS[column]):
-            raise ValueError(f"{column} is {shortened(repr(value))}")
+    values = {column.name: column.read(kept) for column, kept in zip(_COLUMNS, row, strict=True)}
     _check_game(values["game"])
-    for column, kind in _LISTS.items():
-        numbers = json.loads(values[column])
-        if not isinstance(numbers, list) or not all(isinstance(n, kind) for n in numbers):
-            raise ValueError(f"{column} is {shortened(values[column])!r}")
-        values[column] = numbers
-    values["a_side"] = Side(values["a_side"])
-    values["winner"] = None if values["winner"] is None else Side(values["winner"])
-    for column in ("by_chance", "counts"):
-        values[column] = bool(values[column])
     return PlayedGame(**values)

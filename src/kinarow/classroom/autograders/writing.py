@@ -22,8 +22,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from kinarow.classroom.autograders.own_wheel import constraints, wheel, wheel_name, zipped
-from kinarow.errors import KinarowError
+from kinarow.classroom.autograders.wheel import constraints, wheel, wheel_name, zipped
+from kinarow.errors import told_of_file
 from kinarow.writing import write_whole
 
 SETUP, RUN, SEED, WORKFLOW = "setup.sh", "run_autograder", "seed", ".github/workflows/kinarow.yml"
@@ -199,7 +199,7 @@ def write_autograders(folder: Path, scheme: str, seed: int, labels: bytes) -> li
 def _write(
     folder: Path, files: Mapping[str, bytes], executable: frozenset[str] = frozenset()
 ) -> None:
-    try:
+    with told_of_file(folder, "cannot be written"):
         for name, data in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -208,5 +208,3 @@ def _write(
                 path.chmod(0o755)
             if name == SEED:
                 path.chmod(0o600)
-    except OSError as error:
-        raise KinarowError(f"{folder} cannot be written: {error.strerror}") from None

@@ -3,6 +3,9 @@
 Whoever runs out of time has been asked about the first of them alone, so these must be like all:
 of each set as large a part, and of judged positions as many of each phase, half of them such that a
 search without an evaluator is right.
+
+Each submission has an order of its own. In one for all, whoever is asked only about the first few
+could be told by one submission what to put into the next.
 """
 
 from __future__ import annotations
@@ -31,18 +34,23 @@ class AskedPosition:
     drawn_by: PositionSet
 
 
-def in_mixed_order(sets: Mapping[PositionSet, Sequence[AskedPosition]]) -> list[AskedPosition]:
-    """All positions, always in the same order."""
-    return _evenly([_mixed(drawn_by, some) for drawn_by, some in sets.items()])
+def in_mixed_order(
+    sets: Mapping[PositionSet, Sequence[AskedPosition]], submission: str = ""
+) -> list[AskedPosition]:
+    """All positions, for the same submission always in the same order; without one, in that by
+    which a part of fewer positions has the first."""
+    return _evenly([_mixed(drawn_by, some, submission) for drawn_by, some in sets.items()])
 
 
-def _mixed(drawn_by: PositionSet, some: Sequence[AskedPosition]) -> list[AskedPosition]:
+def _mixed(
+    drawn_by: PositionSet, some: Sequence[AskedPosition], submission: str
+) -> list[AskedPosition]:
     kinds: dict[tuple[int, bool] | None, list[AskedPosition]] = {}
     for asked in some:
         stratum = asked.stratum
         kind = None if stratum is None else (stratum.phase, stratum.blind_is_right)
         kinds.setdefault(kind, []).append(asked)
-    random = Random(f"order of questions {drawn_by.seed}")
+    random = Random(f"order of questions {drawn_by.seed} {submission}".rstrip())
     for alike in kinds.values():
         random.shuffle(alike)
     return _evenly(list(kinds.values()))

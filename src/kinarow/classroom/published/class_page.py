@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
 
-from kinarow.arena.played import PlayedGame
+from kinarow.arena.played_game import PlayedGame
 from kinarow.classroom.marks import ClassMarks, Mark, Shown, legend
 from kinarow.classroom.published.page import between, page
 from kinarow.classroom.scheme import MarkPart, Scheme
-from kinarow.classroom.told import kind_of_failure
+from kinarow.classroom.student_messages import kind_of_failure
 from kinarow.classroom.verdicts import Verdict
 from kinarow.drawing import CellMark, Diagram, draw_svg
 from kinarow.evaluation.fault import Fault

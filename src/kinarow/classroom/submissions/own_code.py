@@ -31,12 +31,12 @@ written without ours, at most a third were found."""
 _LARGE: Final = 10_000
 _SAMPLES, _BYTES = 16, 40
 _IMPORTS: Final = re.compile(
-    r"(?:^|[;:])[ \t]*(?:from|import)[ \t][^\n#;]*\bkinarow\b"
+    r"(?:^|[;:])[ \t]*(?:from|import)[ \t][^\n#;:]*\bkinarow\b"
     r"|\b(?:import_module|__import__)\(\s*.kinarow\b",
     re.MULTILINE,
 )
 _REACHES: Final = re.compile(
-    r"(?:^|[;:])[ \t]*(?:from|import)[ \t][^\n#;]*\b(__main__)\b"
+    r"(?:^|[;:])[ \t]*(?:from|import)[ \t][^\n#;:]*\b(__main__)\b"
     r"|(?<![.\w])(exec|__import__)\s*\(|\b(import_module)\s*\("
     r"|\b(sys\.modules|sys\._getframe|gc\.get_\w+)\b",
     re.MULTILINE,
@@ -71,7 +71,13 @@ def _as_python_reads(content: bytes) -> str:
         text = content.decode(encoding, "replace")
     except (SyntaxError, LookupError, ValueError):  # it cannot be run
         text = content.decode("utf-8", "replace")
-    return unicodedata.normalize("NFKC", re.sub(r"\\\r?\n", " ", text))
+    joined = re.sub(r"\\\r?\n", " ", text)
+    # Sign by sign: of a long row of accents, normalizing all takes the square of its length.
+    return joined if joined.isascii() else "".join(map(_plain, joined))
+
+
+def _plain(sign: str) -> str:
+    return sign if sign.isascii() else unicodedata.normalize("NFKC", sign)
 
 
 def _ways(text: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kinarow.errors import KinarowError, shortened
+from kinarow.errors import KinarowError, shortened, told_of_file
 
 _FIELDS = {
     "submission": ("submission", "file", "file name"),
@@ -82,12 +82,8 @@ class Person:
 
 def read_roster(path: Path) -> list[Person]:
     """The people that a file lists."""
-    try:
+    with told_of_file(path):
         text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise KinarowError(f"{path} is not a text file") from None
-    except OSError as error:
-        raise KinarowError(f"{path}: {error.strerror}") from None
     try:
         return _people(text)
     except (KinarowError, csv.Error) as error:
@@ -131,24 +127,23 @@ def _people(text: str) -> list[Person]:
 
 def matched(
     students: Iterable[str], people: list[Person]
-) -> tuple[dict[str, list[Person]], list[str]]:
-    """Each submission's person, or persons, if it is a team's; and the submissions that are
-    nobody's."""
+) -> tuple[dict[str, list[Person]], list[str], list[str]]:
+    """Each submission's person, or persons, if it is a team's; the submissions that are nobody's;
+    and those that could be several people's, with their names: whoever chooses a file's name, or an
+    address of one's own, decides about nobody else's mark."""
     found: dict[str, list[Person]] = {}
-    unknown = []
+    unknown, unclear = [], []
     for student in students:
         meant = [person for person in people if person.is_meant_by(student)]
         is_team = all(person.submission for person in meant)
         if len(meant) > 1 and not is_team:
             names = ", ".join(shortened(person.name) for person in meant[:3])
-            raise KinarowError(
-                f"roster: {student} could be {names}: add a column 'submission' with file names"
-            )
-        if meant:
+            unclear.append(f"{shortened(student)} could be {names}")
+        elif meant:
             found[student] = meant
         else:
             unknown.append(student)
-    return found, unknown
+    return found, unknown, unclear
 
 
 def handed_on(people: Iterable[Person]) -> dict[str, str]:

@@ -24,7 +24,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from kinarow.classroom.submissions.code_reading import defines
-from kinarow.errors import KinarowError, visible
+from kinarow.errors import KinarowError, told_of_file, visible
 
 SubmissionKind = Literal["evaluator", "player"]
 
@@ -70,6 +70,12 @@ class Submission:
             digest.update(os.fsencode(name) + f"\0{len(data)}\0".encode() + data)
         return digest.hexdigest()[:16]
 
+    @cached_property
+    def content_fingerprint(self) -> str:
+        """The same wherever and by whatever names it is handed in."""
+        found = sorted(hashlib.sha256(data).digest() for data in {*self.files.values()})
+        return hashlib.sha256(b"".join(found)).hexdigest()[:16]
+
     def player_text(self, depth: int) -> str:
         """The player that it is, where its files are at hand."""
         if self.kind == "player":
@@ -86,11 +92,9 @@ class Submission:
 
 def submissions_in(folder: Path, ours: Collection[str] = ()) -> list[Submission]:
     """Everyone who handed something in, by name; hidden files and our own are left out."""
-    try:
+    with told_of_file(_shown(folder)):
         entries = [path for path in folder.iterdir() if not _IGNORED.fullmatch(path.name)]
         found = [path for path in entries if os.path.realpath(path) not in ours]
-    except OSError as error:
-        raise KinarowError(f"{_shown(folder)}: {error.strerror}") from None
     by_student: dict[str, list[Path]] = defaultdict(list)
     for path in sorted(found, key=lambda path: (path.name.casefold(), path.name)):
         by_student[_student(path)].append(path)
@@ -109,10 +113,8 @@ def submissions_in(folder: Path, ours: Collection[str] = ()) -> list[Submission]
 
 def only_submission(path: Path) -> Submission:
     """A file or a folder that is one student's submission, and the whole class."""
-    try:
+    with told_of_file(_shown(path)):
         return _only(_student(path.resolve()), path)
-    except OSError as error:
-        raise KinarowError(f"{_shown(path)}: {error.strerror}") from None
 
 
 def _student(path: Path) -> str:

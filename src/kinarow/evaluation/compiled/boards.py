@@ -13,15 +13,8 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation.compiled import boards_kernel as kernel
 from kinarow.evaluation.compiled.form import CompiledForm
 from kinarow.game import GameSpec, Side
-from kinarow.game.geometry import geometry
+from kinarow.game.geometry import WORD_BITS, fits_words, geometry
 from kinarow.native.types import Words
-
-_WORD_BITS = 64
-
-
-def fits_words(spec: GameSpec) -> bool:
-    """Whether a word has a bit for each cell, and a spare one for each column."""
-    return spec.columns * (spec.rows + 1) <= _WORD_BITS
 
 
 def codes_of(form: CompiledForm, first: Words, second: Words) -> NDArray[np.int32]:
@@ -101,8 +94,8 @@ def quiet(spec: GameSpec, first: Words, second: Words) -> NDArray[np.bool_]:
 
 def _cell_of_bit(spec: GameSpec) -> NDArray[np.int32]:
     if not fits_words(spec):
-        raise KinarowError(f"the board of {spec} does not fit {_WORD_BITS} bits")
-    numbers = np.zeros(_WORD_BITS, dtype=np.int32)
+        raise KinarowError(f"the board of {spec} does not fit {WORD_BITS} bits")
+    numbers = np.zeros(WORD_BITS, dtype=np.int32)
     for cell in geometry(spec).cells:
         numbers[geometry(spec).bit(cell).bit_length() - 1] = cell.row * spec.columns + cell.column
     return numbers

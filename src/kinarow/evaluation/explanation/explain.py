@@ -121,20 +121,24 @@ class Explanation:
     @property
     def words(self) -> str:
         """Whose score it is, and how much."""
+        return self.words_for(self.side.mark)
+
+    def words_for(self, mark: str) -> str:
+        """The same, the side drawn as a mark."""
         score = "infinity" if self.score is None else signed(self.score)
         chosen = f" plays {self.move}, worth" if self.move else ":"
-        return f"{self.evaluator} for {self.side.mark}{chosen} {score}"
+        return f"{self.evaluator} for {mark}{chosen} {score}"
 
     def __repr__(self) -> str:
         return f"<Explanation: {self.words}, by {len(self.contributions)} contributions>"
 
     def __str__(self) -> str:
-        from kinarow.evaluation.explanation.shown import explanation_text
+        from kinarow.evaluation.explanation.rendering import explanation_text
 
         return explanation_text(self).plain
 
     def _repr_html_(self) -> str:
-        from kinarow.evaluation.explanation.shown import explanation_html
+        from kinarow.evaluation.explanation.rendering import explanation_html
 
         return explanation_html(self)
 

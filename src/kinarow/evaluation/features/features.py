@@ -6,11 +6,12 @@ opposing, and says what its cells are worth for the side that owns the first.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
-from typing import Protocol
+from typing import Protocol, Self
 
 from kinarow.evaluation.decimals import exact
 from kinarow.evaluation.features.codes import Contents
@@ -47,12 +48,33 @@ class Rule(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class LineRule:
-    """Cells count by the number of stones in them, if only one colour holds any."""
+class CountingRule(ABC):
+    """Cells count by the number of stones in them, if only one colour holds any that count."""
 
     own: tuple[Score, ...]
     """Points by number of own stones, 0 included."""
     opponent: tuple[Score, ...]
+
+    @abstractmethod
+    def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score: ...
+
+    @abstractmethod
+    def classes(self, length: int) -> tuple[int, ...]: ...
+
+    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
+        return (self, *_by_class(cells, self.classes(len(cells))))
+
+    def numbers(self) -> tuple[Score, ...]:
+        return self.own + self.opponent
+
+    def times(self, factor: int) -> Self:
+        return replace(self, own=_times(self.own, factor), opponent=_times(self.opponent, factor))
+
+
+class LineRule(CountingRule):
+    """All cells alike."""
+
+    __slots__ = ()
 
     def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
         mine, theirs = own & mask, opponent & mask
@@ -63,22 +85,11 @@ class LineRule:
     def classes(self, length: int) -> tuple[int, ...]:
         return (0,) * length
 
-    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
-        return (self, *_by_class(cells, self.classes(len(cells))))
 
-    def numbers(self) -> tuple[Score, ...]:
-        return self.own + self.opponent
+class AnchoredRule(CountingRule):
+    """Only where a stone lies on the first cell, and for that stone's side."""
 
-    def times(self, factor: int) -> LineRule:
-        return LineRule(_times(self.own, factor), _times(self.opponent, factor))
-
-
-@dataclass(frozen=True, slots=True)
-class AnchoredRule:
-    """As `LineRule`, but only where a stone lies on the first cell, and for that stone's side."""
-
-    own: tuple[Score, ...]
-    opponent: tuple[Score, ...]
+    __slots__ = ()
 
     def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
         mine, theirs = own & mask, opponent & mask
@@ -91,22 +102,11 @@ class AnchoredRule:
     def classes(self, length: int) -> tuple[int, ...]:
         return (0, *(1,) * (length - 1))
 
-    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
-        return (self, *_by_class(cells, self.classes(len(cells))))
 
-    def numbers(self) -> tuple[Score, ...]:
-        return self.own + self.opponent
+class OpenRule(CountingRule):
+    """The cells between the first and the last, which must both be empty."""
 
-    def times(self, factor: int) -> AnchoredRule:
-        return AnchoredRule(_times(self.own, factor), _times(self.opponent, factor))
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRule:
-    """As `LineRule`, for the cells between the first and the last, which must both be empty."""
-
-    own: tuple[Score, ...]
-    opponent: tuple[Score, ...]
+    __slots__ = ()
 
     def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
         mine, theirs = own & mask, opponent & mask
@@ -118,15 +118,6 @@ class OpenRule:
 
     def classes(self, length: int) -> tuple[int, ...]:
         return (0, *(1,) * (length - 2), 0)
-
-    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
-        return (self, *_by_class(cells, self.classes(len(cells))))
-
-    def numbers(self) -> tuple[Score, ...]:
-        return self.own + self.opponent
-
-    def times(self, factor: int) -> OpenRule:
-        return OpenRule(_times(self.own, factor), _times(self.opponent, factor))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ into tables from it.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -15,7 +16,9 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation.decimals import as_score, common_denominator, exact
 from kinarow.evaluation.features.features import Feature, Rule
 from kinarow.evaluation.features.trap_cells import find_traps
-from kinarow.game import GameSpec, Position, Side
+from kinarow.game import GameSpec, Position, Side, Symmetry, symmetries
+from kinarow.game.geometry import geometry
+from kinarow.game.symmetry import move_cell
 from kinarow.score import HEURISTIC_LIMIT, Score
 
 if TYPE_CHECKING:
@@ -65,6 +68,22 @@ class LoweredForm:
     def score(self, total: int) -> Score:
         """A total of weighted sums as a score."""
         return scored(total, self.scale)
+
+    def symmetries(self, spec: GameSpec) -> tuple[Symmetry, ...]:
+        """Those of the board that leave scores as they are, the identity first: they lay the
+        features onto themselves. Traps follow the rules of the game, so they have all of these."""
+        return tuple(s for s in symmetries(spec) if self._holds(s, spec))
+
+    def _holds(self, symmetry: Symmetry, spec: GameSpec) -> bool:
+        moved = {cell: move_cell(spec, symmetry, cell) for cell in geometry(spec).cells}
+        before: Counter[object] = Counter()
+        after: Counter[object] = Counter()
+        for part in self.parts:
+            for feature in part.features if any(part.weights) else ():
+                image = tuple(moved[cell] for cell in feature.cells)
+                before[part.weights, feature.rule.laid(feature.cells)] += 1
+                after[part.weights, feature.rule.laid(image)] += 1
+        return before == after
 
 
 def scored(total: int, scale: int) -> Score:

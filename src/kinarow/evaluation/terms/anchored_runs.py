@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from kinarow.evaluation.explanation.breakdown import Arranged, by_group, counted, number
 from kinarow.evaluation.features.features import AnchoredRule, Feature, feature
-from kinarow.evaluation.features.points import PointsLike, as_points, k
+from kinarow.evaluation.features.points import k
 from kinarow.evaluation.terms.by_stones import ByStones
 from kinarow.evaluation.terms.term import registered
 from kinarow.game import Cell, GameSpec, Position, Side
@@ -44,10 +44,6 @@ class AnchoredRuns(ByStones):
 
     kind: ClassVar[str] = "anchored-runs"
     short_name: ClassVar[str] = "runs"
-
-    def __init__(self, *, own: PointsLike, opponent: PointsLike) -> None:
-        object.__setattr__(self, "own", as_points(own, "own"))
-        object.__setattr__(self, "opponent", as_points(opponent, "opponent"))
 
     def features(self, spec: GameSpec) -> Iterator[Feature]:
         rule = AnchoredRule(self.own.table(spec.target), self.opponent.table(spec.target))

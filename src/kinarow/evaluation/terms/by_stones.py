@@ -5,22 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kinarow.evaluation.decimals import common_denominator
-from kinarow.evaluation.features.points import Points, PointsByCount
-from kinarow.evaluation.terms.term import Term, whole
+from kinarow.evaluation.features.points import Points, PointsLike, as_points
+from kinarow.evaluation.terms.term import Term
 from kinarow.evaluation.written.fields import Fields
-from kinarow.score import Score
 
 if TYPE_CHECKING:
     from typing import Self
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class ByStones(Term):
     """A term whose points depend on how many stones a side has in a line."""
 
     own: Points
     opponent: Points
+
+    def __init__(self, *, own: PointsLike, opponent: PointsLike) -> None:
+        object.__setattr__(self, "own", as_points(own, "own"))
+        object.__setattr__(self, "opponent", as_points(opponent, "opponent"))
 
     @classmethod
     def from_json(cls, data: object, path: str) -> Self:
@@ -39,18 +41,3 @@ class ByStones(Term):
             return self
         # A tally goes with powers: Cₙ·(Rₙ − Yₙ) has one weight for both sides.
         return type(self)(own=own, opponent=opponent)
-
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int] | None:
-        scale = common_denominator([*_numbers(self.own), *_numbers(self.opponent)])
-        own, opponent = _by_count(self.own, scale), _by_count(self.opponent, scale)
-        return {"own": own, "opponent": opponent}, scale
-
-
-def _numbers(points: Points) -> list[Score]:
-    return [value for _, value in points.rules] if isinstance(points, PointsByCount) else [1]
-
-
-def _by_count(points: Points, scale: int) -> dict[Any, int]:
-    if isinstance(points, PointsByCount):
-        return {count.missing: whole(value, scale) for count, value in points.rules}
-    return {"powers_of": points.base, "sign": points.sign, "times": scale}

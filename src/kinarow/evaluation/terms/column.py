@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.decimals import common_denominator
 from kinarow.evaluation.features.features import Feature, LineRule, feature
-from kinarow.evaluation.terms.term import Term, check_fields, registered, whole
+from kinarow.evaluation.terms.term import Term, check_fields, registered
 from kinarow.game import Cell, GameSpec
 from kinarow.game.geometry import column_letters
 from kinarow.game.spec import MAX_SIDE
@@ -69,8 +68,3 @@ class Column(Term):
     @classmethod
     def example(cls) -> Column:
         return cls("center", own=6, opponent=-6)
-
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int]:
-        scale = common_denominator([self.own, self.opponent])
-        own, opponent = whole(self.own, scale), whole(self.opponent, scale)
-        return {"column": self.column, "own": own, "opponent": opponent}, scale

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from kinarow.evaluation.explanation.breakdown import LINE_NAMES, Arranged, counted
 from kinarow.evaluation.features.features import Feature, OpenRule, feature
-from kinarow.evaluation.features.points import PointsLike, as_points, k
+from kinarow.evaluation.features.points import k
 from kinarow.evaluation.terms.by_stones import ByStones
 from kinarow.evaluation.terms.pattern import runs_of
 from kinarow.evaluation.terms.term import registered
@@ -39,10 +39,6 @@ class OpenRuns(ByStones):
     kind: ClassVar[str] = "open-runs"
     short_name: ClassVar[str] = "open"
 
-    def __init__(self, *, own: PointsLike, opponent: PointsLike) -> None:
-        object.__setattr__(self, "own", as_points(own, "own"))
-        object.__setattr__(self, "opponent", as_points(opponent, "opponent"))
-
     def features(self, spec: GameSpec) -> Iterator[Feature]:
         if spec.target == 1:  # nothing lies between the ends
             return
@@ -72,9 +68,6 @@ class OpenRuns(ByStones):
         value = f"{writer.function('G', self)}(r)"
         by_count = writer.by_count(self.own, self.opponent, "r", more=1)
         return n.sum(n.words("open runs"), "", value), [(value, by_count)]
-
-    def in_whole_numbers(self) -> None:
-        """An exported agent plays with gravity, where this is rare: it is told the features."""
 
     @classmethod
     def example(cls) -> OpenRuns:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.decimals import checked_points, common_denominator
+from kinarow.evaluation.decimals import checked_points
 from kinarow.evaluation.explanation.breakdown import LINE_NAMES
 from kinarow.evaluation.features.features import Feature, PatternRule, feature
 from kinarow.evaluation.features.points import StoneCount, k
-from kinarow.evaluation.terms.term import Term, registered, whole
+from kinarow.evaluation.terms.term import Term, registered
 from kinarow.evaluation.written.fields import read_count
 from kinarow.game import Cell, Direction, GameSpec
 from kinarow.game.geometry import geometry
@@ -103,12 +103,6 @@ class Pattern(Term):
     @classmethod
     def example(cls) -> Pattern:
         return cls(".", k - 1, ".", own=25, opponent=-25)
-
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int]:
-        scale = common_denominator([self.own, self.opponent])
-        parts = [part.missing if isinstance(part, StoneCount) else part for part in self.parts]
-        own, opponent = whole(self.own, scale), whole(self.opponent, scale)
-        return {"parts": parts, "own": own, "opponent": opponent}, scale
 
 
 def runs_of(spec: GameSpec, length: int, direction: Direction) -> list[tuple[Cell, ...]]:

@@ -114,6 +114,3 @@ class Phased(Term):
     @classmethod
     def example(cls) -> Phased:
         return cls("position score", Squares(), early=1.2, mid=1.0, late=0.8)
-
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int] | None:
-        return self.term.in_whole_numbers()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.decimals import as_score, checked_points, common_denominator, exact
+from kinarow.evaluation.decimals import as_score, checked_points, exact
 from kinarow.evaluation.explanation.breakdown import Arranged, number
 from kinarow.evaluation.features.features import Feature, LineRule, feature
-from kinarow.evaluation.terms.term import Term, check_fields, registered, whole
+from kinarow.evaluation.terms.term import Term, check_fields, registered
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 from kinarow.score import Score
@@ -95,16 +95,6 @@ class Squares(Term):
     @classmethod
     def example(cls) -> Squares:
         return cls()
-
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int]:
-        scale = common_denominator([self.own, self.opponent])
-        own, opponent = whole(self.own, scale), whole(self.opponent, scale)
-        table, of_table = None, 1
-        if self.table is not None:
-            # What a stone counts is the product of two numbers.
-            of_table = common_denominator(weight for row in self.table for weight in row)
-            table = [[whole(weight, of_table) for weight in row] for row in self.table]
-        return {"table": table, "own": own, "opponent": opponent}, scale * of_table
 
 
 def _checked_table(table: Sequence[Sequence[Score]]) -> tuple[tuple[Score, ...], ...]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.decimals import checked_points, common_denominator
+from kinarow.evaluation.decimals import checked_points
 from kinarow.evaluation.explanation.breakdown import (
     LINE_NAMES,
     Arranged,
@@ -21,7 +18,7 @@ from kinarow.evaluation.explanation.breakdown import (
 )
 from kinarow.evaluation.features.codes import contents_of
 from kinarow.evaluation.features.features import Feature, TableRule, feature
-from kinarow.evaluation.terms.term import STAGES, Term, registered, whole
+from kinarow.evaluation.terms.term import STAGES, Term, registered
 from kinarow.evaluation.written.fields import Fields
 from kinarow.game import VARIANTS, Cell, Direction, GameSpec, Position, Side, symmetries
 from kinarow.game.geometry import geometry
@@ -149,17 +146,6 @@ class Tables(Term):
         corner = Shape((Cell(0, 0), Cell(1, 0)), (0, 2, -2, 1, 4, 0, -1, 0, -4))
         return cls(VARIANTS["connect4"].spec, Side.FIRST, (corner,))
 
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int]:
-        scale = common_denominator(p for shape in self.shapes for p in shape.points)
-        shapes = [
-            {"cells": shape.cells, "points": [whole(p, scale) for p in shape.points]}
-            for shape in self.shapes
-        ]
-        size = [self.game.columns, self.game.rows, self.game.target]
-        if not self.game.gravity:
-            size = []  # for no board of ConnectX
-        return {"game": size, "to_move": int(self.to_move), "shapes": packed(shapes)}, scale
-
 
 def images(spec: GameSpec, cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
     """What the symmetries of a game make of some cells, each set of cells once."""
@@ -169,12 +155,6 @@ def images(spec: GameSpec, cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]
         if frozenset(image) not in seen:
             seen.add(frozenset(image))
             yield image
-
-
-def packed(values: object) -> str:
-    """Hundreds of thousands of numbers, which nobody would read."""
-    data = json.dumps(values, separators=(",", ":")).encode()
-    return base64.b85encode(zlib.compress(data, 9)).decode()
 
 
 def _read_shape(data: object, game: GameSpec, path: str) -> Shape:

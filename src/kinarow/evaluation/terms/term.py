@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from kinarow.errors import EvaluatorError, KinarowError, unknown
-from kinarow.evaluation.decimals import checked_points, exact
+from kinarow.evaluation.decimals import checked_points
 from kinarow.evaluation.explanation.breakdown import Arranged
 from kinarow.evaluation.explanation.breakdown import counted as counted_in
 from kinarow.evaluation.features.features import Feature
@@ -159,14 +159,6 @@ class Term(ABC):
         """How many numbers its tables have, if it has tables: those are learned, not tuned."""
         return []
 
-    # ── for Kaggle ───────────────────────────────────────────────────────────────────────────
-
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int] | None:
-        """What an exported agent is told, and what points were multiplied with to be whole. None
-        where `kaggle_agent.py` does not know the kind: then it is told the features on its board.
-        """
-        return None
-
 
 Kind = TypeVar("Kind", bound=type[Term])
 
@@ -202,7 +194,3 @@ def check_fields(term: Term, *fields: str) -> None:
     """Check the points of a term, and keep them as plain numbers."""
     for field in fields:
         object.__setattr__(term, field, checked_points(getattr(term, field), field))
-
-
-def whole(number: Score, scale: int) -> int:
-    return int(exact(number) * scale)

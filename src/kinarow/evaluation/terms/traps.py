@@ -8,11 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from kinarow.errors import EvaluatorError
-from kinarow.evaluation.decimals import common_denominator
 from kinarow.evaluation.explanation.breakdown import Arranged
 from kinarow.evaluation.features.features import Feature
 from kinarow.evaluation.features.trap_cells import find_traps
-from kinarow.evaluation.terms.term import Term, check_fields, registered, whole
+from kinarow.evaluation.terms.term import Term, check_fields, registered
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
 
@@ -96,8 +95,3 @@ class Traps(Term):
     @classmethod
     def example(cls) -> Traps:
         return cls(own=20)
-
-    def in_whole_numbers(self) -> tuple[dict[str, Any], int]:
-        scale = common_denominator([self.own])
-        told: dict[str, Any] = {"own": whole(self.own, scale)}
-        return told | ({"where": self.where} if self.traps_anywhere else {}), scale

@@ -22,7 +22,7 @@ from kinarow.evaluation.explanation.breakdown import (
     subscript,
 )
 from kinarow.evaluation.features.features import Feature, LineRule, feature
-from kinarow.evaluation.features.points import PointsLike, Powers, as_points, k
+from kinarow.evaluation.features.points import PointsLike, Powers, k
 from kinarow.evaluation.terms.by_stones import ByStones
 from kinarow.evaluation.terms.term import registered
 from kinarow.evaluation.written.fields import Fields
@@ -60,8 +60,7 @@ class Windows(ByStones):
         opponent: PointsLike,
         tally: tuple[str, str] | None = None,
     ) -> None:
-        object.__setattr__(self, "own", as_points(own, "own"))
-        object.__setattr__(self, "opponent", as_points(opponent, "opponent"))
+        ByStones.__init__(self, own=own, opponent=opponent)
         names = tally and (checked_name(tally[0], "tally"), checked_name(tally[1], "tally"))
         object.__setattr__(self, "tally", names)
 

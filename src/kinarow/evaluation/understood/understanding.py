@@ -241,7 +241,7 @@ class Understanding:
         return f"<Understanding: {self.claim}>"
 
     def __str__(self) -> str:
-        from kinarow.evaluation.understood.shown import understanding_text
+        from kinarow.evaluation.understood.rendering import understanding_text
 
         return understanding_text(self)
 

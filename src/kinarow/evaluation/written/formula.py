@@ -37,28 +37,6 @@ def formula(evaluator: Evaluator, style: Format = "text") -> str:
     return writer.notation.equations(writer.equations())
 
 
-def square_value_formula(style: Format = "text") -> str:
-    """The value of a square c, as `square_value.py` computes it."""
-    n = NOTATIONS[style]
-    axes = ("v", "h", "d-p", "d-n")
-    names = [n.subscript("S", n.words(f"{axis}-{who}")) for who in "ao" for axis in axes]
-    value = n.cases(
-        [
-            (n.infinity, n.words("if a stone on c completes a line of ours")),
-            (f"{n.words('max')}({', '.join(names)})", n.words("otherwise")),
-        ]
-    )
-    ours, theirs = (n.subscript("S", n.words(f"x-{who}")) for who in "ao")
-    counted = "stones on axis x of c, at most k cells away"
-    return n.equations(
-        [
-            (f"{n.words('value')}(c)", value),
-            (ours, n.words(f"number of our {counted}")),
-            (theirs, n.words(f"number of the opponent's {counted}")),
-        ]
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Writer:
     """What terms write their mathematics with."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final, Protocol
 
-from kinarow.native import cache
+from kinarow.native import cache, library
 from kinarow.sandbox.finding import find_sandbox
 from kinarow.sandbox.folders import Folder, package_folder
 from kinarow.sandbox.sandbox import Sandbox
@@ -128,9 +128,10 @@ def _of_no_solver(kernels: Path) -> list[Path]:
 
 
 def _answers() -> tuple[Path, ...]:
-    """The solver, and the book of openings."""
+    """The solver, the book of openings, and the library of the solver's kernels."""
     kinarow = package_folder() / "kinarow"
-    return (kinarow / "solver", *(kinarow / "data").glob("book*"))
+    compiled = (library.FOLDER,) if library.FOLDER.is_dir() else ()
+    return (kinarow / "solver", *(kinarow / "data").glob("book*"), *compiled)
 
 
 def how_it_ended(child: Waitable) -> str:

@@ -23,7 +23,14 @@ LOOK_AFTER: Final = 0.05
 """Seconds after which all threads of a player are looked at, and not only its first ones."""
 LOOK_EVERY: Final = 0.1
 STRETCH: Final = 20
-"""However busy the machine is, nobody is waited for longer than so many times a limit."""
+"""However busy the machine is, nobody is waited for longer than so many times a limit …"""
+LEAST_PATIENCE: Final = 5.0
+"""… or than this, in seconds, if little time is left: of a millisecond, chance can take all."""
+
+
+def patience(seconds: float) -> float:
+    """How long somebody is waited for who has so much time."""
+    return max(STRETCH * seconds, LEAST_PATIENCE)
 
 
 class TooBusyError(SandboxError):
@@ -32,7 +39,7 @@ class TooBusyError(SandboxError):
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         super().__init__(
-            f"the machine was too busy to be fair: of {STRETCH * seconds:g} s, the processor was "
+            f"the machine was too busy to be fair: of {patience(seconds):g} s, the processor was "
             f"somebody else's for all but {seconds:g} s"
         )
 

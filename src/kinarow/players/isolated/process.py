@@ -35,10 +35,10 @@ from kinarow.players.isolated.child_process import (
 from kinarow.players.isolated.fair_clock import (
     LOOK_AFTER,
     LOOK_EVERY,
-    STRETCH,
     TooBusyError,
     WallClock,
     clock_for,
+    patience,
 )
 from kinarow.players.isolated.questions import WARM_UP, Question, write_question
 from kinarow.players.player import Choice, ForfeitError, LateError
@@ -180,7 +180,7 @@ class PlayerProcess:
 
     def _waited_for(self, seconds: float) -> bytes:
         """The next line, if it comes within so long by a clock that began with the question."""
-        begun, last = self.clock.counted, time.monotonic() + STRETCH * seconds
+        begun, last = self.clock.counted, time.monotonic() + patience(seconds)
         pause = LOOK_AFTER * _CHANCE.uniform(0.5, 1)
         while True:
             left = seconds + begun - self.clock.counted

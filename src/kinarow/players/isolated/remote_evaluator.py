@@ -12,10 +12,10 @@ from functools import partial
 from typing import Final
 
 from kinarow.game import Position, Side
+from kinarow.players.builtin.searcher import choice_of
 from kinarow.players.isolated.answers import read_scores
 from kinarow.players.isolated.player import IsolatedPlayer
 from kinarow.players.isolated.questions import EVALUATE, EVALUATOR, MOST_BOARDS, Question
-from kinarow.players.own.searcher import choice_of
 from kinarow.players.player import Choice, ForfeitError, LateError
 from kinarow.score import Score
 from kinarow.search.plain.stepwise import alphabeta_in_steps

@@ -21,7 +21,7 @@ from kinarow.errors import PlayerError, unknown
 from kinarow.evaluation.user.evaluator import AnswerError, alone, failure_in, load_module, quoted
 from kinarow.game import Position
 from kinarow.game.geometry import bits_of
-from kinarow.players.own.simple import luck
+from kinarow.players.builtin.simple import luck
 from kinarow.players.player import Choice, Player, written
 from kinarow.players.user.from_file import existing_file, split_class, whole_numbers
 from kinarow.players.user.used_files import fingerprint

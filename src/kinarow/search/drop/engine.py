@@ -9,20 +9,19 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kinarow.evaluation import AnyEvaluator
 from kinarow.game import Cell, Position, Side
 from kinarow.native.intrinsics import address_of
 from kinarow.native.types import Words
-from kinarow.search.constants_kernel import INFINITE, NODE_LIMIT, STOP
+from kinarow.search.constants_kernel import INFINITE, STOP
 from kinarow.search.drop import desk_kernel as desk
 from kinarow.search.drop.constants import Constants, constants
 from kinarow.search.drop.deferred_kernel import BUSY_BITS
 from kinarow.search.drop.kernel import STOPPED_SEARCH, lay_out, visit_drop
 from kinarow.search.engine import SearchCounts, SearchEngine, table_bits_for
 from kinarow.search.general.arrays import images_of
-from kinarow.search.limits import Limits, deepest_of
+from kinarow.work.budget import Budget
 
 _WORD_BYTES = 8
 _NO_BIT = 64
@@ -38,26 +37,23 @@ class DropEngine(SearchEngine):
         self,
         position: Position,
         evaluator: AnyEvaluator,
-        limits: Limits,
-        side: Side,
-        use_table: bool,
-        control: NDArray[np.int64],
+        deepest: int,
+        budget: Budget,
+        side: Side | None = None,
+        table_bits: int | None = None,
         threads: int = 1,
     ) -> None:
-        super().__init__(position, evaluator, side)
+        super().__init__(position, evaluator, deepest, budget, side)
         self.images = images_of(evaluator, position.spec)
-        deepest = deepest_of(position, limits)
-        table_bits = table_bits_for(deepest) if use_table else 0
-        several = threads > 1 and use_table and limits.nodes is None
+        table_bits = table_bits_for(deepest) if table_bits is None else table_bits
+        several = threads > 1 and table_bits > 0 and budget.nodes is None
         busy_words = 1 << BUSY_BITS if several else 0
         self.shared = np.zeros(busy_words + (2 << table_bits), dtype=np.uint64)
         address = int(address_of(self.shared))
-        self.limit, self.control = int(control[NODE_LIMIT]), control
         words = {
             desk.TABLE: address + busy_words * _WORD_BYTES,
             desk.TABLE_BITS: table_bits,
-            desk.STOP: int(address_of(control)) + STOP * _WORD_BYTES,
-            desk.NODE_LIMIT: self.limit,
+            desk.STOP: int(address_of(self.control)) + STOP * _WORD_BYTES,
             desk.ROOT_STONES: position.plies,
             desk.BUSY: address if several else 0,
         }
@@ -74,6 +70,10 @@ class DropEngine(SearchEngine):
         if len(self.desks) == 1:
             return self.desks[0].counted()
         return SearchCounts(*map(sum, zip(*(one.counted() for one in self.desks), strict=True)))
+
+    def limit_nodes(self, nodes: int) -> None:
+        for one in self.desks:
+            one.set(desk.NODE_LIMIT, nodes)
 
     def run(self, depth: int) -> tuple[int, tuple[Cell, ...]] | None:
         form = self.form_at(depth)
@@ -99,11 +99,8 @@ class DropEngine(SearchEngine):
         try:
             done, _ = wait(jobs, return_when=FIRST_COMPLETED)
         finally:  # at Ctrl-C, too
-            for one in self.desks:
-                one.set(desk.NODE_LIMIT, 0)
+            self.limit_nodes(0)
             wait(jobs)
-        for one in self.desks:
-            one.set(desk.NODE_LIMIT, self.limit)
         return done.pop().result()
 
 

@@ -13,13 +13,13 @@ import numpy as np
 from kinarow.native.intrinsics import load, load_shared, signed, store, trailing_zeros
 from kinarow.native.jit import jit_for, jit_inlined
 from kinarow.native.types import INT, NOTHING, WORD
+from kinarow.score import WON
 from kinarow.search.constants_kernel import (
     INFINITE,
     KILLER_FIRST,
     KILLER_SECOND,
     LARGEST_HISTORY,
     TABLE_MOVE_FIRST,
-    WON,
 )
 from kinarow.search.drop.deferred_kernel import LEAST_LEFT, be_done_with, begin_with, is_busy
 from kinarow.search.drop.desk_kernel import (

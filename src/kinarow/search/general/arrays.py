@@ -15,11 +15,34 @@ from kinarow.game import Cell, Direction, GameSpec, Position, Side, Symmetry
 from kinarow.game.geometry import geometry
 from kinarow.game.grid import bordered_grid, grid_of, landing_places, place_of
 from kinarow.game.symmetry import move_cell
-from kinarow.search.ordering import centre_first
+from kinarow.search.ordering import centre_first, tries_only_nearby
 
 _LONGEST_LINE_OF_BITS = 6
 _MOST_CELLS_WITH_IMAGES = 400
 """On larger boards, images of a position are hardly ever met, and finding out takes seconds."""
+
+
+def setup_for(position: Position, side: Side, table_bits: int) -> Any:
+    """What never changes in a search that judges for a side."""
+    from kinarow.search.general.board_kernel import Setup
+
+    spec = position.spec
+    return Setup(
+        width=spec.columns + 2,
+        target=spec.target,
+        exact=int(spec.exact),
+        gravity=int(spec.gravity),
+        cells=spec.cell_count,
+        root_side=int(position.mover),
+        judge_side=int(side),
+        root_stones=position.plies,
+        only_nearby=int(tries_only_nearby(spec)),
+        fits_word=int(fits_word(spec)),
+        is_user=0,
+        trap_weight=0,
+        traps_anywhere=0,
+        table_bits=table_bits,
+    )
 
 
 def board_arrays(position: Position, images: tuple[Symmetry, ...], only_nearby: bool) -> Any:

@@ -9,15 +9,7 @@ from typing import NamedTuple
 
 from kinarow.native.jit import jit_inlined
 from kinarow.native.types import Ints, SmallInts, array, record
-from kinarow.search.constants_kernel import CUTOFFS as CUTOFFS
-from kinarow.search.constants_kernel import INFINITE as INFINITE
 from kinarow.search.constants_kernel import LARGEST_HISTORY
-from kinarow.search.constants_kernel import NODE_LIMIT as NODE_LIMIT
-from kinarow.search.constants_kernel import NODES as NODES
-from kinarow.search.constants_kernel import STOP as STOP
-from kinarow.search.constants_kernel import TABLE_HITS as TABLE_HITS
-from kinarow.search.constants_kernel import TABLE_MOVE_FIRST as TABLE_MOVE_FIRST
-from kinarow.search.constants_kernel import WON as WON
 from kinarow.search.general.board_kernel import Board
 from kinarow.search.table_kernel import NO_CELL
 

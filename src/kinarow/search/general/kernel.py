@@ -8,6 +8,7 @@ import numpy as np
 from kinarow.game.line_kernel import completes_line
 from kinarow.native.jit import jit_for, jit_inlined
 from kinarow.native.types import INT, Ints, array
+from kinarow.score import WON
 from kinarow.search.constants_kernel import (
     CUTOFFS,
     FAULT,
@@ -19,7 +20,6 @@ from kinarow.search.constants_kernel import (
     STOP,
     TABLE_HITS,
     TABLE_MOVE_FIRST,
-    WON,
 )
 from kinarow.search.general.board_kernel import (
     BOARD_TYPE,

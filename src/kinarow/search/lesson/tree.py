@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kinarow.evaluation import Evaluating
+from kinarow.evaluation import AnyEvaluator, Evaluating
 from kinarow.game import Position
 from kinarow.search.lesson.branches import PositionBranch
 from kinarow.search.lesson.node import TreeNode
 from kinarow.search.lesson.steps import walk
+from kinarow.search.limits import Limits
+from kinarow.search.ordering import moves_in_order
+from kinarow.search.plain.alphabeta import alphabeta
+from kinarow.search.plain.minimax import minimax
 from kinarow.search.result import searchable
 
 MOST_NODES_DRAWN = 20_000
+_LARGEST_MINIMAX = 150_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -56,3 +61,18 @@ def grow_tree(
     branch = PositionBranch(position, position.mover, depth, judge)
     *_, last = walk(branch, prune=prune, most_nodes=MOST_NODES_DRAWN)
     return last.node
+
+
+def positions_by_search(position: Position, evaluator: AnyEvaluator, depth: int) -> dict[str, int]:
+    """How many positions each kind of search looks at; minimax only where that ends soon."""
+    from kinarow.search.deepening import search
+
+    found = {}
+    if len(moves_in_order(position)) ** depth <= _LARGEST_MINIMAX:
+        found["minimax"] = minimax(position, evaluator, depth).nodes
+    found["alphabeta"] = alphabeta(position, evaluator, depth).nodes
+    if not evaluator.why_not_compiled(position.spec):
+        limits = Limits(depth=depth)
+        found["compiled"] = search(position, evaluator, limits, use_table=False).nodes
+        found["compiled with table"] = search(position, evaluator, limits).nodes
+    return found

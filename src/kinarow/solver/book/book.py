@@ -9,20 +9,24 @@ found by search; all others follow from them.
 from __future__ import annotations
 
 import io
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import accumulate
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TypeVar
+from zipfile import ZipFile
 
 from kinarow.errors import KinarowError
 from kinarow.game import GameSpec, Position
 from kinarow.game.symmetry import symmetries
+from kinarow.solver.book.packed_arrays import read_number, read_numbers, read_text
 from kinarow.writing import write_whole
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Read = TypeVar("Read")
 
 _SHIPPED = "book-7x6-4.npz"
 
@@ -43,8 +47,8 @@ class Book:
 
     spec: GameSpec
     plies: int
-    keys: NDArray[np.uint64]
-    scores: NDArray[np.int8]
+    keys: array[int]
+    scores: array[int]
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -52,31 +56,22 @@ class Book:
     @classmethod
     def of(cls, spec: GameSpec, plies: int, scores: dict[int, int]) -> Book:
         """A book of scores by key."""
-        import numpy as np
-
         keys = sorted(scores)
-        return cls(
-            spec,
-            plies,
-            np.array(keys, dtype=np.uint64),
-            np.array([scores[key] for key in keys], dtype=np.int8),
-        )
+        return cls(spec, plies, array("Q", keys), array("b", map(scores.__getitem__, keys)))
 
     def score(self, position: Position) -> int | None:
         """The score of a position; None if it has too many stones, or the game is over."""
         if position.spec != self.spec or position.plies > self.plies:
             return None
-        import numpy as np
-
-        key = np.uint64(key_of(position))
-        place = int(np.searchsorted(self.keys, key))
+        key = key_of(position)
+        place = bisect_left(self.keys, key)
         if place == len(self) or self.keys[place] != key:
             return None
-        return int(self.scores[place])
+        return self.scores[place]
 
     def to_json(self) -> dict[str, object]:
         """What it holds, in numbers; these keys are a contract with scripts."""
-        wins, draws = int((self.scores > 0).sum()), int((self.scores == 0).sum())
+        wins, draws = sum(score > 0 for score in self.scores), self.scores.count(0)
         return {
             "game": str(self.spec),
             "plies": self.plies,
@@ -91,9 +86,10 @@ class Book:
         import numpy as np
 
         packed = io.BytesIO()
-        steps = np.diff(self.keys, prepend=np.uint64(0))
+        steps = np.diff(np.asarray(self.keys), prepend=np.uint64(0))
+        scores = np.asarray(self.scores)
         np.savez_compressed(
-            packed, game=str(self.spec), plies=self.plies, steps=steps, scores=self.scores
+            packed, game=str(self.spec), plies=self.plies, steps=steps, scores=scores
         )
         write_whole(path, packed.getvalue())
 
@@ -105,30 +101,41 @@ class Book:
                 return cls._read(file)
         except OSError as error:
             raise KinarowError(f"{path}: {error.strerror or error}") from None
-        except Exception:  # whatever numpy, zip or the text of a game make of what is no book
+        except Exception:  # whatever zip, an array or the text of a game make of what is no book
             raise KinarowError(f"{path} is not an opening book") from None
 
     @classmethod
     def _read(cls, file: IO[bytes]) -> Book:
-        import numpy as np
-
-        with np.load(file, allow_pickle=False) as parts:
-            spec, plies = GameSpec.parse(str(parts["game"])), int(parts["plies"])
-            steps, scores = parts["steps"], parts["scores"]
-        if (steps.dtype, scores.dtype) != (np.uint64, np.int8) or steps.shape != scores.shape:
+        with ZipFile(file) as archive:
+            spec, plies = GameSpec.parse(read_text(archive, "game")), read_number(archive, "plies")
+            steps, scores = read_numbers(archive, "steps"), read_numbers(archive, "scores")
+        if (steps.typecode, scores.typecode, len(steps)) != ("Q", "b", len(scores)):
             raise ValueError("its keys and scores do not match")
-        return cls(spec, plies, np.cumsum(steps), scores)
+        return cls(spec, plies, array("Q", accumulate(steps)), scores)
 
 
 @lru_cache(maxsize=1)
 def shipped_book() -> Book:
     """The book that comes with the package."""
+    return _shipped(Book._read)
+
+
+@lru_cache(maxsize=1)
+def _shipped_plies() -> int:
+    return _shipped(_plies)
+
+
+def _plies(file: IO[bytes]) -> int:
+    """Up to how many stones a book goes, without its positions, which take a tenth of a second."""
+    with ZipFile(file) as archive:
+        return read_number(archive, "plies")
+
+
+def _shipped(read: Callable[[IO[bytes]], Read]) -> Read:
     file = resources.files("kinarow") / "data" / _SHIPPED
     try:
         with file.open("rb") as opened:
-            return Book._read(opened)
-    except ImportError:
-        raise
+            return read(opened)
     except Exception:  # as above
         raise KinarowError(
             "the book of openings that came with kinarow is damaged: install kinarow again "
@@ -136,6 +143,8 @@ def shipped_book() -> Book:
         ) from None
 
 
-def book_for(spec: GameSpec) -> Book | None:
-    """The shipped book if it is for this game."""
-    return shipped_book() if str(spec) == "drop:7x6:4" else None
+def book_for(spec: GameSpec, stones: int = 0) -> Book | None:
+    """The shipped book if it is for this game, and has positions of so many stones."""
+    if str(spec) != "drop:7x6:4" or stones > _shipped_plies():
+        return None
+    return shipped_book()

@@ -166,7 +166,7 @@ def check_book(book: Book, *, sample: int, seed: int, progress: Progress = silen
     for number, key in enumerate(chosen):
         progress((total - len(chosen) + number) / total, f"{number} of {len(chosen)} solved again")
         position = levels[-1][key]
-        bounds, _ = solver.prove(position)
+        bounds = solver.prove(position)
         if bounds.exact != scores[key]:
             raise KinarowError(
                 f"{position.board_text('state')} is worth {bounds.exact}, not {scores[key]}"

@@ -9,8 +9,6 @@ reach them now) and computes its own for each of its moves, eight at once: most 
 what these show.
 """
 
-import numpy as np
-
 from kinarow.bitboards.desk_kernel import (
     BEGUN,
     BOARD,
@@ -51,9 +49,10 @@ from kinarow.native.intrinsics import (
     store_shared,
     trailing_zeros,
 )
-from kinarow.native.jit import jit_for, jit_inlined
+from kinarow.native.kernels import export, inlined, kernel_for
 from kinarow.native.lanes import store_lanes
 from kinarow.native.types import INT, NOTHING, WORD, Board
+from kinarow.native.words import Int, Word
 from kinarow.solver.drop.table_kernel import bucket_of, find, high_of, keep, key_of, low_of
 from kinarow.solver.drop.threads_kernel import (
     gives_up,
@@ -88,38 +87,38 @@ many, but what is searched in vain below one of them is long."""
 QUICK_NODES = 100_000
 """Up to here, short wins and losses are asked for first; then who wins at all."""
 
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
-_WORD_BYTES, _CHUNK_BYTES, _CHUNK_LANES = np.uint64(8), np.uint64(64), np.uint64(8)
-_EVERY = np.uint64(1023)
+_ZERO, _ONE = Word(0), Word(1)
+_WORD_BYTES, _CHUNK_BYTES, _CHUNK_LANES = Word(8), Word(64), Word(8)
+_EVERY = Word(1023)
 
 _STOPPED = 1000
 """No score: returned when STOP is set, or when there is UNWIND to do."""
 
 
-@jit_inlined
-def _out_of_time(nodes: np.uint64, desk: np.uint64) -> bool:
+@inlined
+def _out_of_time(nodes: Word, desk: Word) -> bool:
     if nodes >= load(desk + NODE_LIMIT):
         store(desk + STOP, _ONE)
     return load_shared(desk + STOP) != _ZERO
 
 
-@jit_inlined
-def _ranks(like: Board, frame: np.uint64, desk: np.uint64) -> np.uint64:
+@inlined
+def _ranks(like: Board, frame: Word, desk: Word) -> Word:
     """Where a frame has its children's ranks: after their winning cells."""
     return frame + load(desk + CHUNKS) * _CHUNK_BYTES * words_in(like)
 
 
-@jit_inlined
-def _is_worth_lookups(empty: int, desk: np.uint64) -> bool:
-    if load(desk + TABLE_BITS) < np.uint64(LARGE_TABLE_BITS):
+@inlined
+def _is_worth_lookups(empty: int, desk: Word) -> bool:
+    if load(desk + TABLE_BITS) < Word(LARGE_TABLE_BITS):
         return empty > TABLE_FOR_CHILDREN_UNTIL
     return empty > LARGE_TABLE_FOR_CHILDREN_UNTIL
 
 
-@jit_inlined
+@inlined
 def _score_in_table(
-    live: np.uint64, allowed: Board, other: Board, occupied: Board, plies: np.uint64, alpha: int,
-    desk: np.uint64,
+    live: Word, allowed: Board, other: Board, occupied: Board, plies: Word, alpha: int,
+    desk: Word,
 ) -> int:  # fmt: skip
     """A score above alpha that the table proves for one of the children; alpha if there is none."""
     left = live
@@ -139,16 +138,16 @@ def _score_in_table(
     return alpha
 
 
-@jit_inlined
+@inlined
 def _look_at_children(
     own: Board, occupied: Board, landing: Board, allowed: Board, threats: Board, empty: int,
-    alpha: int, frame: np.uint64, desk: np.uint64,
-) -> tuple[np.uint64, int]:  # fmt: skip
+    alpha: int, frame: Word, desk: Word,
+) -> tuple[Word, int]:  # fmt: skip
     """The lanes of the moves to search, each with its winning cells and its rank on the frame; or
     no lanes, and a score above alpha that one of the moves shows at first sight."""
     live = _ZERO
     for number in range(load(desk + CHUNKS)):
-        chunk = np.uint64(number) * _CHUNK_BYTES
+        chunk = Word(number) * _CHUNK_BYTES
         wins_there = frame + chunk * words_in(own)
         moves, empty_after, landing_after, wins_after = after_moves(
             own, occupied, landing, allowed, chunk, desk
@@ -158,14 +157,14 @@ def _look_at_children(
             return _ZERO, (empty - 1) // 2
         if SEES_FOLLOW_UP:
             holds, scores, open_lines = follower_wins_by(
-                occupied ^ own, empty_after, landing_after, wins_after, np.uint64(empty - 1), desk
+                occupied ^ own, empty_after, landing_after, wins_after, Word(empty - 1), desk
             )
             holds &= legal
             if holds and alpha < 0:
                 return _ZERO, 0  # at least a draw, which is more than was asked
             store_lanes(wins_there, scores)
             while holds:
-                score = np.int64(load(wins_there + trailing_zeros(holds) * _WORD_BYTES))
+                score = Int(load(wins_there + trailing_zeros(holds) * _WORD_BYTES))
                 holds &= holds - _ONE
                 if score > alpha:
                     return _ZERO, score
@@ -179,12 +178,12 @@ def _look_at_children(
         else:
             rank = ranks_by_winning_cells(wins_after, landing_after, threats, chunk, desk)
         store_lanes(ranks, rank)
-        live |= legal << (np.uint64(number) * _CHUNK_LANES)
+        live |= legal << (Word(number) * _CHUNK_LANES)
     return live, alpha
 
 
-@jit_for(INT(WORD, WORD, WORD, INT, WORD))
-def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: np.uint64) -> int:
+@kernel_for(INT(WORD, WORD, WORD, INT, WORD))
+def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: Word) -> int:
     """A bound of the score: one above alpha is a lower bound, any other an upper bound.
 
     `threats` are the empty cells that complete a line for the opponent. The mover cannot complete
@@ -194,7 +193,7 @@ def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: np.uin
     cells = load(desk + CELLS)
     sign = 1
     while True:
-        empty = np.int64(cells - stone_count(occupied))
+        empty = Int(cells - stone_count(occupied))
         landing = (occupied + bottom) & board
         forced = threats & landing
         if forced == _ZERO:
@@ -228,7 +227,7 @@ def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: np.uin
     if low > alpha:
         return sign * low
 
-    plies = cells - np.uint64(empty)
+    plies = cells - Word(empty)
     key = key_of(own, occupied, plies, desk)
     prefetch(bucket_of(key, desk))
     frame = load(desk + FRAMES) + plies * load(desk + FRAME_BYTES)
@@ -298,12 +297,12 @@ def search(own: Board, occupied: Board, threats: Board, alpha: int, desk: np.uin
     return sign * best
 
 
-@jit_inlined
-def _next_question(low: int, high: int, nodes: np.uint64) -> int:
+@inlined
+def _next_question(low: int, high: int, nodes: Word) -> int:
     """Which alpha to ask about next. Short wins and losses are cheap to find and to rule out, so
     they come first; if that does not settle it soon, whether anyone wins at all is the question
     that rules out most."""
-    if nodes > np.uint64(QUICK_NODES) and low < 0:
+    if nodes > Word(QUICK_NODES) and low < 0:
         if high > 0:
             return 0
         if high == 0:
@@ -314,8 +313,8 @@ def _next_question(low: int, high: int, nodes: np.uint64) -> int:
     return max(middle, high // 2)
 
 
-@jit_for(NOTHING(WORD, INT, INT, INT, WORD))
-def prove(like: Board, low: int, high: int, weak: int, desk: np.uint64) -> None:
+@export(NOTHING(WORD, INT, INT, INT, WORD))
+def prove(like: Board, low: int, high: int, weak: int, desk: Word) -> None:
     """Narrow the bounds of a position's score, LOW and HIGH on the desk, until they meet; or, if
     `weak`, until they tell who wins. Stopped early, they still hold.
 
@@ -326,7 +325,7 @@ def prove(like: Board, low: int, high: int, weak: int, desk: np.uint64) -> None:
     empty_cells = load_board(like, desk + BOARD) & ~occupied
     wins = winning_cells(own, desk) & empty_cells
     threats = winning_cells(occupied ^ own, desk) & empty_cells
-    empty = np.int64(stone_count(empty_cells))
+    empty = Int(stone_count(empty_cells))
     if (wins & (occupied + load_board(like, desk + BOTTOM))) != _ZERO:
         low = high = min(max((empty + 1) // 2, low), high)
     else:
@@ -334,8 +333,8 @@ def prove(like: Board, low: int, high: int, weak: int, desk: np.uint64) -> None:
         low = min(high, max(low, -(empty // 2)))
     leader = load(desk + LEADER)
     if load(desk + BUSY) == _ZERO:
-        store(leader + LOW, np.uint64(low))
-        store(leader + HIGH, np.uint64(high))
+        store(leader + LOW, Word(low))
+        store(leader + HIGH, Word(high))
     while low < high and not (weak and (low > 0 or high < 0)):
         if weak:
             alpha = 0 if high > 0 else -1
@@ -349,7 +348,7 @@ def prove(like: Board, low: int, high: int, weak: int, desk: np.uint64) -> None:
         else:
             high = max(score, low)
         # What the others have found out meanwhile.
-        low = min(high, max(low, np.int64(load_shared(leader + LOW))))
-        high = max(low, min(high, np.int64(load_shared(leader + HIGH))))
-        store_shared(leader + LOW, np.uint64(low))
-        store_shared(leader + HIGH, np.uint64(high))
+        low = min(high, max(low, Int(load_shared(leader + LOW))))
+        high = max(low, min(high, Int(load_shared(leader + HIGH))))
+        store_shared(leader + LOW, Word(low))
+        store_shared(leader + HIGH, Word(high))

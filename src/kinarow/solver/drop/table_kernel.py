@@ -15,8 +15,6 @@ The table begins small enough for the processor's caches and grows fourfold, in 
 most positions are solved long before memory outside the caches is needed.
 """
 
-import numpy as np
-
 from kinarow.bitboards.desk_kernel import (
     BOTTOM,
     BUCKET_SHIFT,
@@ -42,8 +40,9 @@ from kinarow.native.board_access import (
     words_in,
 )
 from kinarow.native.intrinsics import leading_zeros, load, store
-from kinarow.native.jit import jit_for, jit_inlined
+from kinarow.native.kernels import export, inlined
 from kinarow.native.types import NOTHING, WORD, Board
+from kinarow.native.words import Int, Word
 
 BUCKET_ENTRIES = 2
 DATA_BITS = {1: 18, 2: 20}
@@ -52,15 +51,15 @@ DATA_BITS = {1: 18, 2: 20}
 MIRROR_PLIES = 10
 """Up to here a position shares its entry with its mirror image; later they hardly ever meet."""
 
-_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
-_WORD_BYTES, _WORK = np.uint64(8), np.uint64(63)
-_LEAST_SCORE_BITS, _WORK_BITS = np.uint64(5), np.uint64(6)
-_MIRROR_PLIES = np.uint64(MIRROR_PLIES)
-_NEVER = np.uint64(2**62)
+_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_WORD_BYTES, _WORK = Word(8), Word(63)
+_LEAST_SCORE_BITS, _WORK_BITS = Word(5), Word(6)
+_MIRROR_PLIES = Word(MIRROR_PLIES)
+_NEVER = Word(2**62)
 
 
-@jit_inlined
-def key_of(own: Board, occupied: Board, plies: np.uint64, desk: np.uint64) -> Board:
+@inlined
+def key_of(own: Board, occupied: Board, plies: Word, desk: Word) -> Board:
     """The permuted key of a position."""
     key = own | (occupied + load_board(own, desk + BOTTOM))
     if plies <= _MIRROR_PLIES:
@@ -70,8 +69,8 @@ def key_of(own: Board, occupied: Board, plies: np.uint64, desk: np.uint64) -> Bo
     return (key * load_board(own, desk + KEY_FACTOR)) & load_board(own, desk + KEY_MASK)
 
 
-@jit_inlined
-def _mirrored(key: Board, desk: np.uint64) -> Board:
+@inlined
+def _mirrored(key: Board, desk: Word) -> Board:
     stride, image = load(desk + STRIDE), as_board(key, _ZERO)
     column = (as_board(key, _ONE) << stride) - _ONE
     for _ in range(load(desk + COLUMNS)):
@@ -80,34 +79,34 @@ def _mirrored(key: Board, desk: np.uint64) -> Board:
     return image
 
 
-@jit_inlined
-def bucket_of(key: Board, desk: np.uint64) -> np.uint64:
+@inlined
+def bucket_of(key: Board, desk: Word) -> Word:
     bucket = low_word(key >> load(desk + REST_BITS))
     return load(desk + TABLE) + (bucket << load(desk + BUCKET_SHIFT))
 
 
-@jit_inlined
-def _rest_of(key: Board, desk: np.uint64) -> Board:
+@inlined
+def _rest_of(key: Board, desk: Word) -> Board:
     return key & ((as_board(key, _ONE) << load(desk + REST_BITS)) - _ONE)
 
 
-@jit_inlined
-def _score_bits(like: Board) -> np.uint64:
+@inlined
+def _score_bits(like: Board) -> Word:
     return _LEAST_SCORE_BITS + words_in(like)
 
 
-@jit_inlined
-def _data_bits(like: Board) -> np.uint64:
+@inlined
+def _data_bits(like: Board) -> Word:
     return _WORK_BITS + _score_bits(like) + _score_bits(like)
 
 
-@jit_inlined
-def _zero_score(like: Board) -> np.int64:
-    return np.int64(_ONE << (_score_bits(like) - _ONE))
+@inlined
+def _zero_score(like: Board) -> Int:
+    return Int(_ONE << (_score_bits(like) - _ONE))
 
 
-@jit_inlined
-def find(key: Board, desk: np.uint64) -> Board:
+@inlined
+def find(key: Board, desk: Word) -> Board:
     """The entry for a key, 0 if there is none: no entry is 0, since no score in it is."""
     rest, bucket, data = _rest_of(key, desk), bucket_of(key, desk), _data_bits(key)
     entry = load_entry(key, bucket)
@@ -119,35 +118,35 @@ def find(key: Board, desk: np.uint64) -> Board:
     return as_board(key, _ZERO)
 
 
-@jit_inlined
-def _score_at(entry: Board, shift: np.uint64) -> np.int64:
+@inlined
+def _score_at(entry: Board, shift: Word) -> Int:
     score = (low_word(entry) >> shift) & ((_ONE << _score_bits(entry)) - _ONE)
-    return np.int64(score) - _zero_score(entry)
+    return Int(score) - _zero_score(entry)
 
 
-@jit_inlined
-def low_of(entry: Board) -> np.int64:
+@inlined
+def low_of(entry: Board) -> Int:
     return _score_at(entry, _score_bits(entry))
 
 
-@jit_inlined
-def high_of(entry: Board) -> np.int64:
+@inlined
+def high_of(entry: Board) -> Int:
     return _score_at(entry, _ZERO)
 
 
-@jit_inlined
-def _work_of(entry: Board) -> np.uint64:
+@inlined
+def _work_of(entry: Board) -> Word:
     return (low_word(entry) >> (_score_bits(entry) + _score_bits(entry))) & _WORK
 
 
-@jit_inlined
-def keep(key: Board, low: int, high: int, nodes: np.uint64, desk: np.uint64) -> None:
+@inlined
+def keep(key: Board, low: int, high: int, nodes: Word, desk: Word) -> None:
     """Write down what is proven of a position, and how many nodes it took."""
     rest, bucket = _rest_of(key, desk), bucket_of(key, desk)
     second_place = bucket + words_in(key) * _WORD_BYTES
     bits, data, zero = _score_bits(key), _data_bits(key), _zero_score(key)
     work = _WORK - leading_zeros(nodes | _ONE)
-    facts = (work << (bits + bits)) | (np.uint64(low + zero) << bits) | np.uint64(high + zero)
+    facts = (work << (bits + bits)) | (Word(low + zero) << bits) | Word(high + zero)
     entry = (rest << data) | facts
     first, second = load_entry(key, bucket), load_entry(key, second_place)
     if first != _ZERO and (first >> data) == rest:
@@ -166,8 +165,8 @@ def keep(key: Board, low: int, high: int, nodes: np.uint64, desk: np.uint64) -> 
             grow(key, desk)
 
 
-@jit_inlined
-def set_size(bits: np.uint64, desk: np.uint64) -> None:
+@inlined
+def set_size(bits: Word, desk: Word) -> None:
     """Use 2^bits buckets; what they hold is the caller's business."""
     store(desk + TABLE_BITS, bits)
     store(desk + REST_BITS, load(desk + KEY_BITS) - bits)
@@ -175,8 +174,8 @@ def set_size(bits: np.uint64, desk: np.uint64) -> None:
     store(desk + GROW_AT, full)
 
 
-@jit_for(NOTHING(WORD, WORD))
-def grow(like: Board, desk: np.uint64) -> None:
+@export(NOTHING(WORD, WORD))
+def grow(like: Board, desk: Word) -> None:
     """Four times as many buckets: bucket i becomes 4i to 4i+3, from the last one down, so that
     nothing is overwritten before it is moved."""
     table, rest_bits = load(desk + TABLE), load(desk + REST_BITS) - _TWO
@@ -204,15 +203,15 @@ def grow(like: Board, desk: np.uint64) -> None:
     set_size(load(desk + TABLE_BITS) + _TWO, desk)
 
 
-@jit_for(NOTHING(WORD))
-def begin(desk: np.uint64) -> None:
+@export(NOTHING(WORD))
+def begin(desk: Word) -> None:
     """Take an empty table into use, small as yet."""
     store(desk + WRITTEN, _ZERO)
     set_size(load(desk + TABLE_START), desk)
 
 
-@jit_for(NOTHING(WORD))
-def clear(desk: np.uint64) -> None:
+@export(NOTHING(WORD))
+def clear(desk: Word) -> None:
     """Forget everything, and begin small again."""
     address = load(desk + TABLE)
     end = address + (_ONE << (load(desk + TABLE_BITS) + load(desk + BUCKET_SHIFT)))

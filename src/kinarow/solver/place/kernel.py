@@ -14,8 +14,6 @@ a stone of the opponent's never helps, so that he can still parry only one of tw
 by pairs.
 """
 
-import numpy as np
-
 from kinarow.bitboards.desk_kernel import (
     BOARD,
     EXACT,
@@ -38,17 +36,18 @@ from kinarow.native.intrinsics import (
     store,
     trailing_zeros,
 )
-from kinarow.native.jit import jit_for, jit_inlined
+from kinarow.native.kernels import export, inlined, kernel_for
 from kinarow.native.types import WORD
+from kinarow.native.words import Word
 from kinarow.solver.place.table_kernel import SHARED_UNTIL, bucket_of, find, keep
 
-_ZERO, _ONE, _TWO, _FOUR = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(4)
-_WORD_BYTES, _PAIRS = np.uint64(8), np.uint64(64 * 8)
-_HALF, _LOW_HALF = np.uint64(32), np.uint64(2**32 - 1)
-_NEVER = np.uint64(2**30)
-_EVERY = np.uint64(255)
-_QUARTER = np.uint64(2)
-_SHARED_UNTIL = np.uint64(SHARED_UNTIL)
+_ZERO, _ONE, _TWO, _FOUR = Word(0), Word(1), Word(2), Word(4)
+_WORD_BYTES, _PAIRS = Word(8), Word(64 * 8)
+_HALF, _LOW_HALF = Word(32), Word(2**32 - 1)
+_NEVER = Word(2**30)
+_EVERY = Word(255)
+_QUARTER = Word(2)
+_SHARED_UNTIL = Word(SHARED_UNTIL)
 
 WON = _NEVER
 """need 0, resist never: the side to move reaches its aim."""
@@ -57,29 +56,29 @@ OPEN = _ZERO
 """Nothing can be said yet."""
 
 
-@jit_inlined
-def _pair(need: np.uint64, resist: np.uint64) -> np.uint64:
+@inlined
+def _pair(need: Word, resist: Word) -> Word:
     return (min(need, _NEVER) << _HALF) | min(resist, _NEVER)
 
 
-@jit_inlined
-def _need(pair: np.uint64) -> np.uint64:
+@inlined
+def _need(pair: Word) -> Word:
     return pair >> _HALF
 
 
-@jit_inlined
-def _resist(pair: np.uint64) -> np.uint64:
+@inlined
+def _resist(pair: Word) -> Word:
     return pair & _LOW_HALF
 
 
-@jit_inlined
-def _completing(stones: np.uint64, desk: np.uint64) -> np.uint64:
+@inlined
+def _completing(stones: Word, desk: Word) -> Word:
     """The cells, taken or not, where these stones lack one to win."""
     if load(desk + EXACT):
         return exact_winning_cells(stones, desk)
     found, target = _ZERO, load(desk + TARGET)
     for direction in range(load(desk + STEP_COUNT)):
-        step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+        step = load(desk + STEPS + Word(direction) * _WORD_BYTES)
         if target == _FOUR:  # most games that can be solved at all
             found |= completes_four(stones, step)
         else:
@@ -87,12 +86,12 @@ def _completing(stones: np.uint64, desk: np.uint64) -> np.uint64:
     return found
 
 
-@jit_inlined
-def _cells_of_lines(stones: np.uint64, desk: np.uint64) -> np.uint64:
+@inlined
+def _cells_of_lines(stones: Word, desk: Word) -> Word:
     """The cells of all lines that lie within `stones`."""
     found, target = _ZERO, load(desk + TARGET)
     for direction in range(load(desk + STEP_COUNT)):
-        step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+        step = load(desk + STEPS + Word(direction) * _WORD_BYTES)
         starts, distance = stones, step
         for _ in range(1, target):
             starts &= stones >> distance
@@ -104,8 +103,8 @@ def _cells_of_lines(stones: np.uint64, desk: np.uint64) -> np.uint64:
     return found
 
 
-@jit_for(WORD(WORD, WORD, WORD))
-def _is_paired_off(open_cells: np.uint64, empty: np.uint64, desk: np.uint64) -> np.uint64:
+@kernel_for(WORD(WORD, WORD, WORD))
+def _is_paired_off(open_cells: Word, empty: Word, desk: Word) -> Word:
     """Whether the defender can hold every line within `open_cells`, the attacker's stones and empty
     ones, by pairs: if each line has two empty cells of its own, he answers the one by the other.
 
@@ -115,7 +114,7 @@ def _is_paired_off(open_cells: np.uint64, empty: np.uint64, desk: np.uint64) -> 
     target, free = load(desk + TARGET), empty
     for size in range(_TWO, target + _ONE):
         for direction in range(load(desk + STEP_COUNT)):
-            step = load(desk + STEPS + np.uint64(direction) * _WORD_BYTES)
+            step = load(desk + STEPS + Word(direction) * _WORD_BYTES)
             starts, line, distance = open_cells, _ONE, step
             for _ in range(1, target):
                 starts &= open_cells >> distance
@@ -124,7 +123,7 @@ def _is_paired_off(open_cells: np.uint64, empty: np.uint64, desk: np.uint64) -> 
             while starts:
                 cells = (line << trailing_zeros(starts)) & empty
                 starts &= starts - _ONE
-                if popcount(cells) != np.uint64(size):
+                if popcount(cells) != Word(size):
                     continue
                 cells &= free
                 first = cells & (~cells + _ONE)
@@ -135,8 +134,8 @@ def _is_paired_off(open_cells: np.uint64, empty: np.uint64, desk: np.uint64) -> 
     return _ONE
 
 
-@jit_for(WORD(WORD, WORD, WORD, WORD))
-def _decided(own: np.uint64, other: np.uint64, attacks: np.uint64, desk: np.uint64) -> np.uint64:
+@kernel_for(WORD(WORD, WORD, WORD, WORD))
+def _decided(own: Word, other: Word, attacks: Word, desk: Word) -> Word:
     """WON or LOST for the side to move where the position shows it, OPEN elsewhere."""
     board = load(desk + BOARD)
     empty = board & ~(own | other)
@@ -152,8 +151,8 @@ def _decided(own: np.uint64, other: np.uint64, attacks: np.uint64, desk: np.uint
     return OPEN
 
 
-@jit_for(WORD(WORD, WORD, WORD, WORD))
-def _worth_a_move(own: np.uint64, other: np.uint64, moves: np.uint64, desk: np.uint64) -> np.uint64:
+@kernel_for(WORD(WORD, WORD, WORD, WORD))
+def _worth_a_move(own: Word, other: Word, moves: Word, desk: Word) -> Word:
     """Of moves where nobody can complete a line at once, those that do not lose in three.
 
     Where the opponent's next stone would make two ways to complete a line, a stone must lie on that
@@ -180,11 +179,11 @@ def _worth_a_move(own: np.uint64, other: np.uint64, moves: np.uint64, desk: np.u
     return parries
 
 
-@jit_for(WORD(WORD, WORD, WORD, WORD, WORD, WORD))
+@kernel_for(WORD(WORD, WORD, WORD, WORD, WORD, WORD))
 def settle(
-    own: np.uint64, other: np.uint64, attacks: np.uint64, most_need: np.uint64,
-    most_resist: np.uint64, desk: np.uint64,
-) -> np.uint64:  # fmt: skip
+    own: Word, other: Word, attacks: Word, most_need: Word,
+    most_resist: Word, desk: Word,
+) -> Word:  # fmt: skip
     """Work on a position until its need or its resist reaches a limit; returns the pair of them.
 
     The position is not decided, and nobody has a line.
@@ -242,10 +241,10 @@ def settle(
     while True:
         need, second, resist, best = _NEVER, _NEVER, _ZERO, _ZERO
         for number in range(count):
-            pair = load(frame + _PAIRS + np.uint64(number) * _WORD_BYTES)
+            pair = load(frame + _PAIRS + Word(number) * _WORD_BYTES)
             resist += _need(pair)
             if _resist(pair) < need:
-                second, need, best = need, _resist(pair), np.uint64(number)
+                second, need, best = need, _resist(pair), Word(number)
             elif _resist(pair) < second:
                 second = _resist(pair)
         resist = min(resist, _NEVER)
@@ -267,8 +266,8 @@ def settle(
     return pair
 
 
-@jit_for(WORD(WORD, WORD, WORD, WORD))
-def answer(own: np.uint64, other: np.uint64, attacks: np.uint64, desk: np.uint64) -> np.uint64:
+@export(WORD(WORD, WORD, WORD, WORD))
+def answer(own: Word, other: Word, attacks: Word, desk: Word) -> Word:
     """WON or LOST for the side to move; anything else if the search was stopped before it knew."""
     pair = _decided(own, other, attacks, desk)
     if pair == OPEN:

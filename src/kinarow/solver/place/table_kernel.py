@@ -6,8 +6,6 @@ bit that no board uses says whether the mover attacks, since both questions shar
 opening a position shares its entry with its images under the symmetries of the board.
 """
 
-import numpy as np
-
 from kinarow.bitboards.desk_kernel import (
     BOARD,
     IMAGE_COUNT,
@@ -18,8 +16,9 @@ from kinarow.bitboards.desk_kernel import (
     TABLE_BITS,
 )
 from kinarow.native.intrinsics import load, popcount, store, trailing_zeros
-from kinarow.native.jit import jit_for, jit_inlined
+from kinarow.native.kernels import inlined, kernel_for
 from kinarow.native.types import NOTHING, WORD
+from kinarow.native.words import Word
 
 ENTRY_BYTES = 32
 BUCKET_ENTRIES = 4
@@ -27,18 +26,18 @@ BUCKET_BYTES = ENTRY_BYTES * BUCKET_ENTRIES
 SHARED_UNTIL = 12
 """Up to so many stones images share an entry; later they hardly ever meet."""
 
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
-_WORD_SHIFT = np.uint64(3)
-_ENTRY_BYTES, _BUCKET_SHIFT = np.uint64(ENTRY_BYTES), np.uint64(7)
-_OTHER, _PAIR, _WORK = np.uint64(8), np.uint64(16), np.uint64(24)
-_IMAGE_BYTES = np.uint64(64 * 8)
-_SHARED_UNTIL = np.uint64(SHARED_UNTIL)
-_MIXER, _OTHER_MIXER = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_FOLD, _WORD_BITS = np.uint64(29), np.uint64(64)
+_ZERO, _ONE = Word(0), Word(1)
+_WORD_SHIFT = Word(3)
+_ENTRY_BYTES, _BUCKET_SHIFT = Word(ENTRY_BYTES), Word(7)
+_OTHER, _PAIR, _WORK = Word(8), Word(16), Word(24)
+_IMAGE_BYTES = Word(64 * 8)
+_SHARED_UNTIL = Word(SHARED_UNTIL)
+_MIXER, _OTHER_MIXER = Word(0x9E3779B97F4A7C15), Word(0xC2B2AE3D27D4EB4F)
+_FOLD, _WORD_BITS = Word(29), Word(64)
 
 
-@jit_inlined
-def _seen_through(board: np.uint64, image: np.uint64, desk: np.uint64) -> np.uint64:
+@inlined
+def _seen_through(board: Word, image: Word, desk: Word) -> Word:
     """A board seen through a symmetry of the game."""
     cells, moved = load(desk + IMAGES) + image * _IMAGE_BYTES, _ZERO
     while board:
@@ -47,13 +46,13 @@ def _seen_through(board: np.uint64, image: np.uint64, desk: np.uint64) -> np.uin
     return moved
 
 
-@jit_for(WORD(WORD, WORD, WORD, WORD))
-def bucket_of(own: np.uint64, other: np.uint64, attacks: np.uint64, desk: np.uint64) -> np.uint64:
+@kernel_for(WORD(WORD, WORD, WORD, WORD))
+def bucket_of(own: Word, other: Word, attacks: Word, desk: Word) -> Word:
     """The address of a position's bucket; its key is left on the desk."""
     board, key_own, key_other = load(desk + BOARD), own, other
     if popcount(own | other) <= _SHARED_UNTIL:
         for number in range(1, load(desk + IMAGE_COUNT)):
-            image = np.uint64(number)
+            image = Word(number)
             moved = _seen_through(own, image, desk)
             if moved <= key_own:
                 moved_other = _seen_through(other, image, desk)
@@ -69,8 +68,8 @@ def bucket_of(own: np.uint64, other: np.uint64, attacks: np.uint64, desk: np.uin
     return load(desk + TABLE) + (number << _BUCKET_SHIFT)
 
 
-@jit_inlined
-def find(bucket: np.uint64, desk: np.uint64) -> np.uint64:
+@inlined
+def find(bucket: Word, desk: Word) -> Word:
     """The pair of proof numbers of the position whose key is on the desk; 0 if it has none."""
     entry, key_own, key_other = bucket, load(desk + KEY_OWN), load(desk + KEY_OTHER)
     for _ in range(BUCKET_ENTRIES):
@@ -80,15 +79,15 @@ def find(bucket: np.uint64, desk: np.uint64) -> np.uint64:
     return _ZERO
 
 
-@jit_for(NOTHING(WORD, WORD, WORD, WORD, WORD, WORD))
+@kernel_for(NOTHING(WORD, WORD, WORD, WORD, WORD, WORD))
 def keep(
-    own: np.uint64, other: np.uint64, attacks: np.uint64, pair: np.uint64, work: np.uint64,
-    desk: np.uint64,
+    own: Word, other: Word, attacks: Word, pair: Word, work: Word,
+    desk: Word,
 ) -> None:  # fmt: skip
     """Write down a position's proof numbers, in place of its own or of those that took least."""
     entry = bucket_of(own, other, attacks, desk)
     key_own, key_other = load(desk + KEY_OWN), load(desk + KEY_OTHER)
-    place, least = entry, np.uint64(2**63)
+    place, least = entry, Word(2**63)
     for _ in range(BUCKET_ENTRIES):
         known = load(entry + _WORK)
         if load(entry) == key_own and load(entry + _OTHER) == key_other:

@@ -15,9 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinarow.errors import shortened
 from kinarow.web.hosting.connections import network_of
-from kinarow.web.hosting.guesses import Guesses
 from kinarow.web.hosting.hosting import Hosting
 from kinarow.web.hosting.sessions import SECONDS_KEPT, Asker, Sessions
+from kinarow.web.hosting.wrong_tokens import Guesses
 
 _API = "/api/v1/"
 _DOCUMENTS = ("/", "/index.html")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from functools import wraps
 from typing import Any
 
 from kinarow.api.lessons import lesson, textbook_lesson
-from kinarow.api.positions import analyse, why
+from kinarow.api.positions import analyse, move_values, search_tree, why
 from kinarow.api.puzzles import answer_puzzle, find_puzzles, puzzles_from_game
 from kinarow.drawing import Diagram
 from kinarow.drawing.looks import look_of
@@ -16,45 +17,51 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator, explain, load_evaluator
 from kinarow.evaluation.trial import try_out
 from kinarow.game import Cell, GameSpec, Position, Side
-from kinarow.game.threats import find_threats
+from kinarow.game.threats import find_threats, threatened_cells
 from kinarow.grading.agreement import (
     DecidedPosition,
     agreement,
     decided_positions,
-    scores_at_once,
 )
+from kinarow.grading.move_worth import Worth
 from kinarow.grading.review import review
+from kinarow.grading.usual_size import usual_size
 from kinarow.players import Player
 from kinarow.puzzles.puzzle import Puzzle
 from kinarow.puzzles.puzzle_sets import shipped_games
 from kinarow.reasons.reason import KINDS
 from kinarow.reasons.reason_words import sentence
 from kinarow.score import is_proven
-from kinarow.search.analysis.each_move import score_every_move
+from kinarow.search.analysis.each_move import score_every_move, scores_at_once
 from kinarow.search.analysis.judged import Analysis
 from kinarow.search.lesson.branches import Order
 from kinarow.search.lesson.slides import lesson_html
-from kinarow.search.lesson.tree import grow_tree
 from kinarow.search.limits import Limits
 from kinarow.solver.shared import shared_solver
-from kinarow.solver.solver import is_solvable
-from kinarow.web.lab.move_notes import (
-    decided_line,
-    forced_moves,
-    in_moves,
-    is_only_move,
-    threatened_cells,
-    usual_size,
+from kinarow.web.lab.answers import (
+    AheadJson,
+    ChoiceJson,
 )
+from kinarow.web.lab.worker_pool import Job
 
-Found = Iterator[dict[str, Any]]
+Told = dict[str, Any]
+Found = Iterator[Mapping[str, Any]]
 
 _MOST_CHANGES = 600
 """Moves × terms for which what each move changes is told; for more it is too much to send."""
-_NODES_A_MOVE = 20_000
-"""For each move on a board that is too large to be solved."""
 _REVIEW_NODES = 20_000_000
 """For each move of a game."""
+
+
+def once(find: Callable[..., Mapping[str, Any]]) -> Job:
+    """A job that takes a moment and finds one thing, whether anybody waits or not."""
+
+    @wraps(find)
+    def job(*arguments: object, stop: threading.Event) -> Found:
+        del stop
+        yield find(*arguments)
+
+    return job
 
 
 def load(text: str, spec: GameSpec, *, stop: threading.Event) -> Found:
@@ -68,18 +75,17 @@ def load(text: str, spec: GameSpec, *, stop: threading.Event) -> Found:
     yield from try_on(evaluator, spec, stop=stop)
 
 
-def try_on(evaluator: AnyEvaluator, spec: GameSpec, *, stop: threading.Event) -> Found:
+@once
+def try_on(evaluator: AnyEvaluator, spec: GameSpec) -> Told:
     """What goes wrong when an evaluator scores boards of a game; null if nothing does."""
-    del stop
     try:
         try_out(evaluator, spec)
     except EvaluatorError as error:
-        yield {"failure": str(error)}
-    else:
-        yield {"failure": None}
+        return {"failure": str(error)}
+    return {"failure": None}
 
 
-def shown(here: Position, last: Cell | None) -> dict[str, Any]:
+def shown(here: Position, last: Cell | None) -> Told:
     """What is to be seen of a position, whoever judges it."""
     return {
         "diagram": Diagram.of(here, last).to_json(),
@@ -90,19 +96,12 @@ def shown(here: Position, last: Cell | None) -> dict[str, Any]:
     }
 
 
-def describe(
-    here: Position,
-    last: Cell | None,
-    evaluator: AnyEvaluator,
-    side: Side,
-    *,
-    stop: threading.Event,
-) -> Found:
+@once
+def describe(here: Position, last: Cell | None, evaluator: AnyEvaluator, side: Side) -> Told:
     """Why a position is worth what it is, as numbers and as heat on its diagram, and what each move
     would change in that."""
-    del stop
     explanation = explain(evaluator, here, side)
-    answer: dict[str, Any] = {
+    answer: Told = {
         "scale": usual_size(evaluator, here.spec),
         "diagram": Diagram.of(here, last).heated(explanation).to_json(),
         "explanation": explanation.to_json(),
@@ -113,16 +112,16 @@ def describe(
         changes = {here.move_text(m): evaluator.explain_move(here, m, side) for m in moves}
         told = {move: change.to_json() for move, change in changes.items() if change}
         answer |= {"changes": told} if terms else {}
-    yield answer
+    return answer
 
 
-def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) -> Found:
+@once
+def choose(player: Player, here: Position, seed: int) -> ChoiceJson:
     """A player's move."""
-    del stop  # a move takes a moment
     player.new_game(seed)
     player.get_ready(here.spec)
     choice = player.choose(here)
-    yield {
+    return {
         "move": here.move_text(choice.move),
         "cell": choice.move.name,
         "line": [cell.name for cell in choice.line],
@@ -133,13 +132,13 @@ def choose(player: Player, here: Position, seed: int, *, stop: threading.Event) 
     }
 
 
-def open_by_swap2(player: Player, here: Position, seed: int, *, stop: threading.Event) -> Found:
+@once
+def open_by_swap2(player: Player, here: Position, seed: int) -> Told:
     """A player's turn in an opening by swap2."""
-    del stop  # it takes a moment
     player.new_game(seed)
     player.get_ready(here.spec)
     answer = player.swap2(here, seed)
-    yield {
+    return {
         "stones": [here.move_text(cell) for cell in answer.stones],
         "takes": int(answer.takes) if answer.takes else None,
         "reason": answer.reason,
@@ -168,7 +167,7 @@ def look_ahead(
             yield {**_scores(found), **note}
 
 
-def _scores(found: Analysis) -> dict[str, Any]:
+def _scores(found: Analysis) -> AheadJson:
     told = {found.position.move_text(one.move): one.score for one in found.candidates}
     return {"depth": found.depth, "scores": told}
 
@@ -194,51 +193,7 @@ _trials: dict[tuple[AnyEvaluator, GameSpec], threading.Thread] = {}
 def solve_moves(here: Position, seconds: float, *, stop: threading.Event) -> Found:
     """The exact value of each move, as they are proven; null for one that was not in time. If one
     wins, or all lose, how it goes on comes with one more line on the best of them."""
-    solver = shared_solver(here.spec)
-    solver.solve(here, nodes=1, stop=stop)  # to get ready takes seconds that nobody asked for
-    end = time.monotonic() + seconds
-    moves, nodes = list(here.legal_moves()), None
-    values: dict[Cell, int | None] = {}
-    if not is_solvable(here.spec):
-        # Only what is forced can be known there.
-        nodes = _NODES_A_MOVE
-        told = set()
-        for answer in forced_moves(here, seconds / 2, stop):
-            told.add(answer["cell"])
-            yield answer
-        moves = [move for move in moves if move.name not in told]
-    for move in sorted(moves, key=lambda m: abs(2 * m.column - here.spec.columns + 1)):
-        child = here.play(move)
-        left = end - time.monotonic()
-        value = None
-        if child.ending() is not None or left > 0:
-            solution = solver.solve(child, nodes=nodes, seconds=max(0.01, left), stop=stop)
-            exact = solution.bounds.exact
-            value = -exact if exact is not None else None
-        values[move] = value
-        yield _told_worth(here, move, value)
-        if stop.is_set():
-            return
-    yield from _best_line(here, values, end, stop)
-
-
-def _told_worth(here: Position, move: Cell, value: int | None) -> dict[str, Any]:
-    return {"move": here.move_text(move), "cell": move.name, **in_moves(here, value)}
-
-
-def _best_line(
-    here: Position, values: dict[Cell, int | None], end: float, stop: threading.Event
-) -> Found:
-    """How the best move wins, or loses if all do, as far as that is known."""
-    known = {move: value for move, value in values.items() if value is not None}
-    if not known:
-        return
-    best = max(known, key=lambda move: known[move])
-    if known[best] < 0 and len(known) < len(values):
-        return
-    line = decided_line(here, best, known[best], end - time.monotonic(), stop)
-    if line:
-        yield {**_told_worth(here, best, known[best]), "line": line}
+    yield from (one.to_json() for one in move_values(here, seconds=seconds, stop=stop))
 
 
 def review_game(
@@ -258,9 +213,9 @@ def review_game(
             "ply": child.plies,
             "cell": reviewed.move.name,
             "heuristic": evaluator.evaluate(child, Side.FIRST),
-            "worth": in_moves(here, graded.best if graded else None),
-            "left": in_moves(here, graded.value if graded else None),
-            "only": is_only_move(reviewed),
+            "worth": asdict(Worth.of(here, graded.best if graded else None)),
+            "left": asdict(Worth.of(here, graded.value if graded else None)),
+            "only": reviewed.is_only,
             "threatened": [cell.name for cell in threatened_cells(here)],
         }
 
@@ -274,53 +229,40 @@ def explain_why(
     yield {**found.to_json(), "words": found.words(look.title)}
 
 
-def tree(here: Position, evaluator: AnyEvaluator, depth: int, *, stop: threading.Event) -> Found:
+@once
+def tree(here: Position, evaluator: AnyEvaluator, depth: int) -> Told:
     """The search tree of a small depth."""
-    del stop
-    yield grow_tree(here, evaluator, depth).to_json()
+    return search_tree(here, evaluator, depth=depth).root.to_json()
 
 
+@once
 def tell_lesson(
-    here: Position,
-    evaluator: AnyEvaluator,
-    depth: int,
-    prune: bool,
-    order: Order,
-    *,
-    stop: threading.Event,
-) -> Found:
+    here: Position, evaluator: AnyEvaluator, depth: int, prune: bool, order: Order
+) -> Told:
     """A search of a position step by step."""
-    del stop
-    yield lesson(here, evaluator, depth=depth, prune=prune, order=order).to_json()
+    return lesson(here, evaluator, depth=depth, prune=prune, order=order).to_json()
 
 
-def tell_textbook(values: str, prune: bool, order: Order, *, stop: threading.Event) -> Found:
+@once
+def tell_textbook(values: str, prune: bool, order: Order) -> Told:
     """The same of a tree of values."""
-    del stop
-    yield textbook_lesson(values, prune=prune, order=order).to_json()
+    return textbook_lesson(values, prune=prune, order=order).to_json()
 
 
+@once
 def slides(
-    here: Position,
-    evaluator: AnyEvaluator,
-    depth: int,
-    shown: list[tuple[bool, Order]],
-    *,
-    stop: threading.Event,
-) -> Found:
+    here: Position, evaluator: AnyEvaluator, depth: int, shown: list[tuple[bool, Order]]
+) -> Told:
     """Searches of a position as a page for slides."""
-    del stop
     told = (lesson(here, evaluator, depth=depth, prune=p, order=order) for p, order in shown)
-    yield {"html": lesson_html(*told)}
+    return {"html": lesson_html(*told)}
 
 
-def textbook_slides(
-    values: str, shown: list[tuple[bool, Order]], *, stop: threading.Event
-) -> Found:
+@once
+def textbook_slides(values: str, shown: list[tuple[bool, Order]]) -> Told:
     """The same of a tree of values."""
-    del stop
     told = (textbook_lesson(values, prune=prune, order=order) for prune, order in shown)
-    yield {"html": lesson_html(*told)}
+    return {"html": lesson_html(*told)}
 
 
 def find_solved(spec: GameSpec, *, stop: threading.Event) -> Iterator[list[DecidedPosition]]:
@@ -328,19 +270,13 @@ def find_solved(spec: GameSpec, *, stop: threading.Event) -> Iterator[list[Decid
     yield list(decided_positions(spec, stop=stop))
 
 
-def opine(
-    evaluator: AnyEvaluator,
-    here: Position,
-    solved: list[DecidedPosition] | None,
-    *,
-    stop: threading.Event,
-) -> Found:
+@once
+def opine(evaluator: AnyEvaluator, here: Position, solved: list[DecidedPosition] | None) -> Told:
     """What an evaluator makes of each move, and in which share of solved positions its favourite
     keeps the result; null while there are none yet."""
-    del stop
     over = here.ending() is not None
     scores = {} if over else scores_at_once(evaluator, here)
-    yield {
+    return {
         "scores": {here.move_text(move): score for move, score in scores.items()},
         "agreement": agreement(evaluator, solved) if solved else None,
         "positions": len(solved or ()),
@@ -350,7 +286,7 @@ def opine(
 # ── puzzles ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def listed_puzzles(game: str | None, theme: str | None, difficulty: int | None) -> dict[str, Any]:
+def listed_puzzles(game: str | None, theme: str | None, difficulty: int | None) -> Told:
     """The puzzles that come with kinarow, in short, and what else could be asked for."""
     found = find_puzzles(game, theme=theme, difficulty=difficulty)
     return {
@@ -365,7 +301,7 @@ def puzzle_of(key: str) -> Puzzle | None:
     return next((puzzle for puzzle in find_puzzles() if puzzle.key == key), None)
 
 
-def shown_puzzle(puzzle: Puzzle) -> dict[str, Any]:
+def shown_puzzle(puzzle: Puzzle) -> Told:
     """A puzzle as the page shows it; the answer is not in it."""
     here = puzzle.position
     return {
@@ -396,7 +332,7 @@ def own_mistakes(moves: str, game: str, seconds: float, *, stop: threading.Event
     yield {"puzzles": [{**shown_puzzle(puzzle), **_again(puzzle)} for puzzle in found]}
 
 
-def _again(puzzle: Puzzle) -> dict[str, Any]:
+def _again(puzzle: Puzzle) -> Told:
     text = puzzle.position.move_text
     return {
         "played": text(puzzle.played) if puzzle.played else None,
@@ -405,7 +341,7 @@ def _again(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def _summary(puzzle: Puzzle) -> dict[str, Any]:
+def _summary(puzzle: Puzzle) -> Told:
     return {
         "key": puzzle.key,
         "game": str(puzzle.position.spec),

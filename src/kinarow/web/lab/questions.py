@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -17,15 +16,16 @@ from typing import Any, Final
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
-from kinarow.errors import EvaluatorError, KinarowError, unknown
+from kinarow.errors import EvaluatorError, KinarowError
 from kinarow.evaluation import CATALOGUE, AnyEvaluator, Evaluator, usual_evaluator
 from kinarow.evaluation.catalogue import FITTED, find_evaluator
 from kinarow.evaluation.written.json_files import from_json
 from kinarow.game import GameSpec, Position, Side
 from kinarow.players import PLAYERS, AlphaBetaPlayer, Player, parse_player
-from kinarow.players.own.monte_carlo import MonteCarloPlayer
-from kinarow.players.own.perfect import PerfectPlayer
-from kinarow.players.own.searcher import LimitedPlayer
+from kinarow.players.builtin.monte_carlo import MonteCarloPlayer
+from kinarow.players.builtin.perfect import PerfectPlayer
+from kinarow.players.builtin.searcher import LimitedPlayer
+from kinarow.web.lab.fields import Field, Number, OneOf, Text, Value_co, Whole
 from kinarow.web.lab.versions import Failure, Versions
 
 USUAL_GAME: Final = "connect4"
@@ -45,7 +45,66 @@ _MOST_PLACES = 6400
 """Terms × cells: with them grow the time and the space that an explanation takes."""
 _MOST_SECONDS = 5.0
 _BODY_SECONDS = 10.0
-_NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
+_LONGEST_SECONDS = 10
+"""What an analysis, or a move of a game that is looked at, may take."""
+
+GAME: Final = Text(
+    "game",
+    f"connect4, drop:8x7:4, place:15x15:5:exact, …, up to {MOST_CELLS} cells",
+    usual=USUAL_GAME,
+    example="connect4",
+)
+MOVES: Final = Text("moves", "columns such as 4453, or cells such as d4 e5", example="4453")
+POSITION: Final = (GAME, MOVES)
+SIDE: Final = OneOf("for", usual="first", known=("first", "second", "mover"), spoken="side")
+_TEXT: Final = {"type": "string"}
+EVALUATOR: Final[Field[object]] = Field(
+    "evaluator",
+    "a name of the catalogue, or an evaluator as kinarow's JSON files have it",
+    usual=None,
+    example="center-window",
+    body_kind={"oneOf": [_TEXT, {"type": "object"}]},
+    address_kind=_TEXT,
+)
+VERSION: Final = Whole(
+    "version",
+    "of the evaluator's file; by default the one in use",
+    least=1,
+    most=MOST_VERSIONS,
+)
+PLAYER: Final = Text(
+    "player",
+    "as on the command line, without files",
+    usual="alphabeta",
+    example="alphabeta:depth=2",
+)
+_ENTRANT: Final = {one.name: one.schema() for one in (PLAYER, EVALUATOR)}
+ENTRANTS: Final[Field[object]] = Field(
+    "players",
+    usual=[],
+    example=["random", "first-legal"],
+    is_required=True,
+    body_kind={
+        "type": "array",
+        "items": {"oneOf": [_TEXT, {"type": "object", "properties": _ENTRANT}]},
+    },
+)
+SEED: Final = Whole("seed", "for other openings", least=0, most=2**31)
+ROUNDS: Final = Whole("rounds", "pairs of games for each two players", least=1, most=1000, usual=10)
+OPENING_RULE: Final = Text("opening_rule", known=("", "swap2"))
+FIRST: Final = Whole(
+    "first", "number of the first one listed; by default the end is", least=0, most=10**9
+)
+COUNT: Final = Whole(
+    "count", "how many are listed", least=1, most=MOST_OF_A_PAGE, usual=MOST_OF_A_PAGE
+)
+PAGE: Final = (FIRST, COUNT)
+
+
+def seconds_field(usual: float, about: str = "at most") -> Number:
+    """How long an answer may take."""
+    return Number("seconds", about, least=0.05, most=_LONGEST_SECONDS, usual=usual)
+
 
 _NOT_IN_THE_LAB = {"human", "minimax", "alphabeta-plain", "expectimax"}
 LAB_PLAYERS: Final = {
@@ -118,61 +177,39 @@ class LabQuestion:
     from_address: bool = False
     """Whether all fields are texts, numbers too."""
 
-    def text(self, name: str, default: str) -> str:
-        value = self.fields.get(name, default)
-        if not isinstance(value, str):
-            raise KinarowError(f"{name} must be a text")
-        return value
+    def __getitem__(self, field: Field[Value_co]) -> Value_co:
+        """A field as it is given, or as it usually is."""
+        given = self.fields.get(field.name, field.usual)
+        return field.read(given, self.from_address)
 
-    def choice(self, name: str, default: str, known: Sequence[str]) -> str:
-        value = self.text(name, default)
-        if value not in known:
-            raise KinarowError(unknown(name, value, known))
-        return value
-
-    def number(self, name: str, default: float, least: float, most: float) -> float:
-        value = self.fields.get(name, default)
-        if self.from_address and isinstance(value, str):
-            value = float(value) if _NUMBER.fullmatch(value) else None
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise KinarowError(f"{name} must be a number")
-        if not least <= value <= most:
-            raise KinarowError(f"{name} must lie between {least:g} and {most:g}")
-        return value
-
-    def whole(self, name: str, default: int, least: int, most: int) -> int:
-        value = self.number(name, default, least, most)
-        if value != int(value):
-            raise KinarowError(f"{name} must be a whole number")
-        return int(value)
+    def get(self, field: Field[Value_co]) -> Value_co | None:
+        """A field, if it is given."""
+        return self[field] if field.name in self.fields else None
 
     def page(self, total: int, *, from_end: bool = True) -> slice:
         """The part of a list that is asked for: from number `first` on, `count` of them; by default
         the end of it, or else its beginning."""
-        count = self.whole("count", MOST_OF_A_PAGE, 1, MOST_OF_A_PAGE)
-        first = self.whole("first", max(0, total - count) if from_end else 0, 0, 10**9)
+        count, first = self[COUNT], self.get(FIRST)
+        if first is None:
+            first = max(0, total - count) if from_end else 0
         return slice(first, first + count)
 
     @property
     def spec(self) -> GameSpec:
-        spec = GameSpec.parse(self.text("game", USUAL_GAME))
+        spec = GameSpec.parse(self[GAME])
         if spec.cell_count > MOST_CELLS:
             raise KinarowError(f"the lab takes boards of {MOST_CELLS} cells at most, not {spec}")
         return spec
 
     def line(self) -> list[Position]:
         """The positions of the game so far."""
-        moves = self.text("moves", "")
+        moves = self[MOVES]
         if len(moves) > _LONGEST_MOVES:
             raise KinarowError(f"moves may have {_LONGEST_MOVES} characters at most")
         return list(Position.along(moves, self.spec))
 
     def side(self, here: Position) -> Side:
-        sides = {"first": Side.FIRST, "second": Side.SECOND, "mover": here.mover}
-        name = self.text("for", "first")
-        if name not in sides:
-            raise KinarowError(unknown("side", name, sides))
-        return sides[name]
+        return {"first": Side.FIRST, "second": Side.SECOND}.get(self[SIDE], here.mover)
 
     def evaluator(self) -> AnyEvaluator:
         """The evaluator that is named, or described by its terms. To read a large one takes a
@@ -187,7 +224,7 @@ class LabQuestion:
     def _found(self, find: Callable[[str, GameSpec], AnyEvaluator]) -> AnyEvaluator:
         given = self._given_evaluator
         if isinstance(given, str) and "version" in self.fields and given in self.known.versions:
-            return self.known.versions[given].numbered(self.whole("version", 1, 1, MOST_VERSIONS))
+            return self.known.versions[given].numbered(self[VERSION])
         if isinstance(given, str):
             return find(given, self.spec)
         if isinstance(given, Mapping):
@@ -238,7 +275,7 @@ class LabQuestion:
         return self._player(self.known.judge)
 
     def _player(self, find: Callable[[str, GameSpec], AnyEvaluator]) -> Player:
-        text = self.text("player", "alphabeta")
+        text = self[PLAYER]
         player = self.known.player(text, lambda name: find(name, self.spec))
         why_not = player.why_not(self.spec)
         if why_not:
@@ -250,10 +287,10 @@ class LabQuestion:
 
     def entrants(self) -> list[Player]:
         """The players of a tournament: texts, or objects with a player and its evaluator."""
-        entries = self.fields.get("players", [])
+        entries = self[ENTRANTS]
         if not isinstance(entries, list):
             raise KinarowError("players must be a list")
-        game, players = self.text("game", USUAL_GAME), []
+        game, players = self[GAME], []
         for entry in entries:
             if not isinstance(entry, str | dict):
                 raise KinarowError("a player is a text, or an object with player and evaluator")
@@ -263,12 +300,21 @@ class LabQuestion:
 
 
 async def asked(request: Request) -> LabQuestion:
-    """The question that a request's address or its body asks."""
+    """The question that a request's address or its body asks; once the evaluators in files that it
+    names are known to work or not."""
     await request.app.state.own_files.follow()
     known: Known = request.app.state.known
-    if request.method == "GET":
-        fields = dict(request.query_params)
-        return await _ready(request, LabQuestion(fields, known, from_address=True))
+    if request.method == "POST":
+        question = LabQuestion(await _fields(request), known)
+    else:
+        question = LabQuestion(dict(request.query_params), known, from_address=True)
+    with suppress(KinarowError):  # of what makes no sense, the answer says so
+        names, spec = question.mentioned, question.spec
+        await request.app.state.own_files.get_ready(names, spec)
+    return question
+
+
+async def _fields(request: Request) -> dict[str, Any]:
     try:
         fields = json.loads(await _body(request))
         # JSON can spell half a character, "\ud800", which no answer could quote.
@@ -279,15 +325,7 @@ async def asked(request: Request) -> LabQuestion:
         raise KinarowError("the body is not valid JSON") from None
     if not isinstance(fields, dict):
         raise KinarowError("the body must be a JSON object")
-    return await _ready(request, LabQuestion(fields, known))
-
-
-async def _ready(request: Request, question: LabQuestion) -> LabQuestion:
-    """A question, once the evaluators in files that it names are known to work or not."""
-    with suppress(KinarowError):  # of what makes no sense, the answer says so
-        names, spec = question.mentioned, question.spec
-        await request.app.state.own_files.get_ready(names, spec)
-    return question
+    return fields
 
 
 async def _body(request: Request) -> bytes:

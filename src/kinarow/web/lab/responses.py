@@ -16,10 +16,10 @@ from kinarow.errors import KinarowError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.evaluation.fault import Fault
 from kinarow.game import GameSpec, Position
-from kinarow.players import Player
 from kinarow.web.hosting.connections import while_wanted
 from kinarow.web.hosting.fair_queue import FairQueue
 from kinarow.web.hosting.sessions import Asker
+from kinarow.web.lab.operations import LINES
 from kinarow.web.lab.own_files import OwnFiles
 from kinarow.web.lab.questions import LabQuestion
 from kinarow.web.lab.worker_pool import Job, Thinkers, TooLongError
@@ -43,38 +43,27 @@ def unfinished(question: LabQuestion) -> Position:
 
 
 Arguments = tuple[object, ...]
-Find = Callable[[], AnyEvaluator | Player]
-"""What finds the evaluator, or the player with one, that a question is answered by."""
 
 
-async def found_at_once(
-    request: Request, job: Job, *arguments: object, instead: Find | None = None
-) -> dict[str, Any]:
-    """What should come at once, from a process that does nothing else. If an evaluator of the
-    user's fails, what `instead` finds is asked in its place, here and in the two below."""
+async def found_at_once(request: Request, job: Job, *asked: object) -> dict[str, Any]:
+    """What should come at once, from a process that does nothing else. An argument may be what
+    finds an evaluator or a player, here and in the two below: if that is the user's and fails, it
+    is looked for again."""
     instant: Thinkers = request.app.state.instant
-    found: dict[str, Any] = await _found(request, instant, job, arguments, _LONGEST_MOMENT, instead)
+    found: dict[str, Any] = await _found(request, instant, job, asked, _LONGEST_MOMENT)
     return found
 
 
-async def thought_of(
-    request: Request, job: Job, *arguments: object, instead: Find | None = None
-) -> Response:
+async def thought_of(request: Request, job: Job, *asked: object) -> Response:
     """What a process that plays and searches finds."""
     quick: Thinkers = request.app.state.quick
-    found = await _found(request, quick, job, arguments, _LONGEST_THOUGHT, instead)
-    return JSONResponse(found)
+    return JSONResponse(await _found(request, quick, job, asked, _LONGEST_THOUGHT))
 
 
 async def _found(
-    request: Request,
-    thinkers: Thinkers,
-    job: Job,
-    arguments: Arguments,
-    seconds: float,
-    instead: Find | None,
+    request: Request, thinkers: Thinkers, job: Job, asked: Arguments, seconds: float
 ) -> Any:
-    asker = asker_of(request).name
+    asker, arguments = asker_of(request).name, await _looked_for(request, asked)
     while True:
         try:
             found = thinkers.run(job, *arguments, seconds=seconds, asker=asker)
@@ -82,18 +71,17 @@ async def _found(
         except KinarowError as error:
             # A search may take long by any evaluator; what should come at once may not.
             is_slow = isinstance(error, TooLongError) and thinkers is not request.app.state.instant
-            others = None if is_slow else await _others(request, arguments, error, instead)
+            others = None if is_slow else await _others(request, asked, arguments, error)
             if others is None:
                 raise
             arguments = others
 
 
-def streamed(
-    request: Request, job: Job, *arguments: object, instead: Find | None = None
-) -> Response:
+async def streamed(request: Request, job: Job, *asked: object) -> Response:
     """What takes its time, a line as soon as it is found. Asked again by another evaluator, it
     begins anew."""
     slow: Thinkers = request.app.state.slow
+    arguments = await _looked_for(request, asked)
 
     async def lines() -> AsyncIterator[str]:
         # When the one who asked is gone, the server closes this, and with it the job.
@@ -106,26 +94,28 @@ def streamed(
                         yield json.dumps(item) + "\n"
                 return
             except KinarowError as error:
-                now = await _others(request, now, error, instead)
+                now = await _others(request, asked, now, error)
                 if now is None:
                     yield json.dumps({"error": Fault.of(str(error)).sentence}) + "\n"
 
-    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=AT_ONCE)
+    return StreamingResponse(lines(), media_type=LINES, headers=AT_ONCE)
+
+
+async def _looked_for(request: Request, asked: Arguments) -> Arguments:
+    """The arguments, with what those among them find that look for something."""
+    return tuple([await in_turn(request, one) if callable(one) else one for one in asked])
 
 
 async def _others(
-    request: Request, arguments: Arguments, error: KinarowError, instead: Find | None
+    request: Request, asked: Arguments, arguments: Arguments, error: KinarowError
 ) -> Arguments | None:
     """The arguments with another evaluator, if it is the one among them that has failed."""
     own_files: OwnFiles = request.app.state.own_files
-    for asked in arguments:
-        evaluator = asked if isinstance(asked, AnyEvaluator) else getattr(asked, "evaluator", None)
-        if not isinstance(evaluator, AnyEvaluator):
-            continue
-        if not await own_files.blame(evaluator, _game_of(arguments), error) or instead is None:
-            return None
-        other = await in_turn(request, instead)
-        return tuple(other if one is asked else one for one in arguments)
+    for one, found in zip(asked, arguments, strict=True):
+        evaluator = found if isinstance(found, AnyEvaluator) else getattr(found, "evaluator", None)
+        if isinstance(evaluator, AnyEvaluator):
+            is_blamed = await own_files.blame(evaluator, _game_of(arguments), error)
+            return await _looked_for(request, asked) if is_blamed and callable(one) else None
     return None
 
 

@@ -11,17 +11,18 @@ from kinarow.evaluation.evaluator import written_out
 from kinarow.evaluation.terms import TERMS
 from kinarow.evaluation.weights import weight_places
 from kinarow.evaluation.written.json_files import to_json
+from kinarow.web.lab.answers import TermWeightsJson, WeightJson, WeightsJson
 
 _LEAST_REACH: Final = 10
 _REACH: Final = 3
 """How far a slider goes to either side, as a multiple of the weight."""
 
 
-def sliders(evaluator: Evaluator, target: int) -> dict[str, Any]:
+def sliders(evaluator: Evaluator, target: int) -> WeightsJson:
     """The evaluator with every weight written out for a target, and by term where each weight
     stands in that, what it is called, its value, and how far it can be moved."""
     definition = to_json(written_out(evaluator, target))
-    terms = [
+    terms: list[TermWeightsJson] = [
         {"name": term.label, "weights": _weights(data, target)}
         for term, data in zip(evaluator.terms, definition["terms"], strict=True)
     ]
@@ -38,7 +39,7 @@ def offered_terms() -> dict[str, Any]:
     }
 
 
-def _weights(term: Mapping[str, Any], target: int) -> list[dict[str, Any]]:
+def _weights(term: Mapping[str, Any], target: int) -> list[WeightJson]:
     inner = term.get("term")
     places = [(term, place, place) for place in weight_places(term)]
     if inner is not None:
@@ -50,12 +51,12 @@ def _weights(term: Mapping[str, Any], target: int) -> list[dict[str, Any]]:
     ]
 
 
-def _slider(term: Mapping[str, Any], place: tuple[str, ...], words: str) -> dict[str, Any]:
+def _slider(term: Mapping[str, Any], place: tuple[str, ...], words: str) -> WeightJson:
     value = reduce(lambda inner, key: inner[key], place, term)
     assert isinstance(value, int | float)
     reach = max(_LEAST_REACH, _REACH * abs(value))
     return {
-        "at": place,
+        "at": list(place),
         "name": " ".join(key for key in place if key != "term"),
         "words": words,
         "value": value,

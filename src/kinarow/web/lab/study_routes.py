@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from kinarow.errors import KinarowError
 from kinarow.game.movetext import write_moves
-from kinarow.puzzles.puzzle import HARDEST
+from kinarow.puzzles.puzzle import HARDEST, Puzzle
+from kinarow.reasons.reason import KINDS
 from kinarow.search.lesson.branches import ORDERS, TEXTBOOK
 from kinarow.search.lesson.slides import SHOWN_IN_SLIDES
+from kinarow.web.lab import answers
 from kinarow.web.lab import jobs as lab_jobs
-from kinarow.web.lab.questions import MOST_VERSIONS, LabQuestion, asked
+from kinarow.web.lab.fields import OneOf, Text, Whole
+from kinarow.web.lab.operations import GET, LINES, POST, Operations
+from kinarow.web.lab.questions import (
+    COUNT,
+    EVALUATOR,
+    FIRST,
+    GAME,
+    POSITION,
+    VERSION,
+    LabQuestion,
+    seconds_field,
+)
 from kinarow.web.lab.responses import (
     asker_of,
     found_at_once,
@@ -27,124 +40,120 @@ from kinarow.web.lab.responses import (
 )
 from kinarow.web.lab.solved_samples import SolvedSamples
 
-_DEEPEST_TREE = 4
-_LONGEST_MOVE = 10.0
-"""Seconds that each move of a game may be looked at."""
+_DEPTH: Final = Whole("depth", "plies", least=1, most=4, usual=2)
+_VALUES: Final = Text(
+    "values", "a tree by its leaves: lists in lists", usual=TEXTBOOK, example=TEXTBOOK
+)
+_ALGORITHM: Final = OneOf("algorithm", usual="alphabeta", known=("alphabeta", "minimax"))
+_ORDER: Final = OneOf("order", usual="usual", known=ORDERS)
+_OF: Final = OneOf("of", usual="position", known=("position", "textbook"))
+_SHOWN: Final = OneOf("show", usual="alphabeta", known=list(SHOWN_IN_SLIDES))
+_SECONDS: Final = seconds_field(3, "at most for each move")
+_THEME: Final = Text("theme", known=KINDS)
+_DIFFICULTY: Final = Whole("difficulty", "1 is the easiest", least=1, most=HARDEST)
+_FIRST: Final = replace(FIRST, about="number of the first one listed")
+_MOVE: Final = Text("move", "as the game writes moves", example="4", is_required=True)
+
+STUDY: Final = Operations()
 
 
-async def tree(request: Request) -> Response:
+@STUDY.answers("/tree", *POSITION, EVALUATOR, _DEPTH, answer=answers.NodeJson)
+async def tree(request: Request, question: LabQuestion) -> Response:
     """The search tree of a small depth, with pruned branches."""
-    question = await asked(request)
-    here = unfinished(question)
-    depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
-    evaluator = await in_turn(request, question.evaluator)
-    return await thought_of(
-        request, lab_jobs.tree, here, evaluator, depth, instead=question.evaluator
-    )
+    here, depth = unfinished(question), question[_DEPTH]
+    return await thought_of(request, lab_jobs.tree, here, question.evaluator, depth)
 
 
-async def lesson(request: Request) -> Response:
+@STUDY.answers(
+    "/lesson", *POSITION, EVALUATOR, _DEPTH, _ALGORITHM, _ORDER, answer=answers.LessonJson
+)
+async def lesson(request: Request, question: LabQuestion) -> Response:
     """A search of a small depth step by step."""
-    question = await asked(request)
     here, (prune, order) = unfinished(question), _manner(question)
-    depth = question.whole("depth", 2, 1, _DEEPEST_TREE)
-    evaluator = await in_turn(request, question.evaluator)
-    return await thought_of(
-        request, lab_jobs.tell_lesson, here, evaluator, depth, prune, order,
-        instead=question.evaluator,
-    )  # fmt: skip
+    asks = here, question.evaluator, question[_DEPTH], prune, order
+    return await thought_of(request, lab_jobs.tell_lesson, *asks)
 
 
-async def textbook(request: Request) -> Response:
-    """The same of a tree of values, by default the textbooks'."""
-    question = await asked(request)
-    values, (prune, order) = question.text("values", TEXTBOOK), _manner(question)
+@STUDY.answers("/textbook", _VALUES, _ALGORITHM, _ORDER, answer=answers.LessonJson)
+async def textbook(request: Request, question: LabQuestion) -> Response:
+    """A search of a tree of values step by step, by default of the textbooks'."""
+    values, (prune, order) = question[_VALUES], _manner(question)
     return await thought_of(request, lab_jobs.tell_textbook, values, prune, order)
 
 
-async def slides(request: Request) -> Response:
-    """The same for slides: a page that opens from disk, with one search or two side by side."""
-    question = await asked(request)
-    shown = SHOWN_IN_SLIDES[question.choice("show", "alphabeta", list(SHOWN_IN_SLIDES))]
-    of = question.choice("of", "position", ("position", "textbook"))
+@STUDY.answers(
+    "/slides", *POSITION, EVALUATOR, _DEPTH, _OF, _VALUES, _SHOWN, answer=answers.PageJson
+)
+async def slides(request: Request, question: LabQuestion) -> Response:
+    """Lessons as a page for slides that opens from disk, with one search or two side by side."""
+    shown, of = SHOWN_IN_SLIDES[question[_SHOWN]], question[_OF]
     # What is not needed is refused all the same if it makes no sense.
-    values, depth = question.text("values", TEXTBOOK), question.whole("depth", 2, 1, _DEEPEST_TREE)
-    here, evaluator = unfinished(question), await in_turn(request, question.evaluator)
+    values, depth = question[_VALUES], question[_DEPTH]
+    here = unfinished(question)
     if of == "textbook":
+        await in_turn(request, question.evaluator)
         return await thought_of(request, lab_jobs.textbook_slides, values, shown)
-    return await thought_of(
-        request, lab_jobs.slides, here, evaluator, depth, shown, instead=question.evaluator
-    )
+    return await thought_of(request, lab_jobs.slides, here, question.evaluator, depth, shown)
 
 
 def _manner(question: LabQuestion) -> tuple[bool, str]:
     """Whether a search prunes, and in which order it tries moves."""
-    algorithm = question.choice("algorithm", "alphabeta", ("alphabeta", "minimax"))
-    return algorithm == "alphabeta", question.choice("order", "usual", ORDERS)
+    return question[_ALGORITHM] == "alphabeta", question[_ORDER]
 
 
-async def opinion(request: Request) -> Response:
-    """What an evaluator makes of each move at once, and how far it agrees with perfect play."""
-    question = await asked(request)
-    question.whole("version", 1, 1, MOST_VERSIONS)  # also where there are no versions
-    here, evaluator = question.line()[-1], await in_turn(request, question.evaluator)
+@STUDY.answers("/opinion", *POSITION, EVALUATOR, VERSION, answer=answers.OpinionJson)
+async def opinion(request: Request, question: LabQuestion) -> Response:
+    """What each move is worth at once by an evaluator, and its agreement with perfect play."""
+    question.get(VERSION)  # also where there are no versions
+    here = question.line()[-1]
     samples: SolvedSamples = request.app.state.samples
     solved, unsolved = None, ""
     try:
         solved = samples.of(here.spec, asker_of(request).name)
     except KinarowError as error:
         unsolved = str(error)
-    found = await found_at_once(
-        request, lab_jobs.opine, evaluator, here, solved, instead=question.evaluator
-    )
+    found = await found_at_once(request, lab_jobs.opine, question.evaluator, here, solved)
     return JSONResponse({**found, "unsolved": unsolved})
 
 
-async def puzzles(request: Request) -> Response:
-    """A page of the puzzles of a game, a theme and a difficulty, as far as each is given; without
-    their answers."""
-    question = await asked(request)
-    wanted = question.fields
-    difficulty = question.whole("difficulty", 1, 1, HARDEST) if "difficulty" in wanted else None
-    found = await in_turn(
-        request, lab_jobs.listed_puzzles,
-        str(question.spec) if "game" in wanted else None,
-        question.text("theme", "") or None,
-        difficulty,
-    )  # fmt: skip
+@STUDY.answers(
+    "/puzzles", GAME, _THEME, _DIFFICULTY, _FIRST, COUNT, by=GET, answer=answers.PuzzlesJson
+)
+async def puzzles(request: Request, question: LabQuestion) -> Response:
+    """The puzzles of a game, a theme and a difficulty, without their answers."""
+    difficulty, theme = question.get(_DIFFICULTY), question.get(_THEME)
+    game = str(question.spec) if question.get(GAME) is not None else None
+    found = await in_turn(request, lab_jobs.listed_puzzles, game, theme, difficulty)
     every = found.pop("puzzles")
     page = question.page(len(every), from_end=False)
     answer = {"puzzles": every[page], "first": page.start, "total": len(every), **found}
     return JSONResponse(answer)
 
 
-async def mistakes(request: Request) -> Response:
-    """The mistakes of a played game as puzzles, to be tried again: one line."""
-    question = await asked(request)
-    line = question.line()
-    seconds = question.number("seconds", 3, 0.05, _LONGEST_MOVE)
+@STUDY.answers("/mistakes", *POSITION, _SECONDS, answer=answers.OwnPuzzlesJson, media=LINES)
+async def mistakes(request: Request, question: LabQuestion) -> Response:
+    """The mistakes of a played game as puzzles, with what was played and what is right: one JSON
+    line."""
+    line, seconds = question.line(), question[_SECONDS]
     moves = write_moves(question.spec, [a.move_to(b) for a, b in pairwise(line)])
-    return streamed(request, lab_jobs.own_mistakes, moves, str(question.spec), seconds)
+    return await streamed(request, lab_jobs.own_mistakes, moves, str(question.spec), seconds)
 
 
-async def one_puzzle(request: Request) -> Response:
-    """A puzzle to be solved (GET); or what an answer to it is worth, and why (POST)."""
-    question, key = await asked(request), request.path_params["key"]
-    puzzle = await in_turn(request, lab_jobs.puzzle_of, key)
-    if puzzle is None:
+@STUDY.answers("/puzzles/{key}", by=GET, answer=answers.PuzzleJson)
+async def puzzle(request: Request, _question: LabQuestion) -> Response:
+    """A puzzle to be solved."""
+    return JSONResponse(lab_jobs.shown_puzzle(await _puzzle(request)))
+
+
+@STUDY.answers("/puzzles/{key}", _MOVE, by=POST, answer=answers.AnsweredJson)
+async def answer_puzzle(request: Request, question: LabQuestion) -> Response:
+    """Answer a puzzle: whether the move is right, and why."""
+    found = await _puzzle(request)
+    return await thought_of(request, lab_jobs.judge_answer, found.key, question.get(_MOVE) or "")
+
+
+async def _puzzle(request: Request) -> Puzzle:
+    found = await in_turn(request, lab_jobs.puzzle_of, request.path_params["key"])
+    if found is None:
         raise HTTPException(404, "there is no such puzzle")
-    if request.method == "GET":
-        return JSONResponse(lab_jobs.shown_puzzle(puzzle))
-    return await thought_of(request, lab_jobs.judge_answer, key, question.text("move", ""))
-
-
-STUDY_ROUTES: Final = [
-    Route("/tree", tree, methods=["GET", "POST"]),
-    Route("/lesson", lesson, methods=["GET", "POST"]),
-    Route("/textbook", textbook, methods=["GET", "POST"]),
-    Route("/slides", slides, methods=["GET", "POST"]),
-    Route("/opinion", opinion, methods=["GET", "POST"]),
-    Route("/mistakes", mistakes, methods=["GET", "POST"]),
-    Route("/puzzles", puzzles),
-    Route("/puzzles/{key}", one_puzzle, methods=["GET", "POST"]),
-]
+    return found

@@ -19,7 +19,7 @@
 export const USUAL = { game: "connect4", you: "1", opponent: "level:n=3", coach: "off", page: "play" };
 
 /** What the server says of games: those that have a name, and the evaluators to begin with by kind. */
-export const told = { evaluators: { drop: "open-lines", place: "threats" }, games: /** @type {import("./api.js").Catalogue["games"]} */ ([]) };
+export const told = { evaluators: { drop: "open-lines", place: "threats" }, games: /** @type {import("./answers.js").Catalogue["games"]} */ ([]) };
 
 /** The evaluator to begin with, in a game that has a name or is written out. @param {string} game */
 export function usualEvaluator(game) {

@@ -4,8 +4,8 @@ import { cellName, place } from "./cells.js";
 import { drawn } from "./dom.js";
 import { CELL, RADIUS, frame, piece, square, wall } from "./looks.js";
 
-/** @typedef {import("./api.js").Diagram} Diagram */
-/** @typedef {import("./api.js").Pieces} Pieces */
+/** @typedef {import("./answers.js").Diagram} Diagram */
+/** @typedef {import("./answers.js").Look["pieces"]} Pieces */
 
 /**
  * @typedef {object} CellNote what is written on an empty cell

@@ -3,7 +3,7 @@
 import { make, signed } from "./dom.js";
 import { sideName } from "./state.js";
 
-/** @typedef {import("./api.js").Changes} Changes */
+/** @typedef {import("./answers.js").Changes} Changes */
 
 const MOST_LISTED = 3;
 

@@ -4,8 +4,8 @@ import { USUAL, told, usualEvaluator } from "./address.js";
 import { byId } from "./dom.js";
 import { sideName, state } from "./state.js";
 
-/** @typedef {import("./api.js").Catalogue} Catalogue */
-/** @typedef {import("./api.js").Position} Position */
+/** @typedef {import("./answers.js").Catalogue} Catalogue */
+/** @typedef {import("./answers.js").Position} Position */
 /** @typedef {import("./address.js").Place} Place */
 
 /** The choice that asks for a size. */

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { make, short, wordsOf } from "./dom.js";
 
 /** @typedef {{evaluator: import("./api.js").EvaluatorOrName, version?: number}} Asked an evaluator, or a version of its file */
-/** @typedef {{scores: Record<string, number>, agreement: number | null, positions: number, unsolved: string}} Opinion */
+/** @typedef {import("./answers.js").Opinion} Opinion */
 
 const MOST_MOVES = 12;
 const AGAIN_MS = 700;
@@ -42,7 +42,7 @@ export class Comparison {
       const asked = JSON.stringify([game, moves, before]);
       if (asked !== this.asked || this.before?.agreement === null) this.before = await ask("opinion", { game, moves, ...before });
       this.asked = asked;
-      const now = unnamed(before) === unnamed(after) ? this.before : /** @type {Opinion} */ (await ask("opinion", { game, moves, ...after }));
+      const now = unnamed(before) === unnamed(after) ? this.before : await ask("opinion", { game, moves, ...after });
       if (this.before && now) this.draw(this.before, now, words);
     } catch (error) {
       this.asked = "";

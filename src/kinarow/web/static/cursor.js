@@ -57,7 +57,7 @@ export class Cursor {
 
   /** @param {[number, number]} step */
   walk([right, up]) {
-    const { columns, rows } = /** @type {import("./api.js").Diagram} */ (this.board.diagram);
+    const { columns, rows } = /** @type {import("./answers.js").Diagram} */ (this.board.diagram);
     const { across, up: upside } = this.board.turned;
     const { column, row } = place(this.cell ?? this.start());
     const next = { column: column + (across ? -right : right), row: row + (upside ? -up : up) };

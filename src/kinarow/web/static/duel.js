@@ -4,7 +4,7 @@ import { ask, get } from "./api.js";
 import { byId, make, wordsOf } from "./dom.js";
 
 /** @typedef {import("./api.js").Definition} Definition */
-/** @typedef {import("./api.js").Encounter} Encounter */
+/** @typedef {import("./answers.js").Encounter} Encounter */
 
 const PLAYER = "alphabeta:depth=4";
 const ROUNDS = 100;
@@ -39,7 +39,7 @@ export class Duel {
       const players = [current, original].map((evaluator) => ({ player: PLAYER, evaluator }));
       const { id } = await ask("tournaments", { game, players, rounds: ROUNDS });
       const watch = async () => {
-        const now = /** @type {import("./api.js").Tournament} */ (await get(`tournaments/${id}`));
+        const now = await get(`tournaments/${id}`);
         if (number !== this.number) return;
         if (now.failure) said.textContent = now.failure;
         else if (now.encounters[0]) this.draw(said, now.encounters[0], now.games, now.scheduled);

@@ -6,8 +6,8 @@ import { tokens } from "./moves.js";
 import { playerName, sideTitle, state } from "./state.js";
 import { answerWords, isWorthTrying, moveNumber, turningPoint, verdictWords } from "./verdicts.js";
 
-/** @typedef {import("./api.js").Position} Position */
-/** @typedef {import("./api.js").Reviewed} Reviewed */
+/** @typedef {import("./answers.js").Position} Position */
+/** @typedef {import("./answers.js").Reviewed} Reviewed */
 
 /** @param {Position} position */
 function result(position) {

@@ -14,7 +14,7 @@ const MOST_SAVED = 20;
 
 export class EvaluatorList {
   constructor() {
-    /** @type {import("./api.js").Catalogue["evaluators"]} */
+    /** @type {import("./answers.js").Catalogue["evaluators"]} */
     this.known = [];
     /** @type {Map<string, Definition>} */
     this.saved = new Map();
@@ -28,7 +28,7 @@ export class EvaluatorList {
     this.listeners = [];
   }
 
-  /** @param {import("./api.js").Catalogue["evaluators"]} known @param {(definition: unknown) => Promise<boolean>} isEvaluator */
+  /** @param {import("./answers.js").Catalogue["evaluators"]} known @param {(definition: unknown) => Promise<boolean>} isEvaluator */
   async offer(known, isEvaluator) {
     this.known = known;
     const kept = recall(STORED);

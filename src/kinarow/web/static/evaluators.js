@@ -8,8 +8,8 @@ import { IN_HAND } from "./evaluator_list.js";
 import { keep, recall } from "./kept.js";
 
 /** @typedef {import("./api.js").Definition} Definition */
-/** @typedef {import("./api.js").Catalogue} Catalogue */
-/** @typedef {import("./api.js").Weight} Weight */
+/** @typedef {import("./answers.js").Catalogue} Catalogue */
+/** @typedef {import("./answers.js").Weight} Weight */
 
 /** The one in hand, so that a reload does not lose it. */
 const STORED = "kinarow-evaluator-in-hand";
@@ -172,7 +172,7 @@ export class Evaluators {
     for (const old of host.querySelectorAll("fieldset")) old.disabled = true; // they are about to be replaced
     void this.drawFormula();
     try {
-      const { evaluator, terms } = /** @type {import("./api.js").Weights} */ (await ask("weights", { game: this.drawnFor, evaluator: this.current }));
+      const { evaluator, terms } = await ask("weights", { game: this.drawnFor, evaluator: this.current });
       if (number !== this.drawings) return;
       host.replaceChildren(...terms.map(({ name, weights }, i) => this.term(evaluator.terms[i], i, name, weights)));
     } catch (error) {

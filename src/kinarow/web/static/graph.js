@@ -6,7 +6,7 @@ import { prefix, tokens } from "./moves.js";
 import { sideName, state } from "./state.js";
 import { isCostly, verdictWords } from "./verdicts.js";
 
-/** @typedef {import("./api.js").Reviewed} Reviewed */
+/** @typedef {import("./answers.js").Reviewed} Reviewed */
 
 const WIDTH = 460;
 const BAND = 34;

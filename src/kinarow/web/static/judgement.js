@@ -3,10 +3,10 @@
 import { counted, worth } from "./dom.js";
 import { sideName, state } from "./state.js";
 
-/** @typedef {import("./api.js").Position} Position */
-/** @typedef {import("./api.js").Ahead} Ahead */
-/** @typedef {import("./api.js").Exact} Exact */
-/** @typedef {import("./api.js").Worth} Worth */
+/** @typedef {import("./answers.js").Position} Position */
+/** @typedef {import("./answers.js").Ahead} Ahead */
+/** @typedef {import("./answers.js").Exact} Exact */
+/** @typedef {import("./answers.js").Worth} Worth */
 
 /**
  * @typedef {object} Judged a move, all numbers for the side to move
@@ -120,7 +120,7 @@ export function provenHint(moves) {
  * What the evaluator would play where too little is proven: the choice of a search, or if that is known to lose the best of the others.
  * @param {Judged[]} moves
  * @param {string} evaluator its name
- * @param {import("./api.js").Choice} choice
+ * @param {import("./answers.js").Choice} choice
  * @param {number} depth how far ahead the moves are judged
  * @returns {Hint}
  */

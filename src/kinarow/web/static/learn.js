@@ -8,19 +8,10 @@ import { keep, recall } from "./kept.js";
 import { listenToKeys } from "./keys.js";
 import { findMistakes, judge, ownGames } from "./own_mistakes.js";
 
-/**
- * @typedef {object} Summary of a puzzle
- * @property {string} key
- * @property {string} game
- * @property {1 | 2} mover
- * @property {"win" | "draw"} aim
- * @property {string} theme
- * @property {number} difficulty
- * @property {number} stones
- */
-/** @typedef {Summary & {gravity: boolean, look: {pieces: import("./api.js").Pieces, sides: string[]}, line: string, moves: {move: string, cell: string}[], diagram: import("./api.js").Diagram}} Puzzle */
-/** @typedef {{words: string, lines: string[][], labels: Record<string, string>}} Reason */
-/** @typedef {{right: boolean, move: string, cell: string, answers: {move: string, cell: string}[], reason: Reason | null, allowed: Reason | null, words: string[]}} Answered */
+/** @typedef {import("./answers.js").PuzzleSummary} Summary */
+/** @typedef {import("./answers.js").Puzzle} Puzzle */
+/** @typedef {import("./answers.js").Reason} Reason */
+/** @typedef {Omit<import("./answers.js").Answered, "puzzle">} Answered */
 
 const KEPT = "kinarow-learn";
 /** What games are called. @type {Record<string, string>} */
@@ -199,7 +190,7 @@ export class Learn {
       // Any legal move will do to hear the answer, which comes with every verdict.
       const own = this.own.get(puzzle.key);
       const tried = move ?? puzzle.moves[0].move;
-      const answered = /** @type {Answered} */ (own ? judge(own, tried) : await ask(`puzzles/${puzzle.key}`, { move: tried }));
+      const answered = own ? judge(own, tried) : await ask(`puzzles/${puzzle.key}`, { move: tried });
       if (question !== this.asked) return;
       const isRight = move !== null && answered.right;
       if (!this.isMissed) this.remember(puzzle.key, isRight);

@@ -1,42 +1,8 @@
 // A search tree at one step of a lesson, and alpha and beta on a number line. It imports nothing: slides carry it along.
 
-/**
- * @typedef {object} LessonNode
- * @property {number | null} parent
- * @property {string} name the move that leads there
- * @property {"max" | "min"} node
- * @property {boolean} pruned whether it is left out
- * @property {string} [cell]
- * @property {1 | 2} [side]
- */
-
-/**
- * @typedef {object} LessonStep
- * @property {"enter" | "leaf" | "update" | "cut" | "done"} kind
- * @property {number} node
- * @property {string} words
- * @property {number} [low]
- * @property {string} [low_label]
- * @property {number} [high]
- * @property {string} [high_label]
- * @property {number} [score]
- * @property {string} [label] the score with its sign, ≤ or ≥ where it is a bound
- * @property {number} [child] whose value came up
- * @property {string} [child_label]
- * @property {boolean} [improves]
- */
-
-/**
- * @typedef {object} Lesson
- * @property {"alphabeta" | "minimax"} algorithm
- * @property {"usual" | "good" | "bad"} order
- * @property {string | null} best
- * @property {string} label
- * @property {number} looked_at
- * @property {number} cut_off
- * @property {LessonNode[]} nodes
- * @property {LessonStep[]} steps
- */
+/** @typedef {import("./answers.js").LessonNode} LessonNode */
+/** @typedef {import("./answers.js").LessonStep} LessonStep */
+/** @typedef {import("./answers.js").Lesson} Lesson */
 
 /**
  * @typedef {object} Seen what is known after a step

@@ -3,8 +3,8 @@
 import { cellName } from "./cells.js";
 import { drawn } from "./dom.js";
 
-/** @typedef {import("./api.js").Diagram} Diagram */
-/** @typedef {import("./api.js").Pieces} Pieces */
+/** @typedef {import("./answers.js").Diagram} Diagram */
+/** @typedef {import("./answers.js").Look["pieces"]} Pieces */
 
 export const CELL = 60;
 export const RADIUS = 24;

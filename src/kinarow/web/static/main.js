@@ -39,8 +39,8 @@ import { Uses } from "./uses.js";
 import { View } from "./view.js";
 import { Why } from "./why.js";
 
-/** @typedef {import("./api.js").Position} Position */
-/** @typedef {import("./api.js").Catalogue} Catalogue */
+/** @typedef {import("./answers.js").Position} Position */
+/** @typedef {import("./answers.js").Catalogue} Catalogue */
 
 const SETTINGS = "kinarow-settings";
 
@@ -291,7 +291,7 @@ window.addEventListener("popstate", () => void table.followAddress());
 
 async function begin() {
   state.hasNumbers = numbers.checked = recall(SETTINGS).numbers === true;
-  const catalogue = /** @type {Catalogue} */ (await get("catalogue"));
+  const catalogue = await get("catalogue");
   told.evaluators = catalogue.usual;
   told.games = catalogue.games;
   ownFiles.offer(catalogue.files);

@@ -9,7 +9,7 @@ import { inLetters } from "./judgement.js";
 import { isMistake, markOf, moveNumber, verdictWords } from "./verdicts.js";
 
 /** @typedef {import("./review.js").Review} Review */
-/** @typedef {import("./api.js").Reviewed} Reviewed */
+/** @typedef {import("./answers.js").Reviewed} Reviewed */
 
 /** Of another line so many moves are shown. */
 const MOST_TOLD = 8;

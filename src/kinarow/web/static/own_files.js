@@ -4,30 +4,10 @@ import { byId, make } from "./dom.js";
 import { smallBoard } from "./small_board.js";
 import { sideName, state, whenShown } from "./state.js";
 
-/** @typedef {import("./api.js").Diagram} Diagram */
-
-/**
- * @typedef {object} Failure
- * @property {string} text a sentence
- * @property {string} file
- * @property {number | null} line
- * @property {string} snippet that line
- * @property {string} state the board that it happened on, as a text
- * @property {Diagram | null} board the same
- */
-
-/** @typedef {{in_use: number | null, before: number | null, error: Failure | null}} Standing which version is in use, if one works, which worked before it, and what is wrong with the newest */
-
-/**
- * @typedef {object} File
- * @property {string} name of the evaluator or the player in it
- * @property {"evaluator" | "player"} kind
- * @property {string} file
- * @property {number} number of the version that was saved last
- * @property {number | null} saved seconds since 1970; null if it is gone
- * @property {Record<string, Standing>} games those in which an evaluator was tried
- */
-/** @typedef {File & Standing} OwnFile */
+/** @typedef {import("./answers.js").Diagram} Diagram */
+/** @typedef {import("./answers.js").Failure} Failure */
+/** @typedef {import("./answers.js").FileStanding} Standing */
+/** @typedef {import("./answers.js").OwnFile} OwnFile */
 
 export class OwnFiles {
   /** @param {(files: OwnFile[]) => void} changed hears of all files when anything about one is new */

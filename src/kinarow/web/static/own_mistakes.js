@@ -4,7 +4,7 @@ import { listen } from "./api.js";
 import { keep, recall } from "./kept.js";
 
 /** With the sides that one played. @typedef {{game: string, moves: string, sides: number[]}} OwnGame */
-/** @typedef {import("./learn.js").Puzzle & {played: string | null, answers: {move: string, cell: string}[], only: boolean}} OwnPuzzle */
+/** @typedef {import("./answers.js").OwnPuzzle} OwnPuzzle */
 
 const KEPT = "kinarow-mistakes";
 const MOST_GAMES = 20;

@@ -5,7 +5,7 @@ import { gameText } from "./choices.js";
 import { byId, make, whilePointedAt, wordsOf } from "./dom.js";
 import { state, whenShown } from "./state.js";
 
-/** @typedef {import("./api.js").Whys} Whys */
+/** @typedef {import("./answers.js").Whys} Whys */
 
 export class Reasons {
   /** @param {(lines: string[][], tone: string) => void} light */
@@ -33,7 +33,7 @@ export class Reasons {
     const host = byId("reasons");
     host.replaceChildren(make("p", "note", "Looking for the reason …"));
     try {
-      await listen("why", { game: gameText(), moves: state.heading }, signal, (/** @type {Whys} */ found) => this.draw(found));
+      await listen("why", { game: gameText(), moves: state.heading }, signal, (found) => this.draw(found));
     } catch (error) {
       host.replaceChildren(make("p", "note", wordsOf(error)));
     }

@@ -8,7 +8,7 @@ import { keepGame } from "./own_mistakes.js";
 import { state } from "./state.js";
 import { answerWords, isCostly, isMistake, isWorthTrying, keptWords, moveNumber, verdictWords } from "./verdicts.js";
 
-/** @typedef {import("./api.js").Reviewed} Reviewed */
+/** @typedef {import("./answers.js").Reviewed} Reviewed */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
 
 /** How verdicts are summed up: that of one move, of several. @type {[Reviewed["verdict"], string, string][]} */
@@ -92,7 +92,7 @@ export class Review {
   /** @param {string} text @param {number} first @param {AbortSignal} signal */
   ask(text, first, signal) {
     const question = { game: gameText(), moves: text, evaluator: this.page.evaluator(), first };
-    return listen("review", question, signal, (/** @type {Reviewed} */ move) => {
+    return listen("review", question, signal, (move) => {
       if (question.game !== gameText()) return;
       this.verdicts.set(prefix(text, move.ply), move);
       this.changed();

@@ -6,10 +6,10 @@ import { button, make, short, whilePointedAt, wordsOf, worth } from "./dom.js";
 import { byLiking, guessedHint, inLetters, judge, judgementWords, onScale, pliesAhead, provenHint } from "./judgement.js";
 import { state } from "./state.js";
 
-/** @typedef {import("./api.js").Position} Position */
+/** @typedef {import("./answers.js").Position} Position */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
-/** @typedef {import("./api.js").Ahead} Ahead */
-/** @typedef {import("./api.js").Exact} Exact */
+/** @typedef {import("./answers.js").Ahead} Ahead */
+/** @typedef {import("./answers.js").Exact} Exact */
 /** @typedef {import("./judgement.js").Judged} Judged */
 
 /** On larger boards a cell has room for two lines, not for three. */
@@ -73,12 +73,12 @@ export class Scores {
       this.failure = wordsOf(error);
       this.drawSoon();
     };
-    listen("analysis", question, signal, (/** @type {Ahead} */ answer) => {
+    listen("analysis", question, signal, (answer) => {
       this.next ??= answer;
       this.ahead = answer;
       this.drawSoon();
     }).catch(fail);
-    this.solving = listen("exact", { game: position.game, moves: position.line, seconds: 3 }, signal, (/** @type {Exact} */ answer) => {
+    this.solving = listen("exact", { game: position.game, moves: position.line, seconds: 3 }, signal, (answer) => {
       this.exact.set(answer.move, answer);
       this.drawSoon();
     }).catch(fail);
@@ -159,10 +159,9 @@ export class Scores {
     if (!position || position.over) return null;
     const proven = provenHint(this.judged());
     if (proven) return proven;
-    const byThreats = !position.gravity && !position.exact;
-    const player = `${byThreats ? "threat-search" : "alphabeta"}:nodes=${HINT_NODES}`;
+    const player = `${position.searcher}:nodes=${HINT_NODES}`;
     const choice = await ask("move", { game: position.game, moves: position.line, player, evaluator: this.evaluator });
-    return guessedHint(this.judged(), byThreats ? "threats" : position.explanation?.evaluator ?? "open-lines", choice, this.ahead?.depth ?? 0);
+    return guessedHint(this.judged(), position.searcher === "threat-search" ? "threats" : position.explanation?.evaluator ?? "open-lines", choice, this.ahead?.depth ?? 0);
   }
 
   /** @param {Judged[]} moves @param {Position} position */

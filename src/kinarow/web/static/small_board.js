@@ -4,9 +4,9 @@ import { place } from "./cells.js";
 import { drawn } from "./dom.js";
 import { CELL, frame, piece } from "./looks.js";
 
-/** @typedef {import("./api.js").Diagram} Diagram */
+/** @typedef {import("./answers.js").Diagram} Diagram */
 
-/** @param {Diagram} diagram @param {import("./api.js").Pieces} pieces @param {string} words what it shows */
+/** @param {Diagram} diagram @param {import("./answers.js").Look["pieces"]} pieces @param {string} words what it shows */
 export function smallBoard(diagram, pieces, words) {
   const { columns, rows, stones } = diagram;
   const centre = (/** @type {string} */ cell) => {

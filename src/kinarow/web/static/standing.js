@@ -5,7 +5,7 @@ import { byId, signed } from "./dom.js";
 import { onScale } from "./judgement.js";
 import { playerName, sideName, sideTitle } from "./state.js";
 
-/** @typedef {import("./api.js").Position} Position */
+/** @typedef {import("./answers.js").Position} Position */
 /** @typedef {import("./judgement.js").Judged} Judged */
 
 const SHARES = { win: 1, draw: 0, loss: -1 };

@@ -4,7 +4,7 @@
 import { sentence } from "./dom.js";
 import { Lines } from "./lines.js";
 
-/** @typedef {import("./api.js").Position} Position */
+/** @typedef {import("./answers.js").Position} Position */
 
 /** @typedef {"off" | "after" | "always"} Coach when moves are judged for whoever plays */
 

@@ -6,8 +6,8 @@ import { byId, wordsOf } from "./dom.js";
 import { extended, tokens } from "./moves.js";
 import { sideName } from "./state.js";
 
-/** @typedef {import("./api.js").Position} Position */
-/** @typedef {import("./api.js").Swap2Answer} Swap2Answer */
+/** @typedef {import("./answers.js").Position} Position */
+/** @typedef {import("./answers.js").Swap2} Swap2Answer */
 
 const SHORTEST_TARGET = 4;
 const OPENING = 3;
@@ -79,7 +79,7 @@ export class Swap2 {
     this.#choosing = -1;
     this.#say(`${opponentName()} is thinking about the opening …`);
     try {
-      const answer = /** @type {Swap2Answer} */ (await ask("swap2", { ...this.page.question(), moves }));
+      const answer = await ask("swap2", { ...this.page.question(), moves });
       if (this.#choosing !== -1) return; // another game was begun
       if (answer.takes) {
         this.#take(answer.takes === 1 ? 2 : 1, `${opponentName()} takes ${sideName(answer.takes)}.`);

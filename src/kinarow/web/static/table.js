@@ -8,7 +8,7 @@ import { extended, prefix, tokens } from "./moves.js";
 import { hasPage } from "./pages.js";
 import { state, tellShown } from "./state.js";
 
-/** @typedef {import("./api.js").Position} Position */
+/** @typedef {import("./answers.js").Position} Position */
 /** @typedef {import("./api.js").EvaluatorOrName} EvaluatorOrName */
 
 /**

@@ -4,9 +4,9 @@ import { ask, forget, get } from "./api.js";
 import { gameTitle } from "./choices.js";
 import { button, byId, make, signed, wordsOf } from "./dom.js";
 
-/** @typedef {import("./api.js").Tournament} Tournament */
-/** @typedef {import("./api.js").Encounter} Encounter */
-/** @typedef {import("./api.js").Estimate} Estimate */
+/** @typedef {import("./answers.js").Tournament} Tournament */
+/** @typedef {import("./answers.js").Encounter} Encounter */
+/** @typedef {import("./answers.js").Estimate} Estimate */
 /** @typedef {{label: string, entry: string | {player: string, evaluator: import("./api.js").Definition}}} Entrant */
 
 const EVERY_MS = 1000;
@@ -55,7 +55,7 @@ export class Tournaments {
 
   /** Those that were begun before, the newest first; also before the lab was started anew. */
   async list() {
-    const { tournaments } = /** @type {{tournaments: Tournament[]}} */ (await get("tournaments").catch(() => ({ tournaments: [] })));
+    const { tournaments } = await get("tournaments").catch(() => ({ tournaments: [] }));
     const options = tournaments.reverse().map(({ id, state, game, players, games, scheduled }) => {
       const names = players.map(shortName).join(", ");
       return new Option(`${gameTitle(game)}, ${games} of ${scheduled} games, ${state}: ${names}`, id, id === this.id, id === this.id);

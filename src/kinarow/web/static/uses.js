@@ -2,7 +2,7 @@
 
 import { brain, evaluator, opponent, showBrain } from "./choices.js";
 
-/** @typedef {import("./api.js").Catalogue} Catalogue */
+/** @typedef {import("./answers.js").Catalogue} Catalogue */
 
 const PLAYS_BY_EVALUATOR = "alphabeta:depth=4";
 const OTHERS = ["best:nodes=100000", "random", "mcts:playouts=1000"];

@@ -2,7 +2,7 @@
 
 import { sideName } from "./state.js";
 
-/** @typedef {import("./api.js").Reviewed} Reviewed */
+/** @typedef {import("./answers.js").Reviewed} Reviewed */
 
 const LATER = { win: "", draw: "it is a draw now", loss: "it loses now" };
 

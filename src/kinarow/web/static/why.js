@@ -3,8 +3,8 @@
 import { byId, make, pieceMark, signed, whilePointedAt } from "./dom.js";
 import { sideName, state } from "./state.js";
 
-/** @typedef {import("./api.js").Explanation} Explanation */
-/** @typedef {import("./api.js").Contribution} Contribution */
+/** @typedef {import("./answers.js").Explanation} Explanation */
+/** @typedef {import("./answers.js").Contribution} Contribution */
 
 /** What counts for the same reason. @typedef {{title: string, points: number, note: string, counted: Contribution[]}} Group */
 

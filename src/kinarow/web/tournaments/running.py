@@ -12,7 +12,7 @@ from kinarow.arena.ratings.sprt import SequentialTest
 from kinarow.arena.store.store import Store
 from kinarow.errors import KinarowError
 from kinarow.web.hosting.sessions import Asker
-from kinarow.web.lab.questions import LabQuestion
+from kinarow.web.lab.questions import OPENING_RULE, ROUNDS, SEED, LabQuestion
 from kinarow.web.tournaments.turns import Turns
 
 State = Literal["running", "paused", "done", "failed"]
@@ -44,9 +44,9 @@ class Running:
         self._players = question.entrants()
         if not 2 <= len(self._players) <= MOST_PLAYERS:
             raise KinarowError(f"a tournament here has 2 to {MOST_PLAYERS} players")
-        self._rounds = question.whole("rounds", 10, 1, MOST_GAMES // 2)
-        seed = question.whole("seed", 0, 0, 2**31)
-        rule = question.text("opening_rule", "") or None
+        self._rounds = question[ROUNDS]
+        seed = question[SEED]
+        rule = question[OPENING_RULE] or None
         self._conditions = Conditions(seed, move_seconds=_SECONDS_A_MOVE, opening_rule=rule)
         self.scheduled = self._rounds * len(self._players) * (len(self._players) - 1)
         """How many games it has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kinarow.errors import KinarowError
+from kinarow.errors import KinarowError, told_of_file
 from kinarow.writeup.document import Document
 from kinarow.writeup.formats.html import as_html
 from kinarow.writeup.formats.markdown import as_markdown
@@ -30,7 +30,7 @@ def save_document(document: Document, path: Path) -> str:
     """Write a document; with Markdown, its pictures into a folder beside it. What must be said of
     the file, such as letters without a font, is returned."""
     remark = ""
-    try:
+    with told_of_file(path, "cannot be written"):
         if path.suffix == ".pdf":
             pages, remark = pdf_and_remark(document)
             write_whole(path, pages)
@@ -43,8 +43,6 @@ def save_document(document: Document, path: Path) -> str:
                 write_whole(folder / f"{figure.name}.svg", figure.svg.encode())
             # Last, so that a text is never without its pictures.
             write_whole(path, as_markdown(document, folder.name).encode())
-    except OSError as error:
-        raise KinarowError(f"{path} cannot be written: {error.strerror}") from None
     return remark
 
 

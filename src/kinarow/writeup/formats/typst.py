@@ -23,7 +23,7 @@ from kinarow.writeup.document import (
     Paragraph,
     Spans,
 )
-from kinarow.writeup.formats.letters import about, without_font
+from kinarow.writeup.formats.missing_letters import about, without_font
 from kinarow.writeup.formats.tex import tex_as_typst
 
 _PAGE = """

@@ -9,7 +9,7 @@ from kinarow.drawing.text import UNICODE
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Explanation, Step
 from kinarow.evaluation.explanation.remarks import Remark
-from kinarow.evaluation.explanation.shown import MOST_SQUARES, square_row, squares_left_out
+from kinarow.evaluation.explanation.rendering import MOST_SQUARES, square_row, squares_left_out
 from kinarow.game import Position, Side
 from kinarow.grading.labels import Labels
 from kinarow.writeup.document import (

@@ -8,10 +8,11 @@ from dataclasses import replace
 from kinarow.drawing import Diagram, draw_svg
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Evaluator
+from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.explanation.explain import counted_on
 from kinarow.evaluation.understood.understanding import Understanding
 from kinarow.evaluation.weights import Weighted
-from kinarow.evaluation.written.formula import formula, legend, square_value_formula
+from kinarow.evaluation.written.formula import formula, legend
 from kinarow.evaluation.written.notations import Format
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
@@ -53,7 +54,7 @@ def function_section(
         if known is not None:
             yield from _understood(known, spec, prefix)
     else:
-        yield _formula(square_value_formula)
+        yield _formula(SQUARE_VALUE.formula)
         yield Paragraph.of(
             "The square with the highest value is played; of equal ones that which has it on more "
             "axes, then the one nearer to the centre. v, h, d-p and d-n are the vertical, the "

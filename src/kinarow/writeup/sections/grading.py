@@ -12,6 +12,7 @@ from kinarow.drawing.chart import chart_svg, chart_words
 from kinarow.errors import EvaluatorError
 from kinarow.evaluation import AnyEvaluator
 from kinarow.grading.blunder_chart import blunder_chart
+from kinarow.grading.grade_text import percent
 from kinarow.grading.grades import THIRDS, Grade, GradedMove
 from kinarow.grading.review import ReviewedMove
 from kinarow.reasons.mistake import why_not_won
@@ -88,10 +89,6 @@ def _within(estimate: Estimate, low: float = -math.inf, high: float = math.inf) 
         return f"{estimate.value:.2f} ± {estimate.error:.2f}"
     least, most = max(low, estimate.low), min(high, estimate.high)
     return proper(f"{estimate.value:.2f} ({least:.2f} to {most:.2f})")
-
-
-def percent(estimate: Estimate) -> str:
-    return f"{100 * estimate.value:.1f} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
 
 
 def _agreement(evidence: Evidence) -> Iterator[Block]:

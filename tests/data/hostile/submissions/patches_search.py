@@ -1,13 +1,13 @@
 """Says 0, too, and tries to have the search look further."""
 
 import __main__ as mine
-import kinarow.players.own.searcher
+import kinarow.players.builtin.searcher
 import kinarow.search.plain.alphabeta
 import kinarow.search.plain.limited
 from kinarow.evaluation import find_evaluator
 
 strong = find_evaluator("open-lines")
-AlphaBetaPlayer = kinarow.players.own.searcher.AlphaBetaPlayer
+AlphaBetaPlayer = kinarow.players.builtin.searcher.AlphaBetaPlayer
 plain_choose = AlphaBetaPlayer.choose
 player = AlphaBetaPlayer(strong, depth=9)
 AlphaBetaPlayer.choose = lambda self, position: plain_choose(player, position)

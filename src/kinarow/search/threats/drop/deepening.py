@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from ctypes import addressof
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from kinarow.bitboards.desk import desk_for
 from kinarow.bitboards.desk_kernel import CHUNKS, index
 from kinarow.evaluation import AnyEvaluator, Evaluating, Evaluator
 from kinarow.evaluation.compiled.form import CompiledForm
@@ -20,13 +20,12 @@ from kinarow.evaluation.terms import POINTS_A_UNIT, Tables
 from kinarow.game import Cell, GameSpec, Position, Side
 from kinarow.native.intrinsics import address_of
 from kinarow.native.types import Words
-from kinarow.native.watch import Watch
-from kinarow.score import Score, win_at
-from kinarow.search.constants_kernel import NODE_LIMIT, STOP, WON
+from kinarow.score import CERTAIN, Score, win_at
+from kinarow.search.constants_kernel import STOP
 from kinarow.search.drop import desk_kernel as desk
 from kinarow.search.drop.constants import Constants, constants_of_pair, fits_desk
 from kinarow.search.drop.engine import DropDesk
-from kinarow.search.engine import SearchCounts, SearchEngine, control_of
+from kinarow.search.engine import SearchCounts, SearchEngine
 from kinarow.search.general.arrays import images_of
 from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.ordering import moves_in_order
@@ -35,7 +34,6 @@ from kinarow.search.threats.drop import desk_kernel as at
 from kinarow.search.threats.drop.doubt import doubted
 from kinarow.search.threats.drop.kernel import (
     BOUNDLESS,
-    CERTAIN,
     DRAW,
     STOPPED_THREATS,
     TO_THE_END,
@@ -44,14 +42,12 @@ from kinarow.search.threats.drop.kernel import (
     visit_threats,
 )
 from kinarow.search.threats.options import ThreatOptions
-from kinarow.solver.drop.engine import desk_for
+from kinarow.work.budget import Budget
 
 _WORD_BYTES, _LANES = 8, 8
 _TABLE_BITS = 20
-_NEAR_CERTAIN = CERTAIN // 2
 _PROBCUT_OF_TABLES = POINTS_A_UNIT * 3 // 5
 MOST_LEAVES = 1000
-_NO_TABLE = np.zeros(0, dtype=np.uint64)
 
 
 def why_no_threats_with_gravity(evaluator: AnyEvaluator, spec: GameSpec) -> str:
@@ -77,8 +73,7 @@ def _load_kernel() -> None:
     """Compiled, or loaded, when it is first called."""
     from kinarow.evaluation import OPEN_LINES
 
-    position, limits = Position.start("connect4"), Limits(depth=1)
-    DropThreatEngine(position, OPEN_LINES, limits, ThreatOptions(), control_of(limits)).search(1)
+    DropThreatEngine(Position.start("connect4"), OPEN_LINES, 1, Budget()).search(1)
 
 
 def _constants(
@@ -114,64 +109,46 @@ def search_threats_with_gravity(
     one may be of a depth that was not finished."""
     judge = searchable(position, evaluator, 1)
     prepare_threats_with_gravity(judge, position.spec)
-    control, over = control_of(limits), threading.Event()
-    options = options or ThreatOptions()
-    doubts = limits.depth is None and options.doubt > 0
-    share = 1 - options.doubt / 100 if doubts else 1.0
-
-    def pause() -> None:
-        control[STOP] = 1
-
-    def end() -> None:
-        over.set()
-        pause()
-
-    with Watch(end, limits.seconds, stop):
-        engine = DropThreatEngine(position, judge, limits, options, control, use_table=use_table)
-        engine.limit_nodes(max(1, int(share * int(control[NODE_LIMIT]))))
-        found = None
-        with Watch(pause, limits.seconds and share * limits.seconds, None):
-            for found in engine.deepen(engine.deepest):
-                yield found
-        if found is None:
-            found = engine.without_search()
-            yield found
-        if doubts and not engine.is_exact:
-            control[STOP] = 0
-            if over.is_set():
-                pause()
-            yield from doubted(engine, found, int(control[NODE_LIMIT]))
+    options, budget = options or ThreatOptions(), limits.budget(stop)
+    part, deepest = budget, deepest_of(position, limits)
+    if limits.depth is None and options.doubt:
+        part = budget.share(1 - options.doubt / 100)
+    engine = DropThreatEngine(position, judge, deepest, part, options, use_table=use_table)
+    for found in engine.results():
+        yield found
+    if part is not budget and not engine.is_exact:
+        yield from doubted(engine, found, budget)
 
 
 class DropThreatEngine(SearchEngine):
-    """One search: the memory that the kernel works on."""
+    """One search on words."""
+
+    won = CERTAIN
 
     def __init__(
         self,
         position: Position,
         evaluator: AnyEvaluator,
-        limits: Limits,
-        options: ThreatOptions,
-        control: NDArray[np.int64],
+        deepest: int,
+        budget: Budget,
+        options: ThreatOptions | None = None,
         *,
         use_table: bool = True,
         table: Words | None = None,
     ) -> None:
-        super().__init__(position, evaluator, position.mover)
-        spec, self.control, self.options = position.spec, control, options
-        self.limits, self.deepest = limits, deepest_of(position, limits)
-        self.is_stopped = self.is_exact = False
-        self.rules = desk_for(spec, 1, _NO_TABLE, 0, 0)
-        chunks = int(self.rules[index(CHUNKS)])
+        super().__init__(position, evaluator, deepest, budget)
+        self.options = options = options or ThreatOptions()
+        spec = position.spec
+        self.rules = desk_for(spec, 1)
+        chunks = self.rules[index(CHUNKS)]
         table_bits = _TABLE_BITS if use_table else 0
         self.table = np.zeros(2 << table_bits, dtype=np.uint64) if table is None else table
         words = {
             desk.TABLE: int(address_of(self.table)),
             desk.TABLE_BITS: table_bits,
-            desk.STOP: int(address_of(control)) + STOP * _WORD_BYTES,
-            desk.NODE_LIMIT: int(control[NODE_LIMIT]),
+            desk.STOP: int(address_of(self.control)) + STOP * _WORD_BYTES,
             desk.ROOT_STONES: position.plies,
-            at.RULES: int(address_of(self.rules)),
+            at.RULES: addressof(self.rules),
             at.FREE: int(options.free),
             at.REDUCE: int(options.reduce > 0),
             at.DEEPER: int(options.deeper),
@@ -185,24 +162,27 @@ class DropThreatEngine(SearchEngine):
     def counted(self) -> SearchCounts:
         return self.desk.counted()
 
+    def limit_nodes(self, nodes: int) -> None:
+        self.desk.set(desk.NODE_LIMIT, nodes)
+
     def run(self, depth: int) -> tuple[int, tuple[Cell, ...]] | None:
         """The score and the best line; None if the search was stopped before it knew a move that
         is better than those before it."""
         position, won = self.position, self._winning_move()
         if won:
             self.is_exact = True
-            return WON - (position.plies + 1), (won,)
+            return CERTAIN - (position.plies + 1), (won,)
         self._judge_at(depth)
         found = self._visit(depth, -BOUNDLESS, BOUNDLESS)
         self.is_stopped, line = found == STOPPED_THREATS, self.desk.best_line()
         if not self.is_stopped:
             score, proven = divmod(found, DRAW + 1)
-            self.is_exact = abs(score) > _NEAR_CERTAIN or proven == DRAW
+            self.is_exact = proven == DRAW
         elif line:
             score = int(self.desk.words[desk.index(at.SO_FAR)].view(np.int64))
         else:
             return None
-        return _as_searches_have_it(score), line
+        return score, line
 
     def _visit(self, plies: int, low: int, high: int) -> int:
         position, there = self.position, desk.index(desk.ROOT_SUM)
@@ -223,31 +203,26 @@ class DropThreatEngine(SearchEngine):
         if self._winning_move():
             return win_at(self.position.plies + 1)
         self._judge_at(1)
-        found = self._visit(TO_THE_END, score, score + 1)
-        return (
-            None if found == STOPPED_THREATS
-            else self._score(_as_searches_have_it(found // (DRAW + 1)))
-        )  # fmt: skip
+        found = self.within_budget(lambda: self._visit(TO_THE_END, score, score + 1))
+        return None if found == STOPPED_THREATS else self.score_of(found // (DRAW + 1))
 
     def looking_to_the_end(
-        self, position: Position, evaluator: AnyEvaluator, nodes: int
+        self, position: Position, evaluator: AnyEvaluator, budget: Budget
     ) -> DropThreatEngine:
-        """A search of another position that shares this one's table, and stops when it does."""
-        engine = DropThreatEngine(
-            position, evaluator, self.limits, self.options, self.control, table=self.table
+        """A search of another position that shares this one's table."""
+        return DropThreatEngine(
+            position, evaluator, self.deepest, budget, self.options, table=self.table
         )
-        engine.limit_nodes(nodes)
-        return engine
 
     def best_but_for(
-        self, left_out: Collection[Cell], deepest: int, nodes: int
+        self, left_out: Collection[Cell], deepest: int, budget: Budget
     ) -> SearchResult | None:
         """A search of the moves that are not left out; None if there are none, or only such as lose
         at once."""
         others = [move for move in self.position.legal_moves() if move not in left_out]
         if not others:
             return None
-        self.limit_nodes(self.counted().nodes + nodes)
+        self.budget = budget
         self.desk.set(at.LEFT_OUT, sum(map(self.position.geometry.bit, left_out)))
         found = list(self.deepen(deepest)) or [self.without_search(left_out)]
         return found[-1] if found[-1].move in others else None
@@ -272,27 +247,10 @@ class DropThreatEngine(SearchEngine):
         first = np.where(np.bitwise_count(occupied) % 2 == 0, own, occupied ^ own)
         return np.stack([first, occupied ^ first], axis=1)
 
-    def limit_nodes(self, nodes: int) -> None:
-        """Let the search end after so many nodes, those before included."""
-        self.desk.set(desk.NODE_LIMIT, nodes)
-
-    def deepen(self, deepest: int) -> Iterator[SearchResult]:
-        """A result for each depth, up to one that was stopped or has proven the value."""
-        for depth in range(1, deepest + 1):
-            result = self.search(depth)
-            if result is not None:
-                yield result
-            if result is None or self.is_stopped or self.is_exact:
-                return
-
-    def search(self, depth: int) -> SearchResult | None:
-        result = super().search(depth)
-        return replace(result, depth=depth - 1) if result and self.is_stopped else result
-
     def _completing(self, side: Side) -> int:
         """The empty cells that complete a line of a side, whether or not stones can land there."""
         stones, others = (np.uint64(self.position.stones(s)) for s in (side, side.other))
-        return int(cells_that_complete(stones, others, address_of(self.rules)))
+        return int(cells_that_complete(stones, others, np.uint64(addressof(self.rules))))
 
     def _winning_move(self) -> Cell | None:
         """The first move in order that wins at once."""
@@ -319,9 +277,3 @@ def _probcut(evaluator: AnyEvaluator, options: ThreatOptions) -> int:
         isinstance(term, Tables) for term in evaluator.terms
     )
     return _PROBCUT_OF_TABLES if is_learned else 0
-
-
-def _as_searches_have_it(score: int) -> int:
-    if score > _NEAR_CERTAIN:
-        return score - CERTAIN + WON
-    return score + CERTAIN - WON if score < -_NEAR_CERTAIN else score

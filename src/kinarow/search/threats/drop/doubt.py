@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kinarow.evaluation import Evaluator, k
 from kinarow.evaluation.terms import Windows
 from kinarow.game import Cell, Position
-from kinarow.native.working_time import working_time
 from kinarow.score import Score, is_proven
 from kinarow.search.ordering import moves_in_order
 from kinarow.search.result import SearchResult
+from kinarow.work.budget import Budget
+from kinarow.work.working_time import working_time
 
 if TYPE_CHECKING:
     from kinarow.search.threats.drop.deepening import DropThreatEngine
@@ -32,10 +33,12 @@ NO_OPINION: Final = Evaluator("no-opinion", Windows(own={k - 1: 0}, opponent={k 
 """Whoever looks to the end judges nothing on the way."""
 
 
-def doubted(engine: DropThreatEngine, found: SearchResult, nodes: int) -> Iterator[SearchResult]:
-    """What becomes of a result, as it changes, until it is proven or so many nodes, those of the
-    search included, are used up."""
-    doubt = _Doubt(engine, found, nodes)
+def doubted(
+    engine: DropThreatEngine, found: SearchResult, budget: Budget
+) -> Iterator[SearchResult]:
+    """What becomes of a result, as it changes, until it is proven or the budget, which that of the
+    search is a part of, is used up."""
+    doubt = _Doubt(engine, found, budget)
     while True:
         result = doubt.favourite()
         yield doubt.so_far(result)
@@ -64,8 +67,9 @@ class _Answer(NamedTuple):
 class _Doubt:
     """What is known of the moves, and the nodes it took."""
 
-    def __init__(self, engine: DropThreatEngine, found: SearchResult, limit: int) -> None:
-        self.engine, self.limit = engine, limit
+    def __init__(self, engine: DropThreatEngine, found: SearchResult, whole: Budget) -> None:
+        nodes = None if whole.nodes is None else whole.nodes - found.nodes
+        self.engine, self.budget = engine, Budget(nodes, whole.seconds_left, whole.stop)
         self.depth, self.nodes = found.depth, found.nodes
         self.begun = working_time() - found.seconds
         self.corrected: dict[Cell, SearchResult] = {}
@@ -74,7 +78,8 @@ class _Doubt:
         """What the search thinks of all others; None if there are none but those that lose."""
 
     def so_far(self, result: SearchResult) -> SearchResult:
-        return replace(result, nodes=self.nodes, seconds=working_time() - self.begun)
+        nodes, seconds = self.nodes + self.budget.spent, working_time() - self.begun
+        return replace(result, nodes=nodes, seconds=seconds)
 
     def favourite(self) -> SearchResult:
         known = max(self.corrected.values(), key=lambda result: result.score, default=None)
@@ -108,11 +113,9 @@ class _Doubt:
     def _answer(self, child: Position, question: int) -> _Answer | None:
         """Whether a position is worth no more than that to the side to move; None where there are
         not enough nodes to tell."""
-        if self.nodes >= self.limit:
+        if self.budget.nodes_left == 0:
             return None
-        engine = self.engine.looking_to_the_end(child, NO_OPINION, self.limit - self.nodes)
-        score = engine.bound(question)
-        self.nodes += engine.counted().nodes
+        score = self.engine.looking_to_the_end(child, NO_OPINION, self.budget).bound(question)
         return None if score is None else _Answer(score <= question, -score)
 
     def correct(self, result: SearchResult, score: Score) -> None:
@@ -120,8 +123,4 @@ class _Doubt:
         self.corrected[result.move] = replace(result, score=score)
         if self.of_the_rest is None or self.of_the_rest.move != result.move:
             return
-        before = self.engine.counted().nodes
-        self.of_the_rest = self.engine.best_but_for(
-            self.corrected, self.depth, max(1, self.limit - self.nodes)
-        )
-        self.nodes += self.engine.counted().nodes - before
+        self.of_the_rest = self.engine.best_but_for(self.corrected, self.depth, self.budget)

@@ -23,6 +23,7 @@ from kinarow.native.intrinsics import load, load_shared, signed, store, trailing
 from kinarow.native.jit import jit_for, jit_inlined, jit_part
 from kinarow.native.lanes import store_lanes
 from kinarow.native.types import INT, NOTHING, WORD
+from kinarow.score import CERTAIN, least_proven
 from kinarow.search.drop.desk_kernel import (
     BOARD,
     BOTTOM,
@@ -79,8 +80,6 @@ from kinarow.search.threats.drop.desk_kernel import (
     put_pairs,
 )
 
-CERTAIN = 2**40
-"""A win is this, less the number of the stone that completes the line."""
 BOUNDLESS = 2**41
 STOPPED_THREATS = -(2**63)
 """No verdict: the search was told to stop, or ran out of nodes."""
@@ -101,7 +100,7 @@ _LEAST_LEFT_TO_REDUCE_MORE, _FIRST_TO_REDUCE_MORE = 5, 4
 _LEAST_LEFT_TO_PROBCUT, _PLIES_OF_PROBCUT = 6, 4
 _MOST_LEFT_TO_BELIEVE = 4
 """Plies up to which ProbCut asks no search but the evaluator."""
-_NEAR_CERTAIN = CERTAIN // 2
+_NEAR_CERTAIN = least_proven(CERTAIN)
 _MOST_CHANCES = 6
 
 _ZERO, _ONE, _WORD = np.uint64(0), np.uint64(1), np.uint64(8)

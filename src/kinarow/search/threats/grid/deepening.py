@@ -18,23 +18,21 @@ from kinarow.evaluation import AnyEvaluator, Evaluating
 from kinarow.evaluation.compiled.form import CompiledForm
 from kinarow.evaluation.terms import STAGES
 from kinarow.game import Cell, GameSpec, Position, Side, Symmetry
-from kinarow.native.watch import Watch
-from kinarow.native.working_time import working_time
-from kinarow.score import Score, is_proven, loss_at, win_at
-from kinarow.search.engine import control_of
+from kinarow.search.engine import SearchEngine
 from kinarow.search.general.arrays import (
     board_arrays,
     frames_arrays,
     judge_arrays,
     layout,
+    setup_for,
     table_arrays,
     zobrist_words,
 )
-from kinarow.search.limits import DEEPEST, Limits
-from kinarow.search.ordering import moves_in_order, tries_only_nearby
+from kinarow.search.limits import Limits, deepest_of
 from kinarow.search.result import SearchResult, searchable
-from kinarow.search.threats.grid.rules import POINTS, Cross, Made, outlook_at
+from kinarow.search.threats.grid.points import POINTS, Made, outlook_at
 from kinarow.search.threats.options import DOUBT, MOST_FOURS, ThreatOptions, refuse_no_threats
+from kinarow.work.budget import Budget
 
 TABLE_BITS = 20
 _REMEMBERED_FAILURES = 1 << 17
@@ -69,8 +67,7 @@ def _load_kernel() -> None:
     """Compiled, or loaded, when it is first called."""
     from kinarow.evaluation import THREATS
 
-    position, limits = Position.from_moves("e5 e6", "place:9x9:5"), Limits(depth=1)
-    ThreatEngine(position, THREATS, limits, ThreatOptions(), control_of(limits)).search(1)
+    ThreatEngine(Position.from_moves("e5 e6", "place:9x9:5"), THREATS, 1, Budget()).search(1)
 
 
 @lru_cache(maxsize=8)
@@ -115,7 +112,7 @@ def _fours(spec: GameSpec, most: int) -> Any:
 def _outlooks(scale: int) -> NDArray[np.int64]:
     """What it is worth to a side what its stone would make on a cell, by its role."""
     crosses = ([Made(min(cross >> 3 * i & 7, 6)) for i in range(4)] for cross in range(1 << 12))
-    points = [outlook_at(Cross(tuple(lines))) for lines in crosses]
+    points = [outlook_at(lines) for lines in crosses]
     return np.array(points, dtype=np.int64).reshape(-1) * scale
 
 
@@ -181,89 +178,40 @@ def search_threats_deepening(
     judge = searchable(position, evaluator, 1)
     refuse_no_threats(position.spec)
     prepare_threats(judge, position.spec)
-    from kinarow.search.general import frames_kernel as kernel
-
-    control = control_of(limits)
-
-    def tell() -> None:
-        control[kernel.STOP] = 1
-
-    with Watch(tell, limits.seconds, stop):
-        bits = TABLE_BITS if use_table else 0
-        engine = ThreatEngine(
-            position, judge, limits, options or ThreatOptions(), control, table_bits=bits
-        )
-        found = False
-        for depth in range(1, engine.deepest + 1):
-            result = engine.search(depth)
-            if result is not None:
-                found = True
-                yield result
-            if result is None or result.depth < depth or is_proven(result.score):
-                break
-        if not found:
-            yield engine.without_search()
+    bits = TABLE_BITS if use_table else 0
+    deepest, budget = deepest_of(position, limits), limits.budget(stop)
+    yield from ThreatEngine(position, judge, deepest, budget, options, table_bits=bits).results()
 
 
-class ThreatEngine:
-    """One search: the arrays that the kernel works on. Leaves are judged for `side`, the one to
-    move unless it is said."""
+class ThreatEngine(SearchEngine):
+    """One search on arrays. At a depth that was not finished it may have found a better move."""
 
     def __init__(
         self,
         position: Position,
         evaluator: AnyEvaluator,
-        limits: Limits,
-        options: ThreatOptions,
-        control: NDArray[np.int64],
+        deepest: int,
+        budget: Budget,
+        options: ThreatOptions | None = None,
+        side: Side | None = None,
         *,
         table_bits: int = TABLE_BITS,
-        side: Side | None = None,
     ) -> None:
-        from kinarow.search.general.board_kernel import Setup
         from kinarow.search.threats.grid import kernel as threat_kernel
         from kinarow.search.threats.grid.moves_kernel import Desk, Levels, Options
 
-        spec = position.spec
-        self.position, self.evaluator, self.control = position, evaluator, control
-        self.kernel = threat_kernel
-        empty = spec.cell_count - position.plies
-        self.deepest = min(limits.depth or DEEPEST, empty)
-        self.form = judged_form(evaluator, spec)
-        self.setup = Setup(
-            width=spec.columns + 2,
-            target=spec.target,
-            gravity=0,
-            exact=0,
-            cells=spec.cell_count,
-            root_side=int(position.mover),
-            judge_side=int(side or position.mover),
-            root_stones=position.plies,
-            only_nearby=int(tries_only_nearby(spec)),
-            fits_word=0,
-            is_user=0,
-            trap_weight=0,
-            traps_anywhere=0,
-            table_bits=table_bits,
-        )
-        self.options = Options(
-            options.width,
-            options.fours,
-            options.four_nodes,
-            options.tempo * self.form.scale,
-            options.futile * self.form.scale,
-            int(options.deeper),
-            DOUBT * self.form.scale,
-            int(options.free),
-            options.reduce,
-            options.others,
-            options.ahead * self.form.scale,
-            options.last,
-        )
+        super().__init__(position, evaluator, deepest, budget, side)
+        spec, options = position.spec, options or ThreatOptions()
+        self.kernel, self.only_nearby = threat_kernel, True
+        self.form = form = judged_form(evaluator, spec)
+        self.setup = setup_for(position, self.side, table_bits)._replace(fits_word=0)
+        asked = {name: int(getattr(options, name)) for name in Options._fields}
+        points = {name: asked[name] * form.scale for name in ("tempo", "futile", "ahead")}
+        self.options = Options(**{**asked, **points, "doubt": DOUBT * form.scale})
         self.board = board_arrays(position, _ALONE, bool(self.setup.only_nearby))
-        self.judge = judge_arrays(self.form, position, side or position.mover)
+        self.judge = judge_arrays(form, position, self.side)
         self.table = table_arrays(spec, _ALONE, self.setup.table_bits)
-        plies = min(empty, _MOST_PLIES) + 2
+        plies = min(spec.cell_count - position.plies, _MOST_PLIES) + 2
         self.frames = frames_arrays(plies, spec)
         self.levels = Levels(
             left=np.zeros(plies, dtype=np.int64),
@@ -273,68 +221,25 @@ class ThreatEngine:
             marks=np.zeros(self.board.grid.size, dtype=np.int64),
         )
         self.desk = Desk(
-            shapes_on(spec, self.board.grid, self.form.scale if options.outlook else 0),
+            shapes_on(spec, self.board.grid, form.scale if options.outlook else 0),
             _fours(spec, options.fours),
         )
-        self.seconds = 0.0
-        self.last: SearchResult | None = None
 
-    def search(self, depth: int) -> SearchResult | None:
-        """The result of this depth; if it was stopped, what it found better than the one before,
-        if anything."""
-        from kinarow.search.general import frames_kernel as kernel
+    def run(self, depth: int) -> tuple[int, tuple[Cell, ...]] | None:
+        from kinarow.search.general.frames_kernel import DONE
 
-        before, begun = int(self.control[kernel.NODES]), working_time()
         status = self.kernel.threat_search(
             depth, self.setup, self.options, self.board, self.judge, self.table, self.frames,
             self.levels, self.desk, self.control,
         )  # fmt: skip
-        self.seconds += working_time() - begun
+        self.is_stopped = status != DONE
         length = int(self.frames.line_lengths[0])
-        if status != kernel.DONE and (self.last is None or not length):
+        if self.is_stopped and (self.found is None or not length):
             return None
-        line = tuple(self._cell(int(cell)) for cell in self.frames.lines[0, :length])
-        reached = depth if status == kernel.DONE or self.last is None else self.last.depth
-        self.last = SearchResult(
-            position=self.position,
-            move=line[0],
-            score=self._score(int(self.frames.best[0])),
-            line=line,
-            depth=reached,
-            nodes=int(self.control[kernel.NODES]),
-            nodes_at_depth=int(self.control[kernel.NODES]) - before,
-            cutoffs=int(self.control[kernel.CUTOFFS]),
-            table_hits=int(self.control[kernel.TABLE_HITS]),
-            only_nearby=True,
-            seconds=self.seconds,
-        )
-        return self.last
+        line = tuple(self.cell_at(int(cell)) for cell in self.frames.lines[0, :length])
+        return int(self.frames.best[0]), line
 
     def moves_tried(self) -> list[Cell]:
         """The moves of the position itself that were listed at the last depth."""
         places = self.frames.places[0, : self.frames.move_count[0]]
-        return [self._cell(int(self.board.cell_of[place])) for place in places]
-
-    def without_search(self) -> SearchResult:
-        """Where no depth could be finished: the first move in order, by the board as it is."""
-        from kinarow.search.general import frames_kernel as kernel
-
-        move = self.position.geometry.cell(moves_in_order(self.position)[0])
-        score = self.evaluator.evaluate(self.position, self.position.mover)
-        return SearchResult(
-            self.position, move, score, (move,), 0, int(self.control[kernel.NODES]),
-            only_nearby=True, seconds=self.seconds,
-        )  # fmt: skip
-
-    def _cell(self, number: int) -> Cell:
-        row, column = divmod(number, self.position.spec.columns)
-        return Cell(column, row)
-
-    def _score(self, value: int) -> Score:
-        from kinarow.search.general.frames_kernel import WON
-
-        if value > WON // 2:
-            return win_at(WON - value)
-        if value < -(WON // 2):
-            return loss_at(WON + value)
-        return self.form.score(value)
+        return [self.cell_at(int(self.board.cell_of[place])) for place in places]

@@ -1,7 +1,7 @@
 """Alpha-beta for games without gravity, which tries what makes or meets threats.
 
 A loop with a stack of its own, as `kernel.py`, whose frames and table it shares. It differs in what
-a node is worth looking at; `rules.py` says the same in plain Python:
+a node is worth looking at; `tests/oracles` says the same in plain Python:
 
 - who can complete a line wins; who can make two ways to complete one, and need not stop the other
   side from completing one first, wins two stones later; a search of fours may show a win as well;
@@ -14,20 +14,23 @@ import numpy as np
 
 from kinarow.native.jit import jit, jit_inlined
 from kinarow.native.types import Ints
-from kinarow.search.general.board_kernel import Board, Judge, Setup, put
-from kinarow.search.general.frames_kernel import (
+from kinarow.score import WON
+from kinarow.search.constants_kernel import (
     CUTOFFS,
-    DONE,
-    ENTER,
     INFINITE,
-    LEAVE,
-    NEXT,
     NODE_LIMIT,
     NODES,
+    PROVEN,
     STOP,
-    STOPPED,
     TABLE_HITS,
-    WON,
+)
+from kinarow.search.general.board_kernel import Board, Judge, Setup, put
+from kinarow.search.general.frames_kernel import (
+    DONE,
+    ENTER,
+    LEAVE,
+    NEXT,
+    STOPPED,
     Frames,
     raise_line,
     remember_cutoff,
@@ -219,7 +222,7 @@ def threat_search(
                     score, bound = entry_score(table, found), entry_bound(table, found)
                     counts = looked == left
                     if options.deeper:  # what is proven holds for every depth
-                        counts = looked >= left or abs(score) > WON // 2
+                        counts = looked >= left or abs(score) > PROVEN
                     tells = (
                         bound == EXACT
                         or (bound == LOWER and score >= frames.high[ply])
@@ -297,7 +300,7 @@ def threat_search(
                 tried_all = kind in (MEETING, FORCED) or (
                     frames.move_count[ply] == setup.cells - stones
                 )
-                if frames.best[ply] < -(WON // 2) and not tried_all:
+                if frames.best[ply] < -PROVEN and not tried_all:
                     if kind == HOLDING:
                         levels.kind[ply] = MEETING
                         list_promising(ply, side, setup.cells, FOURS, setup, board, shapes, frames)
@@ -325,7 +328,7 @@ def threat_search(
             narrow = frames.tried[ply] > 1 and high - 1 > low
             frames.narrow[ply] = narrow
             less = 0
-            if options.reduce and low > -WON // 2:
+            if options.reduce and low > -PROVEN:
                 less = reduction(ply, at, side, options.reduce, shapes, frames, levels)
             levels.reduced[ply] = less
             move_stone(at, side, 1, setup, board, judge, desk)

@@ -1,14 +1,15 @@
 """Which moves a search of threats tries at a node, in which order, and how deeply.
 
-`rules.py` says the same in plain Python.
+`tests/oracles` says the same in plain Python.
 """
 
 from typing import NamedTuple
 
 from kinarow.native.jit import jit_inlined, jit_part
 from kinarow.native.types import Ints
+from kinarow.search.constants_kernel import PROVEN, TABLE_MOVE_FIRST
 from kinarow.search.general.board_kernel import Board, Setup
-from kinarow.search.general.frames_kernel import TABLE_MOVE_FIRST, WON, Frames
+from kinarow.search.general.frames_kernel import Frames
 from kinarow.search.threats.grid.fours_kernel import Fours
 from kinarow.search.threats.grid.shapes_kernel import (
     FOUR,
@@ -265,7 +266,7 @@ def is_futile(
     where all others are proven to lose: it may be what holds."""
     if levels.kind[ply] != QUIET or levels.left[ply] > 2 or frames.tried[ply] == 1:
         return False
-    if levels.left[ply] == 1 and options.fours and low > -(WON // 2):
+    if levels.left[ply] == 1 and options.fours and low > -PROVEN:
         own = shapes.ranks[side - 1, at]
         if own in (R_FOUR, R_FOUR_AND_LESS):
             return True
