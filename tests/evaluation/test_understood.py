@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import random
 
@@ -15,6 +16,7 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Column, Evaluator, Explanation
 from kinarow.evaluation.catalogue import WORKED_EXAMPLES
 from kinarow.evaluation.understood import kept, understanding
+from kinarow.evaluation.understood.boards import boards_to_ask
 from kinarow.evaluation.understood.explaining import explain_function
 from kinarow.evaluation.understood.understanding import Understanding
 from kinarow.game import GameSpec
@@ -162,6 +164,16 @@ def test_its_own_functions_are_recorded_only_where_they_change_nothing(few_board
         return 1.0 if sys.getprofile() else 2.0 + random() * 0
 
     assert understand(noticing).calls is None
+
+
+def test_rows_longer_than_the_target_are_among_the_boards() -> None:
+    """A formula for rows of any length differed from its function on rows of seven alone."""
+    seen = set()
+    for position, side in islice(boards_to_ask(CONNECT4), 1_600):
+        for row in position.rows():
+            if len(set(row)) == 1 and row[0]:
+                seen.add((row[0], side))
+    assert len(seen) == 4
 
 
 # ── wrong functions ──────────────────────────────────────────────────────────────────────────

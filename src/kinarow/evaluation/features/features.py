@@ -133,9 +133,22 @@ class PatternRule:
     def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
         if not (own | opponent) & mask:
             return 0  # by far the most common case, and a pattern has at least one stone
-        held = "".join("X" if own & b else "O" if opponent & b else "." for b in bits)
-        swapped = held.translate(_SWAP)
-        return self.own * (held == self.pattern) + self.opponent * (swapped == self.pattern)
+        return self.own * self._reads(bits, own, opponent) + self.opponent * self._reads(
+            bits, opponent, own
+        )
+
+    def _reads(self, bits: Bits, x: int, o: int) -> bool:
+        """Whether the cells hold the pattern, X being these stones and O those."""
+        for bit, mark in zip(bits, self.pattern, strict=True):
+            if mark == "X":
+                if not x & bit:
+                    return False
+            elif mark == "O":
+                if not o & bit:
+                    return False
+            elif (x | o) & bit:
+                return False
+        return True
 
     def classes(self, length: int) -> tuple[int, ...]:
         return tuple(".XO".index(mark) for mark in self.pattern)
@@ -151,9 +164,6 @@ class PatternRule:
     def times(self, factor: int) -> PatternRule:
         own, opponent = _times((self.own, self.opponent), factor)
         return replace(self, own=own, opponent=opponent)
-
-
-_SWAP = str.maketrans("XO", "OX")
 
 
 @dataclass(frozen=True, slots=True)

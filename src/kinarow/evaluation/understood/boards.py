@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinarow.errors import KinarowError
-from kinarow.game import GameSpec, Position, Side
+from kinarow.evaluation.terms.pattern import runs_of
+from kinarow.game import Cell, Direction, GameSpec, Position, Side
 from kinarow.game.geometry import geometry
 from kinarow.game.grid import grid_of
 
@@ -108,31 +109,35 @@ def _of_games(spec: GameSpec, random: Random) -> Iterator[Position]:
 
 
 def _made(spec: GameSpec, random: Random) -> Iterator[Position]:
-    """Boards whose stones lie at random, one window of each as it is wanted: by turns, every window
-    with every number of stones of either side."""
+    """Boards whose stones lie at random, some cells of each as they are wanted: by turns, every
+    window with every number of stones of either side, and every longer row of one side."""
     wanted = [
-        (window, own, opponent)
-        for window in range(len(geometry(spec).windows))
+        (window.cells, own, opponent)
+        for window in geometry(spec).windows
         for own in range(spec.target + 1)
         for opponent in range(spec.target + 1 - own)
     ]
+    for length in range(spec.target + 1, max(spec.columns, spec.rows) + 1):
+        for direction in Direction:
+            for run in runs_of(spec, length, direction):
+                wanted += [(run, length, 0), (run, 0, length)]
     while True:
         random.shuffle(wanted)
-        for window, own, opponent in wanted:
+        for cells, own, opponent in wanted:
             for _ in range(_TRIES):
-                found = _board_with(spec, random, window, own, opponent)
+                found = _board_with(spec, random, cells, own, opponent)
                 if found is not None:
                     yield found
                     break
 
 
 def _board_with(
-    spec: GameSpec, random: Random, window: int, own: int, opponent: int
+    spec: GameSpec, random: Random, window: tuple[Cell, ...], own: int, opponent: int
 ) -> Position | None:
-    """A board whose window holds so many stones of the first and of the second side; None if this
-    try came to none that a game could reach."""
+    """A board on which some cells hold so many stones of the first and of the second side; None if
+    this try came to none that a game could reach."""
     on = geometry(spec)
-    cells = list(on.windows[window].cells)
+    cells = list(window)
     random.shuffle(cells)
     stones = {on.bit(c): Side.FIRST for c in cells[:own]}
     stones |= {on.bit(c): Side.SECOND for c in cells[own : own + opponent]}
