@@ -166,10 +166,11 @@ def test_its_own_functions_are_recorded_only_where_they_change_nothing(few_board
     assert understand(noticing).calls is None
 
 
+@pytest.mark.slow
 def test_rows_longer_than_the_target_are_among_the_boards() -> None:
     """A formula for rows of any length differed from its function on rows of seven alone."""
     seen = set()
-    for position, side in islice(boards_to_ask(CONNECT4), 1_600):
+    for position, side in islice(boards_to_ask(CONNECT4), 5_000):
         for row in position.rows():
             if len(set(row)) == 1 and row[0]:
                 seen.add((row[0], side))
