@@ -221,6 +221,17 @@ def test_a_formula_that_does_not_hold_on_a_board_is_not_shown_there(
         explain_function(load_evaluator(str(file)), Position.start(), Side.FIRST, "formula")
 
 
+def test_a_function_that_fails_on_another_board_is_explained_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def evaluate(board, me, opponent):\n    return 1 // int((board == 1).sum())\n")
+    function = load_evaluator(str(file))
+    shown = explain_function(function, Position.from_moves("415"), Side.FIRST)
+    assert shown.score == 0
+    assert "it fails on another board: mine.py, line 2: ZeroDivisionError" in shown.claim
+    with pytest.raises(EvaluatorError, match="ZeroDivisionError"):
+        explain_function(function, Position.start(), Side.FIRST)
+
+
 def test_it_is_kept_by_the_files_content(
     few_boards: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -31,8 +31,14 @@ def explain_function(
         return evaluator.explain(position, side)
     if way == "stones":
         return _by_stones(evaluator, position, side, None)
-    known = understood(evaluator, position.spec, progress)
-    score = evaluator.evaluate(position, side)
+    score = evaluator.evaluate(position, side)  # what is wrong with it here is said first
+    try:
+        known = understood(evaluator, position.spec, progress)
+    except EvaluatorError as error:  # it fails on other boards
+        if way != "best":
+            raise
+        shown = _by_stones(evaluator, position, side, None)
+        return replace(shown, claim=f"{shown.claim}; it fails on another board: {error}")
     mistakes = tuple(Remark("mistake", words) for words in known.mistakes)
     if way in ("best", "formula") and known.is_exact and known.equals(position, side, score):
         explanation = known.explain(position, side)

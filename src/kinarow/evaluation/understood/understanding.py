@@ -32,6 +32,8 @@ _SECONDS: Final = 3.0
 _FEWEST: Final = 200
 _MOST_SECONDS: Final = 60.0
 """For these fewest."""
+_PATIENCE: Final = 5.0
+"""How many times longer than its work it may take, on a busy machine or where it sleeps."""
 _ASKED_TWICE: Final = 60
 _ROUNDS: Final = 3
 _NEARLY: Final = 0.95
@@ -286,7 +288,7 @@ def _ask(
     begun, worked, asked = time.monotonic(), time.thread_time(), []
     for position, side in boards_to_ask(spec):
         asked.append(AskedBoard(position, side, in_band(evaluator.evaluate(position, side))))
-        spent = time.thread_time() - worked
+        spent = max(time.thread_time() - worked, (time.monotonic() - begun) / _PATIENCE)
         enough = len(asked) >= _BOARDS or time.monotonic() - begun > _MOST_SECONDS
         if enough or (spent > seconds and len(asked) >= _FEWEST):
             break
