@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         load_evaluator,
         powers_of,
     )
+    from kinarow.evaluation.understood.understanding import Understanding, understand
     from kinarow.evaluation.written.formula import formula
     from kinarow.evaluation.written.json_files import from_json, to_json
     from kinarow.forcing.proof import ForcedWin
@@ -136,6 +137,7 @@ __all__ = [
     "Tournament",
     "Traps",
     "Tuning",
+    "Understanding",
     "UserEvaluator",
     "Why",
     "Windows",
@@ -179,6 +181,7 @@ __all__ = [
     "textbook_lesson",
     "to_json",
     "tune",
+    "understand",
     "why",
 ]
 

@@ -16,6 +16,9 @@ from kinarow.evaluation.square_value import best_square, explain_best_square, ra
 from kinarow.game import GameSpec, Position, Side
 from tests.running import Run
 
+STONES = ("--by", "stones")
+"""A function is explained by the formula that equals it, unless one asks for this."""
+
 BODY = "def evaluate(board, me, opponent):\n    {}\n"
 
 
@@ -106,7 +109,7 @@ def test_a_function_that_is_not_repeatable_is_told(run: Run, mine: Path, body: s
 def test_a_function_that_remembers_what_it_said_is_repeatable(run: Run, mine: Path) -> None:
     body = "return known.setdefault(board.tobytes(), int((board == me).sum()))"
     file = written(mine, body, "known = {}\n")
-    assert run("explain", "4453", "--eval", file, "--json").json["remarks"] == []
+    assert run("explain", "4453", *STONES, "--eval", file, "--json").json["remarks"] == []
 
 
 # ── rounding ─────────────────────────────────────────────────────────────────────────────────
@@ -115,12 +118,12 @@ def test_a_function_that_remembers_what_it_said_is_repeatable(run: Run, mine: Pa
 def test_a_rest_that_is_rounding_is_none(run: Run, mine: Path) -> None:
     body = "return 0.1 * int((board == me).sum()) - 0.7 * int((board == opponent).sum())"
     file = written(mine, body)
-    said = run("explain", "44536", "--eval", file, "--for", "first", "--json").json
+    said = run("explain", "44536", *STONES, "--eval", file, "--for", "first", "--json").json
     assert "rest" not in {c["term"] for c in said["contributions"]}
     assert said["steps"][-1] == {
         "title": "the rest: stones working together", "points": 0, "note": "0 within rounding",
     }  # fmt: skip
-    assert "e-1" not in run("explain", "44536", "--eval", file).out
+    assert "e-1" not in run("explain", "44536", *STONES, "--eval", file).out
 
 
 def test_whole_numbers_are_never_rounded_away(mine: Path) -> None:
@@ -150,7 +153,8 @@ def test_columns_of_fractions_stay_in_line(run: Run, mine: Path) -> None:
 
 def test_the_empty_board_is_no_work_of_stones(run: Run, mine: Path) -> None:
     file = written(mine, "return 7 + int((board == me).sum())")
-    steps = run("explain", "4453", "--eval", file, "--for", "first", "--json").json["steps"]
+    shown = run("explain", "4453", *STONES, "--eval", file, "--for", "first", "--json")
+    steps = shown.json["steps"]
     assert [(step["title"], step["points"]) for step in steps] == [
         ("effect of removing each stone", 2),
         ("the empty board", 7),

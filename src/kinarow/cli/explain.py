@@ -13,11 +13,11 @@ from kinarow.cli.options import (
     side_named,
     side_option,
 )
-from kinarow.cli.output import charset, console, print_json
+from kinarow.cli.output import charset, console, print_json, progress_bar
 from kinarow.drawing import Diagram
 from kinarow.drawing.text import Charset, draw
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation import AnyEvaluator, Explanation
 from kinarow.evaluation.explanation.changes import MoveChanges
 from kinarow.evaluation.explanation.rendering import (
     explanation_svg,
@@ -25,6 +25,7 @@ from kinarow.evaluation.explanation.rendering import (
     in_column,
     markdown,
 )
+from kinarow.evaluation.explanation.ways import WAYS, Way
 from kinarow.evaluation.load import load_explained
 from kinarow.game import Position, Side
 from kinarow.score import signed
@@ -38,6 +39,10 @@ from kinarow.score import signed
 @option(
     "--format", "style", type=click.Choice(["text", "markdown", "svg", "json"]), default="text"
 )("Output format; svg draws everything that counts onto the board.")
+@option("--by", "way", type=click.Choice(WAYS), default="best")(
+    "How to explain your own function: by a formula that equals it, by the calls of its own "
+    "functions, or by taking away stones; best is the first of these that is exact."
+)
 @json_option
 def explain(
     given: PositionArguments,
@@ -45,12 +50,14 @@ def explain(
     seen_by: str,
     move_text: str | None,
     style: str,
+    way: Way,
     as_json: bool,
 ) -> None:
     """Show how an evaluator comes to its score: what counted, where, and the running total.
 
-    For your own function, a Python file, it shows what removing each stone changes; written as
-    terms, it is shown line by line.
+    For your own function, a Python file, it first looks for a formula that equals it on some
+    thousand boards, and shows that line by line; else the calls of its own functions, if they add
+    up; else what removing each stone changes. It says which, and what looks like a mistake.
     """
     position = given.position()
     side = side_named(seen_by, position)
@@ -59,7 +66,7 @@ def explain(
     if move_text is not None:
         _explain_move(evaluator, position, side, move_text, style)
         return
-    explanation = evaluator.explain(position, side)
+    explanation = _explanation(evaluator, position, side, way)
     if style == "json":
         print_json(explanation.to_json())
     elif style == "svg":
@@ -68,6 +75,13 @@ def explain(
         click.echo(charset().plain(markdown(explanation, charset())))
     else:
         console().print(explanation_text(explanation, charset()))
+
+
+def _explanation(evaluator: AnyEvaluator, position: Position, side: Side, way: Way) -> Explanation:
+    from kinarow.evaluation.understood.explaining import explain_function  # imports numpy
+
+    with progress_bar(f"understanding {evaluator.name}") as report:
+        return explain_function(evaluator, position, side, way, report)
 
 
 # ── what a move changes ──────────────────────────────────────────────────────────────────────

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import sys
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -150,7 +151,7 @@ def _from_python(path: Path, name: str | None, rows: Rows) -> AnyEvaluator:
         code = path.read_bytes()
     except OSError as error:
         raise EvaluatorError(f"{path.name} cannot be read: {error.strerror}") from None
-    module = load_module(path, code)
+    module = load_module(path, code, as_found=True, say=lambda words: print(words, file=sys.stderr))
     # One that is merely imported is not meant; one that equals it but is made here is.
     imported = set(map(id, CATALOGUE.values()))
     found = {

@@ -64,7 +64,7 @@ def _same_board(
         yield from remarked(remarks)
     figures = []
     for number, subject in enumerate(subjects, 1):
-        explanation = subject.described.explain(position, side)
+        explanation = subject.explain(position, side)
         words = f"{subject.name}. {conclusion(explanation)}"
         diagram = Diagram.of(position).explained(explanation)
         figures.append(Figure(f"board-{number}", draw_svg(diagram, words), words, words))

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from kinarow.errors import KinarowError
-from kinarow.evaluation import AnyEvaluator
+from kinarow.evaluation import AnyEvaluator, Explanation, UserEvaluator
 from kinarow.evaluation.catalogue import (
     CATALOGUE,
     FITTED,
@@ -20,6 +20,9 @@ from kinarow.evaluation.catalogue import (
 from kinarow.evaluation.explanation.remarks import Remark, remarks_if_own
 from kinarow.evaluation.load import load_explained
 from kinarow.evaluation.trial import try_out
+from kinarow.evaluation.understood.explaining import explain_function
+from kinarow.evaluation.understood.kept import understood
+from kinarow.evaluation.understood.understanding import Understanding
 from kinarow.game import VARIANTS, GameSpec, Position, Side
 from kinarow.grading.drawn_positions import quiet_moves
 from kinarow.players import AlphaBetaPlayer, Player
@@ -123,11 +126,24 @@ class Subject:
 
     def remarks(self, position: Position, side: Side) -> tuple[Remark, ...]:
         """What must be said beside its scores, found on an example and a few more boards."""
-        found = {remark.kind: remark for remark in self.described.explain(position, side).remarks}
-        if self.evaluator:
-            for remark in remarks_if_own(self.evaluator, position.spec):
-                found.setdefault(remark.kind, remark)
-        return tuple(found.values())
+        found = self.explain(position, side).remarks
+        if self.evaluator is None:
+            return found
+        have = {remark.kind for remark in found}
+        more = remarks_if_own(self.evaluator, position.spec)
+        return (*found, *(remark for remark in more if remark.kind not in have))
+
+    def explain(self, position: Position, side: Side) -> Explanation:
+        """Its worked example on a position; a function's by the best way that is exact there."""
+        if isinstance(self.evaluator, UserEvaluator):
+            return explain_function(self.evaluator, position, side)
+        return self.described.explain(position, side)
+
+    def understood(self, spec: GameSpec) -> Understanding | None:
+        """What its function comes to, where it is one."""
+        if not isinstance(self.evaluator, UserEvaluator):
+            return None
+        return understood(self.evaluator, spec)
 
     def example(self, spec: GameSpec, seed: int) -> tuple[Position, Side]:
         """A position to explain it on: that of its document, or one in which much of it counts."""
@@ -140,7 +156,7 @@ class Subject:
     def _worth(self, position: Position) -> tuple[int, int]:
         """How good an example is: many kinds of things that count, but not too many of them."""
         try:
-            explanation = self.described.explain(position, position.mover)
+            explanation = self.explain(position, position.mover)
         except KinarowError:  # a user's function that fails there; elsewhere it may not
             return -1, 0
         kinds = {

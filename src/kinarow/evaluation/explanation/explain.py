@@ -108,6 +108,10 @@ class Explanation:
     """How many things could count on this board, such as its lines."""
     remarks: tuple[Remark, ...] = ()
     """What must be said beside the score: it was clipped, or it is another each time."""
+    claim: str = ""
+    """How it is known that the score comes about so, where that was found by trying."""
+    by_calls: bool = False
+    """Whether what counts are calls of the function's own helpers, each named by its `term`."""
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:
@@ -165,6 +169,7 @@ class Explanation:
             ],
             **({"squares": [square.to_json() for square in self.squares]} if self.move else {}),
             "remarks": [remark.to_json() for remark in self.remarks],
+            **({"claim": self.claim} if self.claim else {}),
         }
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _BOARDS: Final = 12
 _SECONDS: Final = 1.0
 
-RemarkKind = Literal["clipped", "not repeatable"]
+RemarkKind = Literal["clipped", "not repeatable", "mistake"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,9 @@ def explanation_text(explanation: Explanation, charset: Charset = UNICODE) -> Te
     everything = explanation.contributions
     cells_width = max((len(_cells(c)) for c in everything), default=0)
     holds_width = max((2 * len(c.holds) for c in everything), default=0)
+    names_width = 8 if explanation.move else 0
+    if explanation.by_calls:
+        names_width = 3 + max((len(c.term) for c in everything), default=0)
     points, totals = (
         iter(in_column(numbers, width))
         for numbers, width in (
@@ -34,7 +37,7 @@ def explanation_text(explanation: Explanation, charset: Charset = UNICODE) -> Te
         if step.note:
             text.append(charset.plain(f"   {step.note}"), style="dim")
         for c in step.contributions:
-            name = f"{c.term:<8}" if explanation.move else ""
+            name = f"{c.term:<{names_width}}" if names_width else ""
             holds = " ".join(charset.marks(c.holds))
             text.append(f"\n  {name}{_cells(c):<{cells_width}}   {holds:<{holds_width}}")
             text.append(f" {next(points)}", style="green" if c.points > 0 else "red")
@@ -43,6 +46,8 @@ def explanation_text(explanation: Explanation, charset: Charset = UNICODE) -> Te
     text.append("\n\n").append(said, style="bold")
     for remark in explanation.remarks:
         text.append("\n").append(charset.plain(remark.words), style="bold red")
+    if explanation.claim:
+        text.append("\n").append(charset.plain(explanation.claim), style="dim")
     return text
 
 
@@ -102,6 +107,7 @@ def explanation_html(explanation: Explanation) -> str:
     """As a notebook shows it: the board beside the sum."""
     parts = [words(explanation.words, strong=True)]
     parts += [words(remark.words, strong=True) for remark in explanation.remarks]
+    parts += [words(explanation.claim)] if explanation.claim else []
     parts += [words(explanation.counted)] if explanation.counted else []
     if explanation.squares:
         rows = [square_row(square) for square in explanation.squares[:MOST_SQUARES]]
@@ -143,6 +149,8 @@ def _lines(explanation: Explanation, charset: Charset) -> Iterator[str]:
         yield from _step(step)
     yield ""
     yield f"**Score: {score}**"
+    if explanation.claim:
+        yield from ("", explanation.claim)
     for remark in explanation.remarks:
         yield from ("", f"**{remark.words}**")
 

@@ -200,6 +200,30 @@ def _reader(
 
 
 @dataclass(frozen=True, slots=True)
+class SideRule:
+    """The same points whatever lies on the cells: some for the first side, some for the second."""
+
+    first: Score
+    second: Score
+
+    def points(self, bits: Bits, mask: int, own: int, opponent: int, side: Side) -> Score:
+        return self.first if side is Side.FIRST else self.second
+
+    def classes(self, length: int) -> tuple[int, ...]:
+        return (0,) * length
+
+    def laid(self, cells: tuple[Cell, ...]) -> Hashable:
+        return self  # it means the same on all cells
+
+    def numbers(self) -> tuple[Score, ...]:
+        return (self.first, self.second)
+
+    def times(self, factor: int) -> SideRule:
+        first, second = _times((self.first, self.second), factor)
+        return SideRule(first, second)
+
+
+@dataclass(frozen=True, slots=True)
 class Feature:
     """A rule laid on some ordered cells."""
 

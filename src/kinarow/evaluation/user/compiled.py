@@ -228,7 +228,7 @@ def _main(path: str, attribute: str, rows: Rows, spec: str, parent: str) -> None
     collect_seldom()
     code = sys.stdin.buffer.read()
     guard.install_as_inherited()
-    function = attribute_of(load_module(Path(path), code), attribute)
+    function = attribute_of(load_module(Path(path), code, as_found=True), attribute)
     evaluator = UserEvaluator(Path(path), function, attribute, code, rows)
     print(json.dumps(asdict(judge(evaluator, GameSpec.parse(spec)))))
 

@@ -25,7 +25,7 @@ import traceback
 import zlib
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
@@ -35,7 +35,8 @@ from kinarow.evaluation.any_evaluator import AnyEvaluator
 from kinarow.evaluation.explanation.explain import Explanation
 from kinarow.evaluation.explanation.remarks import in_band
 from kinarow.evaluation.fault import on_board
-from kinarow.evaluation.user.main_program import advice
+from kinarow.evaluation.user.as_found import TakenApart, is_missing_here, run_definitions
+from kinarow.evaluation.user.main_program import ADVICE, advice
 from kinarow.evaluation.user.parameters import ACCEPTED, Parameters, Rows
 from kinarow.game import GameSpec, Position, Side
 from kinarow.score import Score
@@ -112,7 +113,7 @@ class UserFunction:
         # Functions do not travel between processes: the same code is run again over there, when
         # it is needed. What became of the file since then does not matter.
         function: Callable[..., Any] = attribute_of(
-            load_module(self.path, self.code), self.attribute
+            load_module(self.path, self.code, as_found=True), self.attribute
         )
         return function
 
@@ -312,9 +313,17 @@ class _AsRead(SourceFileLoader):
         return self.source_to_code(self.code, self.path)
 
 
-def load_module(path: Path, code: bytes | None = None) -> ModuleType:
+def load_module(
+    path: Path,
+    code: bytes | None = None,
+    *,
+    as_found: bool = False,
+    say: Callable[[str], object] = lambda words: None,
+) -> ModuleType:
     """Run a user's file, or the code that was read from it; what goes wrong is reported with its
-    line."""
+    line. A file that is taken `as_found` need not be made for this: where its main program starts,
+    or a module is missing that only draws, what it defines is taken, and the rest is left, which is
+    said in one line."""
     name = f"{_USERS}{zlib.crc32(str(path).encode()):08x}"
     loader = None if code is None else _AsRead(name, path, code)
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
@@ -334,7 +343,41 @@ def load_module(path: Path, code: bytes | None = None) -> ModuleType:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise EvaluatorError(_why_not_loaded(path, code, error)) from None
+        why = _why_not_loaded(path, code, error)
+        is_program = is_missing_here(error) or advice(path, code, error).startswith(
+            ADVICE.format(file=path.name)
+        )
+        if not (as_found and is_program):
+            raise EvaluatorError(why) from None
+        module = _only_defined(path, code, name, spec, why, say)
+    return module
+
+
+def _only_defined(
+    path: Path,
+    code: bytes | None,
+    name: str,
+    spec: ModuleSpec,
+    why: str,
+    say: Callable[[str], object],
+) -> ModuleType:
+    """What a file defines, and nothing else of it."""
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+
+    def run() -> TakenApart:
+        with alone(Prints(path.name)):
+            return run_definitions(module, path.read_bytes() if code is None else code, path)
+
+    try:
+        taken = within(SECONDS_TO_LOAD, run)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        raise EvaluatorError(why) from None
+    if not taken.found:  # it is a program, and nothing else
+        raise EvaluatorError(why)
+    say(taken.words(path))
     return module
 
 

@@ -47,11 +47,17 @@ def keep(evaluator: UserEvaluator, spec: GameSpec, why_not: str) -> None:
 
 
 def _place(evaluator: UserEvaluator, spec: GameSpec) -> Path | None:
+    return place_of("verdict", evaluator, spec)
+
+
+def place_of(what: str, evaluator: UserEvaluator, spec: GameSpec) -> Path | None:
+    """Where something is kept that was found out about a function; None if nothing can be."""
     folder, digest = cache.folder(), _digest(evaluator, spec)
-    return None if folder is None or digest is None else folder / f"verdict-{digest}"
+    return None if folder is None or digest is None else folder / f"{what}-{digest}"
 
 
 def _digest(evaluator: UserEvaluator, spec: GameSpec) -> str | None:
+    """Of all that it depends on what a function does."""
     rows = evaluator.parameters.rows
     digest = hashlib.sha256(f"{evaluator.attribute} {rows} {spec} ".encode() + evaluator.code)
     try:

@@ -37,7 +37,7 @@ def example_section(
     subject: Subject, position: Position, side: Side, labels: Labels | None
 ) -> Iterator[Block]:
     """The position, each step with its picture, and the moves from here."""
-    explanation = subject.described.explain(position, side)
+    explanation = subject.explain(position, side)
     yield Heading("A worked example")
     words = (
         f"A board of {position.spec.name} after {position.plies} stones, seen by {SIDES[side]}. "

@@ -10,6 +10,7 @@ from kinarow.errors import EvaluatorError
 from kinarow.evaluation import Evaluator
 from kinarow.evaluation.catalogue import SQUARE_VALUE
 from kinarow.evaluation.explanation.explain import counted_on
+from kinarow.evaluation.understood.understanding import Understanding
 from kinarow.evaluation.weights import Weighted
 from kinarow.evaluation.written.formula import formula, legend
 from kinarow.evaluation.written.notations import Format
@@ -49,6 +50,9 @@ def function_section(
             yield Code(evaluator.listing, "python")
         else:
             yield Paragraph.of("A function in Python, whose source is not at hand.")
+        known = subject.understood(spec)
+        if known is not None:
+            yield from _understood(known, spec, prefix)
     else:
         yield _formula(SQUARE_VALUE.formula)
         yield Paragraph.of(
@@ -56,6 +60,19 @@ def function_section(
             "axes, then the one nearer to the centre. v, h, d-p and d-n are the vertical, the "
             "horizontal and the two diagonal axes, a is the agent and o its opponent."
         )
+
+
+def _understood(known: Understanding, spec: GameSpec, prefix: str) -> Iterator[Block]:
+    """The formula that a function equals, how that is known, and what looks like a mistake."""
+    if known.is_exact and known.evaluator is not None:
+        cases = f"; besides, {'; '.join(known.cases)}" if known.cases else ""
+        yield Paragraph.of(f"As mathematics: {known.claim}{cases}.")
+        yield from _terms(known.evaluator, spec, prefix)
+    elif known.calls is not None:
+        yield Paragraph.of(f"{known.claim[0].upper()}{known.claim[1:]}.")
+    if known.mistakes:
+        said = "; ".join(known.mistakes)
+        yield Paragraph.of(f"What looks like a mistake in it: {said}.")
 
 
 def _terms(evaluator: Evaluator, spec: GameSpec, prefix: str) -> Iterator[Block]:

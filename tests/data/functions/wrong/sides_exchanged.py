@@ -1,0 +1,12 @@
+def evaluate(board, me, opponent):
+    def threes(p):
+        n = 0
+        for r in range(6):
+            for c in range(7):
+                for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                    if 0 <= r + 3 * dr < 6 and 0 <= c + 3 * dc < 7:
+                        w = [board[r + i * dr, c + i * dc] for i in range(4)]
+                        n += w.count(p) == 3 and w.count(0) == 1
+        return n
+
+    return 10 * threes(opponent) - 12 * threes(me)
