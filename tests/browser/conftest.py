@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from playwright.sync_api import (
@@ -142,11 +143,13 @@ class _OpenPage:
         self._visitor = visitor
         self._page: Page | None = None
         self._looks = ""
+        self._is_routed = False
         self.complaints: list[str] = []
 
     def take(self) -> Page:
         if self._page is None:
             page = self._page = _watched(self._visitor, self.complaints)
+            self._note_routes(page)
             page.goto("/")
             expect(page.locator("#status")).to_contain_text("to move")
             for last in ("#weights .term", "#formula math"):
@@ -158,14 +161,32 @@ class _OpenPage:
             self.complaints.clear()  # of what tests without a page have done to the lab meanwhile
         return self._page
 
+    def _note_routes(self, page: Page) -> None:
+        self._is_routed = False
+
+        def noted(*arguments: Any, **named: Any) -> None:
+            self._is_routed = True
+            Page.route(page, *arguments, **named)
+
+        page.route = noted  # type: ignore[assignment, method-assign]
+
+    def _close(self, page: Page) -> None:
+        page.evaluate("localStorage.clear()")
+        page.close()
+        self._page = None
+
     @staticmethod
     def _silence(page: Page) -> None:
         """So that words which are there have been said since."""
         page.evaluate("document.querySelector('#status').textContent = ''")
 
     def give_back(self, page: Page) -> None:
-        """Lead a page back to the beginning; if it is not as it was then, it has served."""
-        page.unroute_all()
+        """Lead a page back to the beginning; if it is not as it was then, it has served. So has one
+        whose requests were caught: what is asked while Chromium ends that may never be answered."""
+        if self._is_routed:
+            page.unroute_all()
+            self._close(page)
+            return
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         page.mouse.move(0, 0)
@@ -178,9 +199,7 @@ class _OpenPage:
         try:
             page.wait_for_function(again, arg=self._looks, polling=50, timeout=_SOON)
         except PlaywrightTimeoutError:
-            page.evaluate("localStorage.clear()")
-            page.close()
-            self._page = None
+            self._close(page)
 
 
 @pytest.fixture(scope="session")

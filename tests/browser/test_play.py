@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -12,6 +13,22 @@ from tests.browser.lab_page import stones, wait_for_turn
 pytestmark = pytest.mark.browser
 
 DOCUMENT = "3661535465557665173364"
+
+
+def catching(page: Page, pattern: str) -> tuple[Callable[[], None], list[Route]]:
+    """Requests to be caught from when on the first result is called. Chromium is told before the
+    page is led anywhere: while it begins to catch them, one may slip through."""
+    held: list[Route] = []
+    begun: list[bool] = []
+
+    def answer(route: Route) -> None:
+        if begun:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(pattern, answer)
+    return lambda: begun.append(True), held
 
 
 def moves_of(page: Page) -> str:
@@ -158,10 +175,10 @@ def test_a_bad_link_is_explained(page: Page) -> None:
 
 @pytest.mark.fresh_page
 def test_a_reason_that_is_asked_for_before_the_board_follows_stays(page: Page) -> None:
+    catch, held = catching(page, "**/api/v1/position")
     page.goto("/#moves=121212&you=12")
     wait_for_turn(page)
-    held: list[Route] = []
-    page.route("**/api/v1/position", lambda route: held.append(route))
+    catch()
     with page.expect_request("**/api/v1/position"):
         page.keyboard.press("3")
     page.locator("#ask-why").click()
@@ -174,10 +191,10 @@ def test_a_reason_that_is_asked_for_before_the_board_follows_stays(page: Page) -
 
 def test_a_click_does_not_call_a_new_game_off(page: Page) -> None:
     """It was played on the game before."""
+    catch, held = catching(page, "**/api/v1/position")
     page.goto("/#moves=4453&you=12")
     stones(page, 4)
-    held: list[Route] = []
-    page.route("**/api/v1/position", lambda route: held.append(route))
+    catch()
     page.locator("#new-game").click()
     page.keyboard.press("1")
     for route in held:
