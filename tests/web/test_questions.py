@@ -378,7 +378,8 @@ def test_the_sliders_are_the_weights_that_are_sent(client: Client, game: str) ->
 def test_the_catalogue_has_a_term_of_each_kind(client: Client) -> None:
     terms = client.get("/api/v1/catalogue").json()["terms"]
     assert set(terms) == {
-        "column", "windows", "pattern", "anchored-runs", "open-runs", "squares", "traps",
+        "column", "windows", "some-windows", "pattern", "anchored-runs", "open-runs", "squares",
+        "traps", "tempo", "constant",
     }  # fmt: skip
     name_and_terms = {"name": "all", "terms": list(terms.values())}
     evaluator = {"kinarow": "evaluator", "version": 1, **name_and_terms}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Final
 
 from kinarow.forcing import knows
@@ -18,6 +19,7 @@ from kinarow.forcing.board import (
 from kinarow.forcing.proof import Attack, ForcedLoss, ForcedWin
 from kinarow.game import Cell, Position, Side
 from kinarow.work.budget import Budget
+from kinarow.work.working_time import getting_ready
 
 DEFAULT_NODES: Final = 20_000_000
 """How much work a question may take unless it is said otherwise: about a minute."""
@@ -70,6 +72,8 @@ class _Search:
     """Looks for a win of one side."""
 
     def __init__(self, position: Position, attacker: Side, budget: Budget) -> None:
+        with getting_ready():  # numba takes seconds on a busy machine, which nobody asked for
+            import_module("kinarow.forcing.tree_kernel")
         self.position, self.spec = position, position.spec
         self.budget = budget.part()
         self.nodes = DEFAULT_NODES if self.budget.nodes is None else self.budget.nodes

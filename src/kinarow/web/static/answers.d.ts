@@ -320,7 +320,7 @@ export interface Step {
 
 /** One sentence about a score, and a name for its kind that programs can go by. */
 export interface Remark {
-  kind: "clipped" | "not repeatable";
+  kind: "clipped" | "not repeatable" | "mistake";
   words: string;
 }
 
